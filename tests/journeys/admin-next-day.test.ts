@@ -54,14 +54,14 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a mail that was given up is sent again', async () => {
+test('a mail that was gave up is sent again', async () => {
   const { page } = admin;
   await page.goto(`${product.origin}/admin`);
   await openTab(page, 'Operations');
-  await page.getByText(/given up: no answer/).waitFor();
-  await page.getByRole('button', { name: 'Retry mail erasure_requested' }).click();
-  await toastSays(page, 'Success', 'The mail is sent again.');
-  await page.getByText('No mail failed').waitFor();
+  await page.getByText(/gave up: no answer/).waitFor();
+  await page.getByRole('button', { name: 'Retry email erasure_requested' }).click();
+  await toastSays(page, 'Success', 'The email was queued again.');
+  await page.getByText('No failed emails').waitFor();
   const sent = async () => (await fetch(`${product.mailbox}/mails?to=${ADMIN_EMAIL}`)).json();
   const subject = expect.stringMatching(/^Your account will be erased on /);
   await expect.poll(sent, { timeout: 30_000 }).toEqual([expect.objectContaining({ subject })]);

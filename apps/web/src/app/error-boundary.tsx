@@ -18,15 +18,15 @@ export class ErrorBoundary extends Component<Props, { readonly error: Error | nu
     return (
       <main className="grid min-h-dvh place-items-center bg-bg p-6">
         <div className="max-w-[480px]" role="alert">
-          <h1 className="t-24">This page could not be drawn</h1>
+          <h1 className="t-24">This page could not be displayed</h1>
           <p className="mt-2 text-text-2">
-            Your instruments, alerts and settings are kept on the server. Load the page again; if it happens
-            twice, start from the first page.
+            Your instruments, alerts and settings are safe on the server. Reload the page; if it happens
+            again, go to the start page.
           </p>
           <p className="mt-2 font-mono text-text-3">{this.state.error.message}</p>
           <div className="mt-4 flex gap-2">
             <Button kind="primary" onClick={() => location.reload()}>
-              Load again
+              Reload
             </Button>
             <ServerLink href="/">Go to the start page</ServerLink>
           </div>

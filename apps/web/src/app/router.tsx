@@ -137,7 +137,7 @@ export function Routes(): ReactNode {
   const isLeaving = useRightDocument(path);
   if (isLeaving) return <Wait />;
   if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
-  if (isRegistering) return <FullPageSpinner text="Loading..." note="Storing your registration" />;
+  if (isRegistering) return <FullPageSpinner text="Loading..." note="Saving your registration" />;
   if (error !== null) {
     return (
       <main className="grid min-h-dvh place-items-center">

@@ -16,8 +16,8 @@ async function send(client: QueryClient, kept: KeptRegistration): Promise<void> 
   } catch (error) {
     if (isUnauthorized(error)) return;
     toast({
-      title: 'Registration not stored',
-      text: `${readableError(error)} What you filled in is kept in this tab; the registration page shows it.`,
+      title: 'Registration not saved',
+      text: `${readableError(error)} Your entries are kept in this tab and shown on the registration page.`,
       destructive: true,
     });
   }

@@ -82,13 +82,13 @@ export function DevicesCard(): ReactNode {
       note={
         limit === undefined
           ? null
-          : `${countOf(limit, 'live device')} at a time on your plan; the newest wins`
+          : `${countOf(limit, 'live device')} at a time on your plan; the newest takes over`
       }
       actions={<SignOutOthers isOff={(data?.devices ?? []).every((device) => device.current)} />}
     >
       {error !== null ? (
         <ErrorBlock
-          title="The devices could not be read"
+          title="The devices could not be loaded"
           text={readableError(error)}
           onRetry={() => void refetch()}
         />

@@ -14,7 +14,7 @@ export function ErasureBanner(): ReactNode {
   if (dueAt === null) return null;
   const keep = (): void =>
     undo.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Success', text: 'Your account stays.' }),
+      onSuccess: () => toast({ title: 'Success', text: 'Your account is kept.' }),
       onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
     });
   return (
@@ -27,8 +27,8 @@ export function ErasureBanner(): ReactNode {
         </Button>
       }
     >
-      <b className="font-medium">Your account is erased on {formatDateTime(Date.parse(dueAt))}.</b> You can
-      undo it until then.
+      <b className="font-medium">Your account will be erased on {formatDateTime(Date.parse(dueAt))}.</b> You
+      can undo this until then.
     </Banner>
   );
 }

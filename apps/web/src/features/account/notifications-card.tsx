@@ -23,7 +23,8 @@ function SoundRow({ value, onChange }: RowProps): ReactNode {
     <li className="channel-row">
       <Switch label="Sound" checked={value.sound} onChange={(sound) => onChange({ sound })} />
       <p>
-        Two short notes for each alert, in one open tab. A browser sounds only after you have clicked in it.
+        Two short tones for each alert, in one open tab. Browsers play sound only after you have clicked on
+        the page.
       </p>
       <Button size="small" onClick={() => playAlertTone('event')}>
         Try it
@@ -33,10 +34,10 @@ function SoundRow({ value, onChange }: RowProps): ReactNode {
 }
 
 const PERMISSION_WORDS: Readonly<Record<DesktopPermission, string>> = {
-  granted: 'This browser may show them.',
-  default: 'This browser has not been asked yet.',
-  denied: 'This browser refuses them. Its settings for this site can change that.',
-  missing: 'This browser cannot show them.',
+  granted: 'Allowed in this browser.',
+  default: 'Not allowed in this browser yet.',
+  denied: 'Blocked by this browser. You can allow them in its settings for this site.',
+  missing: 'Not supported by this browser.',
 };
 
 function DesktopRow({ value, onChange }: RowProps): ReactNode {
@@ -51,7 +52,7 @@ function DesktopRow({ value, onChange }: RowProps): ReactNode {
       <p role="status">{PERMISSION_WORDS[permission]}</p>
       {permission === 'default' ? (
         <Button size="small" onClick={() => void askForDesktop()}>
-          Ask for permission
+          Allow notifications
         </Button>
       ) : null}
     </li>
@@ -61,10 +62,8 @@ function DesktopRow({ value, onChange }: RowProps): ReactNode {
 function MailRow({ value, onChange }: RowProps): ReactNode {
   return (
     <li className="channel-row">
-      <Switch label="E-mail" checked={value.email} onChange={(email) => onChange({ email })} />
-      <p>
-        For rules that are sent by e-mail too. Off stops the mails of all of them; the alerts are kept here.
-      </p>
+      <Switch label="Email" checked={value.email} onChange={(email) => onChange({ email })} />
+      <p>For rules that also send email. When off, no rule sends email; the alerts still appear here.</p>
     </li>
   );
 }
@@ -85,7 +84,7 @@ export function NotificationsCard(): ReactNode {
         }
       >
         {isLoading ? null : (
-          <ul aria-label="Channels of alerts">
+          <ul aria-label="Alert channels">
             <SoundRow {...row} />
             <DesktopRow {...row} />
             <MailRow {...row} />
@@ -95,9 +94,7 @@ export function NotificationsCard(): ReactNode {
       </Card>
       <Card title="Events on the dashboard">
         <div className="p-4">
-          <p className="text-text-2">
-            Which events are shown there, and which sound, is chosen per event type.
-          </p>
+          <p className="text-text-2">Choose which event types are shown and which play a sound.</p>
           <Button className="mt-3" onClick={() => openSurface.set('event-settings')}>
             Event settings
           </Button>

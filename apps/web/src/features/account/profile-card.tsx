@@ -98,7 +98,7 @@ function Fields({ draft, email, problems, onChange }: FieldsProps): ReactNode {
     <div className="form-grid">
       <TextField label="First name" required autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" required autoComplete="family-name" {...field('lastName')} />
-      <TextField label="E-mail, from your sign-in" value={email} readOnly />
+      <TextField label="Email, from your sign-in" value={email} readOnly />
       <TextField label="Phone" autoComplete="tel" {...field('phone')} />
       <TextField label="Company" autoComplete="organization" {...field('company')} />
       <Select
@@ -168,7 +168,7 @@ function AskToRegister({ facts }: { readonly facts: RegistrationFacts }): ReactN
       <p className="text-text-2">
         {facts.complete
           ? 'The legal texts have changed since you agreed to them. Please read them again before you change your profile.'
-          : 'You have not registered yet. It is asked for before a subscription begins.'}
+          : 'You have not registered yet. It is required before a subscription starts.'}
       </p>
       <ServerLink href={`/register?returnTo=${encodeURIComponent('/settings?tab=account')}`} className="mt-3">
         {facts.complete ? 'Read and agree' : 'Complete your registration'}
@@ -185,8 +185,8 @@ export function ProfileCard({ user }: { readonly user: CurrentUser }): ReactNode
         <SkeletonRows rows={4} height={24} />
       ) : facts === undefined ? (
         <ErrorBlock
-          title="The profile could not be read"
-          text="What is kept of you is as it was."
+          title="The profile could not be loaded"
+          text="Your saved profile is unchanged."
           onRetry={() => location.reload()}
         />
       ) : facts.complete && agreedToTextsOfToday(facts) ? (

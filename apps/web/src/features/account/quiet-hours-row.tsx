@@ -29,7 +29,7 @@ function Times({
   };
   const problem = quietHours.safeParse(draft).success
     ? undefined
-    : 'Two different times, such as 22:00 and 07:00.';
+    : 'Enter two different times, such as 22:00 and 07:00.';
   return (
     <div className="quiet-times">
       <TextField
@@ -59,8 +59,8 @@ export function QuietHoursRow({ value, onChange }: QuietHoursRowProps): ReactNod
         onChange={(on) => onChange({ quietHours: on ? FIRST : null })}
       />
       <p>
-        Alerts of these hours are kept, and make no sound, notification or mail. Times of{' '}
-        {zoneCity(USER_ZONE)}; the zone is chosen in the account. A rule can have quiet hours of its own.
+        During these hours alerts are saved without sound, notification or email. Times are in{' '}
+        {zoneCity(USER_ZONE)}, your time zone. A rule can have its own quiet hours.
       </p>
       {hours === null ? null : <Times hours={hours} onChange={(quiet) => onChange({ quietHours: quiet })} />}
     </li>

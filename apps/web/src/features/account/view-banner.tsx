@@ -43,9 +43,9 @@ export function ViewBanner({ user, until }: ViewBannerProps): ReactNode {
         }
       >
         <b className="break-words font-medium">
-          You are looking as {user.firstName ?? user.email ?? user.id}
+          You are viewing as {user.firstName ?? user.email ?? user.id}
         </b>{' '}
-        until {formatClock(untilMs).slice(0, 5)}. Nothing can be changed.
+        until {formatClock(untilMs).slice(0, 5)}. This view is read-only.
       </Banner>
     </section>
   );

@@ -13,8 +13,7 @@ function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
       <div className="min-w-0">
         <p className="break-words font-medium">{reason}</p>
         <p className="t-12 text-text-3">
-          {formatDateTime(Date.parse(from))} to {formatClock(Date.parse(until)).slice(0, 5)}, nothing could be
-          changed
+          {formatDateTime(Date.parse(from))} to {formatClock(Date.parse(until)).slice(0, 5)}, read-only
         </p>
       </div>
     </li>
@@ -27,14 +26,14 @@ export function ViewsCard(): ReactNode {
     <Card title="Support access">
       {error !== null ? (
         <ErrorBlock
-          title="The list could not be read"
+          title="The list could not be loaded"
           text={readableError(error)}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (
         <SkeletonRows rows={2} height={18} />
       ) : data.length === 0 ? (
-        <EmptyBlock title="Nobody has looked at your account." />
+        <EmptyBlock title="Nobody has viewed your account." />
       ) : (
         <ul>
           {data.map((view) => (

@@ -121,7 +121,7 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   if (error !== null) {
     return (
       <ErrorBlock
-        title="The bars could not be read"
+        title="The bars could not be loaded"
         text={readableError(error)}
         onRetry={() => void refetch()}
       />
@@ -129,7 +129,7 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   }
   if (data === undefined) return <SkeletonRows rows={6} height={14} />;
   if (data.data.length === 0)
-    return <EmptyBlock title="No bars of that time" text="The market was not recorded then." />;
+    return <EmptyBlock title="No bars for that time" text="The market was not recorded then." />;
   return (
     <Still
       input={input}

@@ -7,8 +7,8 @@ type Account = NonNullable<RithmicConnection['account']>;
 
 function sessionWords({ sessions: { inUse, most } }: Account): string | null {
   if (most === null) return null;
-  const used = `This connection uses ${inUse} of ${most} market-data sessions; what other programs use is not counted.`;
-  return most === 1 ? `${used} Any other login ends it.` : used;
+  const used = `This connection uses ${inUse} of ${most} market-data sessions; other programs are not counted.`;
+  return most === 1 ? `${used} Any other login ends this connection.` : used;
 }
 
 export function AccountNotes({ account }: { readonly account: Account }): ReactNode {
@@ -19,7 +19,8 @@ export function AccountNotes({ account }: { readonly account: Account }): ReactN
       {unsigned.length === 0 ? null : (
         <div className="px-4 pt-4">
           <Note tone="warn" icon="warning">
-            Not signed yet: {unsigned.join('; ')}. Sign in R | Trader before Rithmic refuses market data.
+            Not signed yet: {unsigned.join('; ')}. Sign them in R | Trader, or Rithmic will refuse market
+            data.
           </Note>
         </div>
       )}

@@ -68,7 +68,7 @@ function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
         type="password"
         autoComplete="new-password"
         maxLength={200}
-        placeholder={keptPassword ? 'Stored, type to replace' : ''}
+        placeholder={keptPassword ? 'Saved, type to replace' : ''}
         value={value.password}
         onChange={(event) => onChange({ password: event.target.value })}
       />
@@ -177,8 +177,8 @@ export function ConnectionForm({
       <div className="px-4 pb-4">
         <Note tone="info" icon="lock">
           The password is encrypted before it is stored and never shown again. We read market data only and
-          cannot place orders. One Rithmic login is one seat: a program that logs in with it elsewhere may end
-          this connection.
+          cannot place orders. A Rithmic login is a single seat: logging in with it elsewhere may end this
+          connection.
         </Note>
       </div>
       <div className="flex gap-2 border-line border-t px-4 py-3">

@@ -62,7 +62,7 @@ export function ConnectionLog({ status }: Pick<RithmicConnection, 'status'>): Re
       ) : null}
       {data === undefined && error === null ? <SkeletonRows rows={3} height={36} /> : null}
       {data?.length === 0 ? (
-        <p className="p-4 text-text-2">What your connection does stands here from the first save.</p>
+        <p className="p-4 text-text-2">Connection events appear here once you save your login.</p>
       ) : null}
       {days.map(({ day, firstMs, entries }) => (
         <section key={day} aria-label={day}>

@@ -34,7 +34,7 @@ export function SystemField({ value, onChange }: SystemFieldProps): ReactNode {
         onChange={(system) => onChange(system === OF_DOMAIN ? null : system)}
       />
       {error === null ? null : (
-        <p className="pt-1 text-text-2">The list of systems could not be read. {readableError(error)}</p>
+        <p className="pt-1 text-text-2">The list of systems could not be loaded. {readableError(error)}</p>
       )}
     </div>
   );

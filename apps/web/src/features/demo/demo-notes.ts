@@ -13,10 +13,10 @@ export interface DemoNote {
 export const DEMO_NOTES: Readonly<Record<Condition, DemoNote>> = {
   iceberg: {
     shown:
-      'A trade takes all that an order shows, and the same order stands there again with new size, under the same id.',
+      'A trade takes all that an order shows, and the same order reappears with new size, under the same id.',
     look: 'The marked price: more trades there than was ever shown, and the size comes back instead of running out.',
     rejected:
-      'Somebody else who joins the price brings an id of his own, so it is not counted as a refill. Where a trader refills by hand, with new ids, the mark is a probability.',
+      'Another trader who joins the price has their own order id, so this is not counted as a refill. Where a trader refills by hand, with new ids, the mark is a probability.',
   },
   absorption: {
     shown:
@@ -33,11 +33,10 @@ export const DEMO_NOTES: Readonly<Record<Condition, DemoNote>> = {
       'Makers who pull both sides, and a large order that waits and trades, look alike for a moment. Only withdrawals that follow fills of the other side count, and intent is never claimed.',
   },
   support: {
-    shown:
-      'The price has come down to a zone before and turned there, and bids stand there that are fuller than beside it.',
+    shown: 'The price has turned at this zone before, and the bids there are larger than around it.',
     look: 'The zone on the chart: what the candles do when they reach it again.',
     rejected:
-      'Any price turns somewhere by chance, so touches are counted at arbitrary prices too. Few zones do better than those: this mark is rare, and it is taken back when the price goes through.',
+      'Any price turns somewhere by chance, so touches are counted at arbitrary prices too. Few zones do better than those: this mark is rare, and it is withdrawn when the price goes through.',
   },
   stop_run: {
     shown:

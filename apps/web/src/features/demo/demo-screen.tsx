@@ -116,7 +116,7 @@ export function DemoScreen(): ReactNode {
       <footer className="demo-foot">
         <p>
           A recorded session of the simulated exchange; the events are what the product’s own detectors found
-          in its messages. Its traders show themselves more often than in life. {DISCLAIMER} {RISK_LINE}
+          in its messages. Patterns occur more often than in real markets. {DISCLAIMER} {RISK_LINE}
         </p>
       </footer>
     </div>

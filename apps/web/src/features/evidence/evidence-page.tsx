@@ -30,10 +30,14 @@ function nameOf({ event }: EventEvidence): string {
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    toast({ title: 'Link copied', text: 'Whoever opens it sees what his own plan shows.' });
+    toast({ title: 'Link copied', text: 'Anyone who opens it sees what their own plan shows.' });
   } catch {
     // A browser without leave to write the clipboard: the address bar has the same link
-    toast({ title: 'Not copied', text: 'Your browser refused: copy the address above.', destructive: true });
+    toast({
+      title: 'Not copied',
+      text: 'Your browser blocked the clipboard: copy the address above.',
+      destructive: true,
+    });
   }
 }
 
@@ -82,8 +86,8 @@ function Nothing({
     return (
       <section className="card">
         <EmptyBlock
-          title="Not visible yet, or gone"
-          text="There is no such event, or your plan and instruments do not show it at this moment."
+          title="Event not available"
+          text="It does not exist, or your plan and instruments do not show it right now."
         >
           <ButtonLink href="/history">Open the history</ButtonLink>
         </EmptyBlock>

@@ -81,9 +81,7 @@ function Content({
   const { data, error, refetch } = useEvidence(eventId, updatedAt);
   if (data !== undefined) return <EvidenceBody evidence={data} />;
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyBlock title="Not visible yet, or gone" text="This event cannot be shown to you at this moment." />
-    );
+    return <EmptyBlock title="Event not available" text="This event cannot be shown to you right now." />;
   }
   if (error !== null) {
     return (

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Verdict['state'], readonly [text: string, tone: Ton
   equal: ['Reproduced bit for bit', 'ok'],
   differs: ['Reproduced with differences', 'warn'],
   not_raised: ['Not reproduced', 'warn'],
-  cannot_tell: ['Cannot be told', 'plain'],
+  cannot_tell: ['Unknown', 'plain'],
 };
 
 function Statement({ verdict }: { readonly verdict: Verdict }): ReactNode {

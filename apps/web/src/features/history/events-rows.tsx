@@ -46,7 +46,7 @@ function Row({ event, hasExchangeClock }: RowProps): ReactNode {
         <Link
           href={`/events/${encodeURIComponent(id)}`}
           className="flex min-h-6 items-center gap-2 hover:underline"
-          aria-label={`${look.title} of ${when}: what it rests on`}
+          aria-label={`${look.title} of ${when}: evidence`}
         >
           <Glyph look={look} decorative />
           <span>
@@ -110,7 +110,7 @@ export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
       <table className="table history-table">
         <thead>
           <tr>
-            <SortHead title={`Found, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />
+            <SortHead title={`Detected, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />
             <th scope="col" className="max-md:hidden">
               Instrument
             </th>

@@ -31,10 +31,10 @@ const SIDES = [
 ];
 const CONFIDENCES = [
   { value: '', label: 'Any confidence' },
-  { value: '0.6', label: '60% and more' },
-  { value: '0.8', label: '80% and more' },
-  { value: '0.9', label: '90% and more' },
-  { value: '0.95', label: '95% and more' },
+  { value: '0.6', label: '60% or more' },
+  { value: '0.8', label: '80% or more' },
+  { value: '0.9', label: '90% or more' },
+  { value: '0.95', label: '95% or more' },
 ];
 const SORTS = [
   { value: 'newest', label: 'Newest first' },
@@ -51,7 +51,7 @@ function MainChoices({ state: { filter, change } }: HistoryFiltersProps): ReactN
       <Select
         label="Timeframe"
         value={isFree ? '' : filter.timeframe}
-        options={isFree ? [{ value: '', label: 'Chosen days' }, ...TIMEFRAMES] : TIMEFRAMES}
+        options={isFree ? [{ value: '', label: 'Custom range' }, ...TIMEFRAMES] : TIMEFRAMES}
         onChange={(timeframe) => change({ timeframe, from: undefined, to: undefined })}
       />
       <Select
@@ -80,7 +80,7 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
   const { filter, change } = state;
   const chosen = filter.minConfidence === undefined ? '' : String(filter.minConfidence);
   const known = CONFIDENCES.some(({ value }) => value === chosen);
-  const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% and more` };
+  const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% or more` };
   return (
     <>
       <SearchField

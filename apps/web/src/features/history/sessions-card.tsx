@@ -54,7 +54,7 @@ export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimefra
       ) : data === undefined ? (
         <SkeletonRows rows={SHOWN} height={14} />
       ) : shown.length === 0 ? (
-        <EmptyBlock title="No sessions yet" text="Add an instrument: every trading day of it stands here." />
+        <EmptyBlock title="No sessions yet" text="Add an instrument to see each of its trading days here." />
       ) : (
         <ScrollRegion label="Analysis sessions, table">
           <table className="table">

@@ -21,9 +21,9 @@ function secondsOf(seconds: number): string {
 
 /** Null: none was made. Undefined: not known yet. */
 export function drillWords(drill: RecoveryDrill | null | undefined): string {
-  if (drill === undefined) return 'The newest drill is being asked for.';
+  if (drill === undefined) return 'Loading the latest restore drill.';
   if (drill === null) return 'No drill has been run yet.';
   const { at, bytes, rows, backupSeconds, restoreSeconds } = drill;
   const what = `${sizeOf(bytes)}, ${countOf(rows, 'row')}`;
-  return `Drill of ${formatDate(Date.parse(at), 'UTC')}: ${what}, backed up in ${secondsOf(backupSeconds)}, brought back and compared in ${secondsOf(restoreSeconds)}. A drill on that day, not a promise.`;
+  return `Drill of ${formatDate(Date.parse(at), 'UTC')}: ${what}, backed up in ${secondsOf(backupSeconds)}, restored and compared in ${secondsOf(restoreSeconds)}. A result of that day, not a guarantee.`;
 }

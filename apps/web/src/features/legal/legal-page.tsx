@@ -36,9 +36,7 @@ function Version({ version: shown, earlier = [] }: LegalPageProps): ReactNode {
         {version}, in force from {formatDate(Date.parse(effectiveFrom), 'UTC')}
       </p>
       <p>
-        {earlier.length === 0
-          ? 'The first version: nothing came before it.'
-          : `Before it: ${earlier.join(', ')}.`}
+        {earlier.length === 0 ? 'This is the first version.' : `Earlier versions: ${earlier.join(', ')}.`}
       </p>
       <button type="button" className="link" onClick={() => window.print()}>
         Print or save as PDF
@@ -49,11 +47,11 @@ function Version({ version: shown, earlier = [] }: LegalPageProps): ReactNode {
 
 function CounselNote({ points }: { readonly points: readonly string[] }): ReactNode {
   return (
-    <aside className="note mt-10" data-tone="warn" aria-label="Not checked by counsel yet">
+    <aside className="note mt-10" data-tone="warn" aria-label="Not yet reviewed by counsel">
       <Icon name="warning" size={18} />
       <div>
-        <b>Not checked by counsel yet.</b> This text was written for the product from a list of facts. Before
-        launch the operator must have checked:
+        <b>Not yet reviewed by counsel.</b> This text was written for the product from a list of facts. Before
+        launch the operator must have these points reviewed:
         <ul>
           {points.map((point) => (
             <li key={point}>{point}</li>

@@ -37,7 +37,7 @@ export function NoticeList(): ReactNode {
   if (error !== null) {
     return (
       <ErrorBlock
-        title="The notices could not be read"
+        title="The notices could not be loaded"
         text={readableError(error)}
         onRetry={() => void refetch()}
       />

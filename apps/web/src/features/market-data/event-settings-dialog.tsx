@@ -48,7 +48,7 @@ function TypeRow({
       </td>
       <td>
         <Select
-          label={`Least confidence of ${name}`}
+          label={`Minimum confidence of ${name}`}
           hideLabel
           value={String(choice.minConfidence)}
           options={CONFIDENCES}
@@ -87,7 +87,7 @@ export function EventSettingsDialog({ open, tier, onClose }: EventSettingsDialog
       open={open}
       onClose={onClose}
       title="Event settings"
-      description="What is shown on the chart, in the book and in the lists. Kept with your account."
+      description="Controls the chart, the order book and the lists. Saved to your account."
     >
       {types.length === 0 ? (
         <p className="mt-4 text-text-2">Your plan has no order-flow events.</p>

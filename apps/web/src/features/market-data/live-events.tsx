@@ -24,10 +24,10 @@ import { Glyph } from '#ui/marks/glyph.tsx';
 /** Live events shown below the alerts. */
 export const LIVE_EVENTS_SHOWN = 5;
 const ALL_PLANNED_TEXT =
-  'The events of your plan are planned: absorption, support and resistance arrive here when they are built.';
+  'The events of your plan are planned: absorption, support and resistance will appear here once available.';
 
 const NOTHING_ACTIVE_TEXT =
-  'Events stand here while they are active, for minutes after their last change. Earlier ones are in History.';
+  'Events are listed while they are active, for minutes after their last change. Earlier ones are in History.';
 
 /** A type that is not looked for yet has no count: none found would be another thing. */
 function countText(type: FlowEventType, count: number): ReactNode {

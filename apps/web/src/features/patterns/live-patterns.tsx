@@ -54,7 +54,7 @@ function Offer({
   return (
     <EmptyBlock
       title="No patterns detected at the moment"
-      text={`You analyse no instrument yet. Add ${symbol} to see its patterns.`}
+      text={`You are not analysing any instrument yet. Add ${symbol} to see its patterns.`}
     >
       <Button kind="primary" size="small" busy={add.isPending} onClick={() => void submit()}>
         Add {symbol}

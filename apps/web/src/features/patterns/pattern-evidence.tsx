@@ -66,7 +66,7 @@ function Rates({ pattern }: { readonly pattern: AiPattern }): ReactNode {
   const kind = { type, sub: metadata.sub, tier };
   return (
     <section>
-      <h3 className="font-medium">How good such findings are</h3>
+      <h3 className="font-medium">How reliable such findings are</h3>
       <p className="text-text-2">{labelledSentence(evaluation, kind) ?? NOT_MEASURED}</p>
       <p className="text-text-2">{liveSentence(record, kind)}</p>
     </section>

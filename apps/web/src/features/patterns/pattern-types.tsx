@@ -17,7 +17,9 @@ export function PatternTypes(): ReactNode {
   }
   if (data === undefined) return <SkeletonRows rows={6} height={40} />;
   if (data.patterns.length === 0) {
-    return <EmptyBlock title="Your tier has no AI patterns" text="Every paid plan has some: see below." />;
+    return (
+      <EmptyBlock title="Your tier has no AI patterns" text="Every paid plan includes some: see below." />
+    );
   }
   return (
     <ul className="pattern-types" aria-label="Pattern types of your tier">

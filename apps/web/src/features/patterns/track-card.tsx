@@ -127,7 +127,7 @@ export function TrackCard(): ReactNode {
       {data.entries.length === 0 ? (
         <EmptyBlock
           title="Too few to say"
-          text="Nothing was raised yet on your instruments of the types that your tier shows."
+          text="No signals yet on your instruments for the types in your tier."
         />
       ) : (
         <>
@@ -136,9 +136,9 @@ export function TrackCard(): ReactNode {
         </>
       )}
       <p className="plot-note px-3.5 pb-3">
-        Each signal declares when it is raised what would make it right; a rate is told from {data.enough}{' '}
-        settled ones on, with its 95% interval. The base rate is how often random instants of the same hours
-        and volatility met the same rule. Counts end at the instant that your plan shows.
+        Each signal declares its outcome rule when it is raised; a rate is shown from {data.enough} settled
+        signals, with its 95% interval. The base rate is how often random moments of the same hours and
+        volatility met the same rule. Counts end at the time your plan shows.
       </p>
     </Card>
   );

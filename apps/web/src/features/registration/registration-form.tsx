@@ -75,7 +75,7 @@ function Trading({ form }: { readonly form: UseFormReturn<Form> }): ReactNode {
         error={marketDataStatus === undefined ? undefined : EXPECTED.marketDataStatus}
       >
         <p className="t-12 mt-1.5 text-text-3">
-          Exchanges ask us to know. <NewTab href="/terms#market-data">What the two words mean</NewTab>
+          Exchanges require us to know. <NewTab href="/terms#market-data">What these terms mean</NewTab>
         </p>
       </RadioCards>
     </>

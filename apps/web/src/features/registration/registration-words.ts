@@ -18,11 +18,11 @@ export const STATUS_CARDS = [
 export const EXPECTED: Readonly<Partial<Record<keyof RegistrationForm, string>>> = {
   firstName: 'Enter your first name, up to 100 characters.',
   lastName: 'Enter your last name, up to 100 characters.',
-  email: 'Enter an e-mail address such as name@example.com.',
+  email: 'Enter an email address such as name@example.com.',
   company: 'Enter one line of up to 200 characters, or leave it empty.',
   phone: 'Enter one line of up to 50 characters, or leave it empty.',
   tradingExperience: 'Choose your trading experience.',
-  marketDataStatus: 'Choose which of the two you are.',
+  marketDataStatus: 'Choose professional or non-professional.',
 };
 
 export const AGREEMENTS = ['agreedToTerms', 'agreedToDisclaimer', 'agreedToRiskWarning'] as const;

@@ -51,7 +51,7 @@ function Figures({ row }: Pick<WatchlistRowProps, 'row'>): ReactNode {
 }
 
 const REFUSALS: Readonly<Record<Exclude<RowOpening, 'open' | 'add'>, string>> = {
-  paused: 'Paused: your plan analyses fewer instruments than you keep.',
+  paused: 'Paused: your plan’s instrument limit is reached.',
   subscribe: SUBSCRIBE_TEXT,
   upgrade: UPGRADE_TEXT,
 };

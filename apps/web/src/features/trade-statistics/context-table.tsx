@@ -106,7 +106,7 @@ function Table({ data: { rows, currency } }: { readonly data: ContextTable }): R
             <th scope="col" className="num">
               q
             </th>
-            <th scope="col">Standing</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -132,7 +132,7 @@ export function ContextTableCard(): ReactNode {
     >
       {error !== null ? (
         <ErrorBlock
-          title="The context could not be read"
+          title="The context could not be loaded"
           text={`${readableError(error)} Your trades are kept.`}
           onRetry={() => void refetch()}
         />
@@ -147,7 +147,7 @@ export function ContextTableCard(): ReactNode {
         <>
           <Table data={data} />
           <p className="insight-foot">
-            Counted is what was on record within two minutes before the entry. Tested as insights are: labels
+            Counts what was on record within two minutes before the entry. Tested like insights: labels
             shuffled within day and symbol, corrected together.
           </p>
         </>

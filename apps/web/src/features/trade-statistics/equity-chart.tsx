@@ -26,12 +26,13 @@ export function EquityChart({ days, currency }: EquityChartProps): ReactNode {
   const { height, left, right } = EQUITY_BOX;
   const { deepest } = line;
   const fall = deepest === null ? '' : formatAmount(`-${deepest.drawdown}`, currency, { whole: true });
-  const deepestWords = deepest === null ? '' : `; the deepest fall is ${fall}, on ${formatDay(deepest.day)}`;
+  const deepestWords =
+    deepest === null ? '' : `; the deepest drawdown is ${fall}, on ${formatDay(deepest.day)}`;
   return (
     <figure className="plot-figure">
       <figcaption>
         Equity and drawdown
-        <span>{deepest === null ? 'no fall so far' : `deepest ${fall}, ${formatDay(deepest.day)}`}</span>
+        <span>{deepest === null ? 'no drawdown so far' : `deepest ${fall}, ${formatDay(deepest.day)}`}</span>
       </figcaption>
       <svg
         className="plot"

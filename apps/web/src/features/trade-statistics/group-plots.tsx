@@ -97,7 +97,8 @@ export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
                 Mean
               </th>
               <th scope="col" className="num">
-                Pulled
+                {' '}
+                Adjusted{' '}
               </th>
               <th scope="col" className="num">
                 Won
@@ -115,9 +116,8 @@ export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
         </table>
       </ScrollRegion>
       <p className="plot-note">
-        Pulled: the mean drawn towards that of all trades, the more the fewer there are; a group is hollow
-        while one may not judge by it. A difference seen here is not tested: the insights test them all
-        together.
+        Adjusted: the mean shrunk towards that of all trades, more so the fewer there are; hollow groups are
+        too small to judge. A difference seen here is not tested: the insights test them all together.
         {all.length > shown.length
           ? ` ${countOf(all.length - shown.length, 'smaller group')} not shown.`
           : ''}

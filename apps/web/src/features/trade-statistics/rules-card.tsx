@@ -104,7 +104,7 @@ function States({ account, onShowTrade }: RulesCardProps & { readonly account: s
   if (error !== null) {
     return (
       <ErrorBlock
-        title="The rules could not be read"
+        title="The rules could not be loaded"
         text={`${readableError(error)} Your trades are kept.`}
         onRetry={() => void refetch()}
       />
@@ -115,7 +115,7 @@ function States({ account, onShowTrade }: RulesCardProps & { readonly account: s
     return (
       <EmptyBlock
         title="No rules yet"
-        text="Set the limits that this account is held to: its trades are then replayed against them in the order of their exits."
+        text="Set the limits of this account: its trades are then checked against them in the order of their exits."
       />
     );
   }

@@ -20,12 +20,12 @@ function TrailingField({ form }: { readonly form: Form }): ReactNode {
   return (
     <div className="min-w-0 flex-1">
       <label htmlFor={id} className="field-label">
-        The max loss follows
+        The max loss trails
       </label>
       <select {...form.register('trailing')} id={id} className="field">
-        <option value="none">Nothing: it stands at the start</option>
-        <option value="end-of-day">Balances at the end of days</option>
-        <option value="intraday">Open profit within the day</option>
+        <option value="none">Nothing: fixed at the start</option>
+        <option value="end-of-day">End-of-day balances</option>
+        <option value="intraday">Intraday open profit</option>
       </select>
     </div>
   );
@@ -48,14 +48,14 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       {field('dailyLossLimit', `Daily loss limit, ${currency}`)}
       {field('maxLoss', `Max loss, ${currency}`)}
       <TrailingField form={form} />
-      {field('trailingCap', `It stops following at a balance of, ${currency}`)}
+      {field('trailingCap', `Stops trailing at a balance of, ${currency}`)}
       {field('consistencyPercent', 'Best day at most, % of profit')}
-      {field('minimumDays', 'Least trading days')}
-      {field('winningDays', 'Least winning days')}
-      {field('winningDayAmount', `A winning day has at least, ${currency}`)}
-      {field('maxContracts', 'Most contracts at once (ten micros are one)')}
-      {field('closingMinutes', 'Flat so many minutes before 16:00 Chicago')}
-      {field('newsMinutes', 'Flat so many minutes around news')}
+      {field('minimumDays', 'Minimum trading days')}
+      {field('winningDays', 'Minimum winning days')}
+      {field('winningDayAmount', `Minimum profit of a winning day, ${currency}`)}
+      {field('maxContracts', 'Maximum contracts at once (ten micros are one)')}
+      {field('closingMinutes', 'Minutes flat before 16:00 Chicago')}
+      {field('newsMinutes', 'Minutes flat around news')}
       <TextField
         {...form.register('countFrom')}
         label="Counted from exchange day, after a reset"
@@ -65,7 +65,7 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       <div className="rule-news">
         <TextArea
           {...form.register('newsTimes')}
-          label="News, Chicago time, one a line"
+          label="News, Chicago time, one per line"
           placeholder="2026-12-10 07:30"
           rows={3}
           error={form.formState.errors.newsTimes?.message}
@@ -90,7 +90,7 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
   const submit = form.handleSubmit((saved) =>
     save.mutate(accountOf(account, saved), {
       onSuccess: () => {
-        toast({ title: 'Rules Saved', text: 'Its trades are held to them from now on.' });
+        toast({ title: 'Rules Saved', text: 'Its trades are checked against them from now on.' });
         onClose();
       },
       onError: (error) =>
@@ -102,7 +102,7 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
       open
       onClose={onClose}
       title={`Rules of ${accountName(account.account)}`}
-      description="As your firm states them; they change, so nothing is filled in for you. An empty field is a rule that this account does not have."
+      description="Enter the rules as your firm states them. Leave a field empty if the rule does not apply to this account."
     >
       <form
         className="trade-form"

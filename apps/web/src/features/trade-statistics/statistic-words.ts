@@ -107,7 +107,7 @@ export function noteText(name: string, { value, reason, judged }: StatisticDto):
   if (value === null && reason === 'too-few-days') return reasonText(name, 'too-few');
   if (reason !== null && reason !== 'too-few-days') return reasonText(name, reason);
   const look = lookOf(name);
-  if (!judged && look !== null) return `below what one may judge by: ${sampleText(name, look.judge)}`;
+  if (!judged && look !== null) return `sample too small to judge: ${sampleText(name, look.judge)}`;
   return reason === null ? '' : reasonText(name, reason);
 }
 

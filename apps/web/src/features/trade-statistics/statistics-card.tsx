@@ -75,8 +75,8 @@ function Nothing({ data, isFiltered }: { readonly data: TradeStatistics; readonl
   const open = data.open > 0 ? ` ${countOf(data.open, 'open trade')} will count once closed.` : '';
   return (
     <EmptyBlock
-      title={isFiltered ? 'No closed trade matches' : 'No closed trades yet'}
-      text={`${isFiltered ? 'Change the filters, or count all trades.' : 'Figures, curve and calendar stand here once there are some.'}${open}`}
+      title={isFiltered ? 'No matching closed trades' : 'No closed trades yet'}
+      text={`${isFiltered ? 'Change the filters, or count all trades.' : 'Figures, curve and calendar appear here once there are some.'}${open}`}
     />
   );
 }
@@ -106,7 +106,7 @@ export function StatisticsCard({ onShowDay }: StatisticsCardProps): ReactNode {
       )}
       {error !== null ? (
         <ErrorBlock
-          title="The statistics could not be read"
+          title="The statistics could not be loaded"
           text={`${readableError(error)} Your trades and filters are kept.`}
           onRetry={() => void refetch()}
         />

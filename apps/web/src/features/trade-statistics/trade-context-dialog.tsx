@@ -116,7 +116,7 @@ function Body({ trade, chartOf }: BodyProps): ReactNode {
   if (error !== null) {
     return (
       <ErrorBlock
-        title="The record could not be read"
+        title="The record could not be loaded"
         text={`${readableError(error)} The trade is kept.`}
         onRetry={() => void refetch()}
       />

@@ -17,7 +17,7 @@ import { chainText } from './audit-words.ts';
 import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
 
 const ACTIONS = [
-  { value: '', label: 'Every act' },
+  { value: '', label: 'All actions' },
   ...Object.entries(AUDIT_ACTIONS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -26,10 +26,10 @@ function Filters({ state }: { readonly state: AuditFilterState }): ReactNode {
   const known = ACTIONS.some(({ value }) => value === filter.action);
   return (
     <FilterBar label="Filter the audit log" isFiltered={isFiltered} onClear={clear}>
-      <LookupField label="Who" value={filter.actor} onLook={(actor) => change({ actor })} />
-      <LookupField label="To whom or what" value={filter.subject} onLook={(subject) => change({ subject })} />
+      <LookupField label="Actor" value={filter.actor} onLook={(actor) => change({ actor })} />
+      <LookupField label="Target" value={filter.subject} onLook={(subject) => change({ subject })} />
       <Select
-        label="Act"
+        label="Action"
         value={filter.action}
         options={known ? ACTIONS : [...ACTIONS, { value: filter.action, label: `${filter.action}…` }]}
         onChange={(action) => change({ action })}
@@ -45,7 +45,7 @@ function VerifyButton(): ReactNode {
     verify.mutate(undefined, {
       onSuccess: ({ count, fault }) =>
         fault === null
-          ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, each as it was written.` })
+          ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, all unchanged.` })
           : toast({ title: 'Chain Broken', text: fault, destructive: true }),
       onError: (error) => toast({ title: 'Not Verified', text: readableError(error), destructive: true }),
     });
@@ -76,7 +76,7 @@ export function AuditTab(): ReactNode {
       <Filters state={state} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
       {data !== undefined && rows.length === 0 ? (
-        <EmptyBlock title="No row matches" text="Change the filters, or clear them to see every act." />
+        <EmptyBlock title="No matching rows" text="Change the filters, or clear them to see every action." />
       ) : null}
       {rows.length === 0 ? null : (
         <div aria-busy={isPlaceholderData}>

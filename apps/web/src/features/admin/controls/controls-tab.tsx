@@ -17,7 +17,7 @@ import { GROUPS } from './control-words.ts';
 import { NoticeCard } from './notice-card.tsx';
 
 function changedText({ changed }: ControlSwitch): string {
-  if (changed === null) return 'never switched';
+  if (changed === null) return 'never changed';
   return `${formatDateTime(Date.parse(changed.at), ADMIN_ZONE)} by ${changed.by}: ${changed.reason}`;
 }
 
@@ -43,7 +43,7 @@ function SwitchDialog({
   return (
     <ReasonDialog
       title={`Switch ${name} ${off ? 'off' : 'on'}?`}
-      description="It acts for everybody within a second. Who did it, when and why stand in the audit log."
+      description="It takes effect for everyone within a second. Who did it, when and why is recorded in the audit log."
       confirm={off ? 'Switch off' : 'Switch on'}
       isDangerous={off}
       busy={set.isPending}

@@ -87,7 +87,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
         if (next === null) setDraft(draftOf(null));
         toast({
           title: 'Notice Updated',
-          text: next === null ? 'No notice stands on the pages.' : 'The notice stands on every page.',
+          text: next === null ? 'No notice is shown.' : 'The notice is shown on every page.',
         });
       },
       onError: (error) => sayRefused(error, 'Update Failed', readableError(error)),
@@ -113,10 +113,10 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" kind="primary" disabled={text === ''} busy={set.isPending}>
-            {notice === null ? 'Put up notice' : 'Change notice'}
+            {notice === null ? 'Publish notice' : 'Update notice'}
           </Button>
           <Button disabled={notice === null || set.isPending} onClick={() => send(null)}>
-            Take notice away
+            Remove notice
           </Button>
         </div>
       </form>

@@ -22,11 +22,11 @@ export function processFacts({ process: facts, database }: OperationsFacts, nowM
     ['Started', `${formatDateTime(Date.parse(facts.startedAt))}, up ${formatWait(upMs)}`],
     ['Node', facts.node],
     ['Memory', `${bytesText(facts.residentBytes)} resident, ${bytesText(facts.heapBytes)} heap`],
-    ['Processor', `${(facts.cpuShare * 100).toFixed(1)}% of one core`],
-    ['Loop delay, 99th percentile', `${facts.loopDelayP99Ms.toFixed(1)} ms`],
+    ['CPU', `${(facts.cpuShare * 100).toFixed(1)}% of one core`],
+    ['Event-loop delay, p99', `${facts.loopDelayP99Ms.toFixed(1)} ms`],
     ['Live sockets', formatSize(facts.sockets)],
     ['Database', `${database.kind === 'pglite' ? 'PGlite' : 'PostgreSQL'} ${database.version}`],
-    ['Database answers in', `${database.pingMs.toFixed(1)} ms`],
+    ['Database response time', `${database.pingMs.toFixed(1)} ms`],
     ['Database size', bytesText(database.bytes)],
   ] as const;
 }
@@ -41,18 +41,18 @@ export function backupFacts({ backup }: OperationsFacts) {
   const when = (at: string): string => formatDateTime(Date.parse(at));
   return [
     [
-      'Newest backup',
+      'Latest backup',
       last === null
         ? 'none yet'
         : `${when(last.at)}, ${bytesText(last.bytes)} in ${last.seconds.toFixed(1)} s`,
     ],
     [
-      'Newest drill',
+      'Latest restore drill',
       drill === null
         ? 'none yet'
         : `${when(drill.at)}, ${countOf(drill.rows, 'row')} restored in ${drill.restoreSeconds.toFixed(1)} s`,
     ],
-    ['Failed drill', drillFault === null ? 'none' : `${when(drillFault.at)}: ${drillFault.fault}`],
+    ['Failed restore drill', drillFault === null ? 'none' : `${when(drillFault.at)}: ${drillFault.fault}`],
   ] as const;
 }
 

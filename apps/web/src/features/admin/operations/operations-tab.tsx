@@ -20,7 +20,7 @@ import { ReportCard } from './report-card.tsx';
 function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode {
   const { chains, rows, faults } = facts.trackRecord;
   return (
-    <Card title="Track record" note={faults.length === 0 ? 'every chain holds' : 'a chain is broken'}>
+    <Card title="Track record" note={faults.length === 0 ? 'all chains intact' : 'chain broken'}>
       <FactList
         facts={[
           ['Chains', formatSize(chains)],
@@ -36,7 +36,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
   const nowMs = useNow(1000);
   return (
     <>
-      <Card title="Process and database">
+      <Card title="System">
         <FactList facts={processFacts(facts, nowMs)} />
         {facts.database.roleWarning === null ? null : (
           <div className="px-3.5 pb-3">
@@ -51,7 +51,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
         {facts.backup.drillFault === null ? null : (
           <div className="px-3.5 pb-3">
             <Note tone="bad" icon="warning">
-              The newest drill failed: a backup that cannot be restored is none.
+              The latest restore drill failed. Do not rely on the backup until a restore succeeds.
             </Note>
           </div>
         )}
@@ -61,9 +61,9 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
       <JobsCard jobs={facts.jobs} />
       <DeadAlertsCard alerts={facts.alerts} />
       <TrackChains facts={facts} />
-      <Card title="Tables of the database" note="the largest first; rows as the database estimates them">
+      <Card title="Database tables" note="largest first; row counts are estimates">
         <PlainTable
-          label="Tables of the database, table"
+          label="Database tables, table"
           heads={['Table', 'Rows', 'Size']}
           numbers={[1, 2]}
           rows={facts.database.tables.map(({ name, rows, bytes }) => ({
@@ -91,7 +91,7 @@ export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
             <SkeletonRows rows={10} height={18} />
           ) : (
             <ErrorBlock
-              title="The machine room does not answer"
+              title="The system status could not be loaded"
               text={readableError(error)}
               onRetry={() => void refetch()}
             />

@@ -18,7 +18,7 @@ export function ReportCard(): ReactNode {
           type="month"
           max={now}
           value={month}
-          error={isMonth ? undefined : 'Expected a month such as 2026-11.'}
+          error={isMonth ? undefined : 'Enter a month such as 2026-11.'}
           onChange={(event) => setMonth(event.target.value)}
         />
         {isMonth ? (

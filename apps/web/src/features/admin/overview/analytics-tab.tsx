@@ -60,7 +60,7 @@ function Revenue({ stats }: { readonly stats: UserStats | undefined }): ReactNod
         <>
           <RevenueTable tiers={stats.tiers} />
           <p className="plot-note px-3.5 pb-3">
-            Everybody with a plan at its list price: an estimate. Really paid:{' '}
+            An estimate: every user with a plan, at list price. Actually paid:{' '}
             {poundsText(stats.payingRevenue)} a month.
           </p>
         </>
@@ -85,7 +85,7 @@ function Growth({ stats }: { readonly stats: UserStats | undefined }): ReactNode
       )}
       {error !== null ? (
         <ErrorBlock
-          title="The growth could not be loaded"
+          title="User growth could not be loaded"
           text={readableError(error)}
           onRetry={() => void refetch()}
         />

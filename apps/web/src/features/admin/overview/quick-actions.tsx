@@ -33,7 +33,7 @@ function useChoice(search: string, chosen: Option | null): Choice {
   const isGone = chosen !== null && !found.some(({ value }) => value === chosen.value);
   const note =
     data.total > found.length
-      ? `The first ${formatSize(found.length)} of ${countOf(data.total, 'user')}: search for others.`
+      ? `Showing the first ${formatSize(found.length)} of ${countOf(data.total, 'user')}. Search to find others.`
       : countOf(data.total, 'user');
   return { options: isGone ? [chosen, ...found] : found, note };
 }

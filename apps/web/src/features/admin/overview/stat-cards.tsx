@@ -17,7 +17,7 @@ interface Figure {
 /** `£9,120 paid, 12 in trial, 3 granted`: where the estimate comes from. */
 function sourcesText({ payingRevenue, tiers }: UserStats): string {
   const sum = (part: 'trialing' | 'granted'): number => tiers.reduce((all, tier) => all + tier[part], 0);
-  return `${poundsText(payingRevenue)} really paid, ${formatSize(sum('trialing'))} in trial, ${formatSize(sum('granted'))} granted`;
+  return `${poundsText(payingRevenue)} actually paid, ${formatSize(sum('trialing'))} in trial, ${formatSize(sum('granted'))} granted`;
 }
 
 function figuresOf(users: UserStats | undefined, system: SystemStats | undefined): readonly Figure[] {

@@ -24,7 +24,7 @@ export function FreshSignInDialog(): ReactNode {
       open={open}
       onClose={close}
       title="Sign in again to confirm"
-      description="This change asks for a recent sign-in. Nothing was changed. After signing in you come back here and can do it again."
+      description="This change requires a recent sign-in. Nothing was changed. After signing in you return here and can try again."
     >
       <div className="dialog-foot">
         <Button onClick={close}>Not now</Button>

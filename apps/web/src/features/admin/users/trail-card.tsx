@@ -15,7 +15,7 @@ export function TrailCard({ userId }: { readonly userId: string }): ReactNode {
   const { data, error, refetch } = useTrail(userId, SHOWN);
   return (
     <Card
-      title="Trail"
+      title="Audit trail"
       note={data === undefined ? undefined : chainText(data.chain)}
       actions={
         <ButtonLink href={trailAddress(userId)} size="small">
@@ -25,16 +25,16 @@ export function TrailCard({ userId }: { readonly userId: string }): ReactNode {
     >
       {error !== null ? (
         <ErrorBlock
-          title="The trail could not be loaded"
+          title="The audit trail could not be loaded"
           text={readableError(error)}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (
         <SkeletonRows rows={5} height={14} />
       ) : data.rows.length === 0 ? (
-        <EmptyBlock title="Nothing is recorded of this person" />
+        <EmptyBlock title="No entries for this user" />
       ) : (
-        <AuditTable label="Trail, table" rows={data.rows} isOfOne />
+        <AuditTable label="Audit trail, table" rows={data.rows} isOfOne />
       )}
     </Card>
   );

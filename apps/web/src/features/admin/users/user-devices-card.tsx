@@ -53,7 +53,7 @@ export function UserDevicesCard({ devices, userId }: UserDevicesCardProps): Reac
   return (
     <Card title="Devices" note={`${live} of ${liveLimit} live`}>
       {list.length === 0 ? (
-        <EmptyBlock title="Signed in nowhere" />
+        <EmptyBlock title="No signed-in devices" />
       ) : (
         <ul>
           {list.map((device) => (

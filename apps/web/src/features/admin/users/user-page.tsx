@@ -76,8 +76,8 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
     <>
       {erasureDueAt === null ? null : (
         <Note tone="warn" icon="warning">
-          This account is erased on {formatDateTime(Date.parse(erasureDueAt))}. The person can undo it until
-          then.
+          This account will be erased on {formatDateTime(Date.parse(erasureDueAt))}. The user can undo this
+          until then.
         </Note>
       )}
       <div className="user-grid">
@@ -93,7 +93,7 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
           <UserConsentsCard facts={facts} />
           <UserImportsCard facts={facts} />
           <Note tone="warn" icon="warning">
-            Viewing as this user needs a reason, lasts 15 minutes, can write nothing and is shown to the user.
+            Viewing as this user requires a reason, lasts 15 minutes, is read-only and is shown to the user.
           </Note>
         </div>
       </div>
@@ -119,7 +119,7 @@ export function UserPage({ userId }: { readonly userId: string }): ReactNode {
             {error === null ? (
               <LoadingBlock />
             ) : isRefusal(error, 'NOT_FOUND') ? (
-              <EmptyBlock title="There is no such user" text="The account may have been erased." />
+              <EmptyBlock title="User not found" text="The account may have been erased." />
             ) : (
               <ErrorBlock
                 title="The user could not be loaded"

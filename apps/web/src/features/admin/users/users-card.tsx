@@ -16,7 +16,7 @@ import { UsersRows } from './users-rows.tsx';
 const SORT_WORDS: Readonly<Record<UserSort, string>> = {
   newest: 'newest first',
   oldest: 'oldest first',
-  email: 'by address',
+  email: 'by email',
   tier: 'by plan',
   role: 'by role',
 };
@@ -53,11 +53,11 @@ export function UsersCard(): ReactNode {
       ) : data === undefined ? (
         <LoadingBlock />
       ) : data.users.length === 0 && data.total > 0 ? (
-        <EmptyBlock title="This page is past the last one">
-          <Button onClick={() => change({ page: 1 })}>To the first page</Button>
+        <EmptyBlock title="There is no such page">
+          <Button onClick={() => change({ page: 1 })}>Go to the first page</Button>
         </EmptyBlock>
       ) : data.users.length === 0 ? (
-        <EmptyBlock title="No user matches" text="Change the search, or clear it to see every user." />
+        <EmptyBlock title="No matching users" text="Change the search, or clear it to see every user." />
       ) : (
         <div aria-busy={isPlaceholderData}>
           <UsersRows users={data.users} sort={view.sort} onSort={sortBy} />

@@ -29,7 +29,7 @@ export function ViewButton({ user }: { readonly user: AdminUser }): ReactNode {
       {isOpen ? (
         <ReasonDialog
           title={`View as ${personName(user)}?`}
-          description={`You see the product as this user does for ${VIEW_MINUTES} minutes. Nothing can be changed meanwhile. The user can read in the settings that you looked, when, and the reason that you give here.`}
+          description={`You see the product as this user for ${VIEW_MINUTES} minutes, read-only. Their settings show them that you viewed their account, when, and the reason you enter here.`}
           confirm="Start view"
           busy={start.isPending}
           onConfirm={run}

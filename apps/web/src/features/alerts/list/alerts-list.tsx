@@ -76,7 +76,7 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
   }
   if (alerts.data === undefined) return <SkeletonRows rows={4} height={24} />;
   if (alerts.data.length === 0) {
-    return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} arrive here.`} />;
+    return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} appear here.`} />;
   }
   const open = (alert: AlertDto): void => {
     if (!alert.isRead) markRead.mutate(alert.id, { onError });

@@ -13,7 +13,7 @@ export function PerDayChoice(): ReactNode {
   const { value, save } = usePreferences();
   return (
     <Select
-      label="Events of a day"
+      label="Events per day"
       hideLabel
       size="small"
       value={String(value.eventsPerDay)}

@@ -64,10 +64,10 @@ function Filters({ shown, instrumentId, onShown, onInstrument }: FilterProps): R
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyBlock title="None of these" text="No alert that is loaded fits the filter." />
+    <EmptyBlock title="No matching alerts" text="None of the loaded alerts match the filter." />
   ) : (
-    <EmptyBlock title="No alerts yet" text="They arrive here as soon as one of your rules fires.">
-      <ButtonLink href="/alerts?tab=rules">See the rules</ButtonLink>
+    <EmptyBlock title="No alerts yet" text="Alerts appear here as soon as one of your rules fires.">
+      <ButtonLink href="/alerts?tab=rules">View rules</ButtonLink>
     </EmptyBlock>
   );
 }

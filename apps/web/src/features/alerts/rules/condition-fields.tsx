@@ -64,12 +64,8 @@ function VolumeFields({ form }: FieldsProps): ReactNode {
         {...form.register('windowMinutes')}
         options={WINDOW_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
       />
-      <TextField
-        label="Is at least so many times its normal"
-        inputMode="decimal"
-        {...fieldOf(form, 'multiple')}
-      />
-      <p className="rule-hint">Normal is what is usual at this time of day.</p>
+      <TextField label="At least this many times normal" inputMode="decimal" {...fieldOf(form, 'multiple')} />
+      <p className="rule-hint">Normal is the usual volume at this time of day.</p>
     </>
   );
 }
@@ -94,7 +90,7 @@ function NearFields({ form }: FieldsProps): ReactNode {
         {...form.register('near')}
         options={[
           { value: 'none', label: 'Anywhere' },
-          { value: 'price', label: 'A price of mine' },
+          { value: 'price', label: 'My own price' },
           ...NEAR_LEVELS.map((value) => ({ value, label: NEAR_WORDS[value] })),
         ]}
       />
@@ -124,7 +120,7 @@ function EventFields({ form }: FieldsProps): ReactNode {
       <TextField label="Confidence from, %" inputMode="decimal" {...fieldOf(form, 'confidence')} />
       <TextField label="Contracts from" inputMode="numeric" {...fieldOf(form, 'minSize')} />
       <ChoiceField
-        label="Largest of a day"
+        label="Largest of the day"
         {...form.register('perDay')}
         options={PER_DAY.map((value) => ({ value, label: PER_DAY_WORDS[value] }))}
       />

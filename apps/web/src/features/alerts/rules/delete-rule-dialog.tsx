@@ -16,7 +16,7 @@ export function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): Reac
   const start = (): void =>
     remove.mutate(rule.id, {
       onSuccess: () => {
-        toast({ title: 'Alert Deleted', text: `${rule.name} is gone.` });
+        toast({ title: 'Alert Deleted', text: `${rule.name} was deleted.` });
         onClose();
       },
       onError: () =>
@@ -27,7 +27,7 @@ export function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): Reac
       open
       onClose={onClose}
       title="Delete this rule?"
-      description={`${rule.name} never fires again. The alerts that it raised stay.`}
+      description={`${rule.name} will no longer fire. Its past alerts are kept.`}
     >
       <div className="dialog-foot">
         <Button data-autofocus onClick={onClose}>

@@ -30,8 +30,8 @@ export interface RuleRowProps {
 
 function firedWords({ lastFiredAt, firedToday }: AlertConfiguration): string {
   if (lastFiredAt === null) return 'has not fired yet';
-  const today = firedToday === 0 ? 'not in 24 h' : `${formatSize(firedToday)} in 24 h`;
-  return `fired last ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
+  const today = firedToday === 0 ? 'none in 24 h' : `${formatSize(firedToday)} in 24 h`;
+  return `last fired ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
 }
 
 interface ActionProps {

@@ -33,7 +33,7 @@ export function InstrumentsField({ form }: FieldsProps): ReactNode {
       <legend>Instruments</legend>
       {isPrice ? null : (
         <CheckField {...form.register('allInstruments')}>
-          All your instruments, those you add later too
+          All your instruments, including those you add later
         </CheckField>
       )}
       {isAll ? null : (
@@ -55,7 +55,7 @@ function QuietFields({ form }: FieldsProps): ReactNode {
   return (
     <>
       <CheckField {...form.register('isQuiet')}>
-        Quiet hours: alerts are kept, without sound, notification and mail
+        Quiet hours: alerts are saved without sound, notification or email
       </CheckField>
       {form.watch('isQuiet') ? (
         <div className="rule-grid">

@@ -28,14 +28,14 @@ function NoRules({
   return isAllowed ? (
     <EmptyBlock
       title="No rules yet"
-      text="A rule says when you are told: of a price, of volume, of the daily trend, of an order-flow event. Templates hold whole sets of them."
+      text="A rule alerts you to a price, volume, a change of daily trend or an order-flow event. Templates are ready-made sets of rules."
     >
       <Button kind="primary" onClick={onNew}>
         New rule
       </Button>
     </EmptyBlock>
   ) : (
-    <EmptyBlock title="Your plan has no alert rules" text="They come with every paid plan.">
+    <EmptyBlock title="Your plan has no alert rules" text="Every paid plan includes them.">
       <Button onClick={() => openSurface.set('plans')}>Compare plans</Button>
     </EmptyBlock>
   );
@@ -94,8 +94,8 @@ export function RulesCard(): ReactNode {
     >
       {rules.data === undefined && rules.error !== null ? (
         <ErrorBlock
-          title="The rules could not be read"
-          text={`${readableError(rules.error)} They stay in force.`}
+          title="The rules could not be loaded"
+          text={`${readableError(rules.error)} They remain active.`}
           onRetry={() => void rules.refetch()}
         />
       ) : rules.data === undefined ? (

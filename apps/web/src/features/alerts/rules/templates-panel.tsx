@@ -100,8 +100,8 @@ export function TemplatesPanel(): ReactNode {
   if (templates.data === undefined && templates.error !== null) {
     return (
       <ErrorBlock
-        title="The templates could not be read"
-        text={`${readableError(templates.error)} Your rules stay in force.`}
+        title="The templates could not be loaded"
+        text={`${readableError(templates.error)} Your rules remain active.`}
         onRetry={() => void templates.refetch()}
       />
     );
@@ -113,8 +113,8 @@ export function TemplatesPanel(): ReactNode {
   return (
     <>
       <p className="mb-3 max-w-[640px] text-text-2">
-        A template makes ordinary rules, which you can change afterwards. Applied again it brings its own
-        rules up to date and makes none twice.
+        A template creates ordinary rules that you can edit. Applying it again updates its rules without
+        creating duplicates.
       </p>
       <div className="template-cards">
         {templates.data.map((template) => (

@@ -2,12 +2,12 @@
 import type { ALERT_MAIL_STATES } from '@undertow/contracts';
 
 const MAIL_WORDS: Readonly<Record<(typeof ALERT_MAIL_STATES)[number], string>> = {
-  off: 'This rule sends no mail.',
-  queued: 'Its mail is on the way.',
-  quiet: 'No mail: these are quiet hours.',
-  limited: 'No mail: the limit of mails is reached.',
-  no_address: 'No mail: your account has no address.',
-  stopped: 'No mail: mails of alerts are switched off in the settings.',
+  off: 'This rule does not send email.',
+  queued: 'Its email is on the way.',
+  quiet: 'No email: quiet hours.',
+  limited: 'No email: the email limit has been reached.',
+  no_address: 'No email: your account has no email address.',
+  stopped: 'No email: alert emails are turned off in Settings.',
 };
 
 export function testWords(name: string, mail: (typeof ALERT_MAIL_STATES)[number]): string {

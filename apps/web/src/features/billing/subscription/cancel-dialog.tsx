@@ -47,7 +47,7 @@ function Kept(): ReactNode {
     <div className="note mt-3.5 flex-col gap-0.5">
       <b className="font-medium text-text">What you keep on Free</b>
       <p>
-        Your history, alerts and settings stay.
+        Your history, alerts and settings are kept.
         {symbols.length === 0
           ? ''
           : ` ${listWords(symbols)} ${symbols.length === 1 ? 'is' : 'are'} kept and shown as paused.`}

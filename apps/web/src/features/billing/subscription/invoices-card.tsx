@@ -36,7 +36,7 @@ function PortalButton(): ReactNode {
 
 function Row({ invoice }: { readonly invoice: InvoiceRow }): ReactNode {
   const state = STATES[invoice.status];
-  const name = invoice.number ?? 'without a number yet';
+  const name = invoice.number ?? 'no number yet';
   return (
     <tr>
       <td className="max-md:hidden text-text-2">{formatDate(Date.parse(invoice.createdAt))}</td>
@@ -109,14 +109,14 @@ export function InvoicesCard(): ReactNode {
     <Card title="Invoices" actions={hasPortal ? <PortalButton /> : null}>
       {error !== null ? (
         <ErrorBlock
-          title="The invoices could not be read"
+          title="The invoices could not be loaded"
           text={readableError(error)}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (
         <SkeletonRows rows={3} height={20} />
       ) : data.length === 0 ? (
-        <EmptyBlock title="No invoices yet" text="Each payment gets one, with its VAT." />
+        <EmptyBlock title="No invoices yet" text="Every payment has an invoice with its VAT." />
       ) : (
         <Table rows={data} />
       )}

@@ -107,9 +107,9 @@ function Waiting({ facts }: { readonly facts: SubscriptionFacts }): ReactNode {
     <div className="mt-3 flex flex-wrap items-center gap-3">
       <p className="text-text-2">
         {facts.endsAt !== null
-          ? `Cancelled: it ends on ${formatDate(Date.parse(facts.endsAt))}. You can take that back until then.`
+          ? `Cancelled: it ends on ${formatDate(Date.parse(facts.endsAt))}. You can undo this until then.`
           : facts.scheduled !== null
-            ? `${TIER_WORDS[facts.scheduled.tier]} begins on ${formatDate(Date.parse(facts.scheduled.at))}. You can take that back until then.`
+            ? `${TIER_WORDS[facts.scheduled.tier]} starts on ${formatDate(Date.parse(facts.scheduled.at))}. You can undo this until then.`
             : ''}
       </p>
       <ResumeButton facts={facts} size="small" />
@@ -127,7 +127,7 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
           <Note tone="bad" icon="warning">
             {action.kind === 'confirm_payment'
               ? 'Your bank asks you to confirm a payment. '
-              : 'The last payment failed. Please give another card. '}
+              : 'The last payment failed. Please use another card. '}
             <a className="link" href={action.url}>
               {action.kind === 'confirm_payment' ? 'Confirm the payment' : 'Update the card'}
             </a>
@@ -137,7 +137,7 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
       <Facts facts={facts} user={user} />
       {granted === null ? null : (
         <p className="mt-3 text-text-2">
-          {TIER_WORDS[user.subscriptionTier]} is granted to you beside the subscription
+          {TIER_WORDS[user.subscriptionTier]} is granted to you in addition to your subscription
           {granted.until === null ? '' : ` until ${formatDate(Date.parse(granted.until))}`}: {granted.reason}.
         </p>
       )}
@@ -174,7 +174,7 @@ export function PlanBlock({ user }: { readonly user: CurrentUser }): ReactNode {
         )
       ) : (
         <ErrorBlock
-          title="The subscription could not be read"
+          title="The subscription could not be loaded"
           text={`${readableError(error)} Nothing was changed.`}
           onRetry={() => void refetch()}
         />

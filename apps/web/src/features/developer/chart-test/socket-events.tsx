@@ -29,8 +29,8 @@ export function SocketEvents(): ReactNode {
       {events.length === 0 ? (
         <p className="p-3 text-text-3">
           {connection.kind === 'idle'
-            ? 'Add an instrument to hear its events here.'
-            : 'No message since this page was opened.'}
+            ? 'Add an instrument to see its events here.'
+            : 'No messages since this page was opened.'}
         </p>
       ) : null}
       <ul aria-label="Live order-flow events" className="py-1">

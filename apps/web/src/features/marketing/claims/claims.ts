@@ -50,7 +50,7 @@ export const CLAIMS = {
     'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
     'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
-  'absorption-probability': fact('A probability, with what it rests on.', 'detectors/absorption'),
+  'absorption-probability': fact('A probability, with its evidence.', 'detectors/absorption'),
   'spoofing-probability': fact(
     'A probability. Intent is not in market data, so none is claimed.',
     'detectors/spoofing; docs/glossary.md',
@@ -58,7 +58,7 @@ export const CLAIMS = {
   'support-probability': fact('A probability, with how often such prices held.', 'detectors/levels'),
   'resistance-probability': fact('A probability, with how often such prices held.', 'detectors/levels'),
   'trap-probability': fact(
-    'A probability, and its measured record stands on this page.',
+    'A probability, and its measured record is on this page.',
     'detectors/trap-zone; packages/detection/src/evaluation/figures.json',
   ),
   'smart-reversal-target': target('90%', 'Specification, section 9: claimed accuracy of Smart Reversal'),
@@ -79,7 +79,7 @@ export const CLAIMS = {
     'packages/journal/src/platforms; packages/journal/src/insights/generate-insights.test.ts',
   ),
   'journal-beside-events': fact(
-    'Where the market was recorded, each trade stands beside the order-flow events before its entry, so that a habit can be told from an accident.',
+    'Where the market was recorded, each trade is shown beside the order-flow events before its entry, so that a habit can be separated from an accident.',
     'GET /api/trades/:id/context and /api/trades/context; apps/server/src/modules/trades',
   ),
   'compliance-intro': fact(
@@ -108,7 +108,7 @@ export const CLAIMS = {
     'tests/journeys at 1440, 1024 and 390 pixels',
   ),
   'status-never-hidden': fact(
-    'Live, delayed, stale, simulated or disconnected stands inside the chart, with the age of the data.',
+    'Live, delayed, stale, simulated or disconnected is shown inside the chart, with the age of the data.',
     'apps/web/src/live/line-status.test.ts; tests/journeys/lost-connection.test.ts',
   ),
   'cost-in-the-open': fact(
@@ -172,7 +172,7 @@ export const CLAIMS = {
     'detectors/spoofing/spoofing.ts',
   ),
   'bold-traps': fact(
-    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and what stood against them.',
+    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and the orders against them.',
     'detectors/trap-zone/trap-zone.ts',
   ),
   'bold-record': fact(

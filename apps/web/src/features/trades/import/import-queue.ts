@@ -125,7 +125,7 @@ export class ImportQueue {
     try {
       const removed = await this.#ports.undo(importId);
       this.#change(id, { step: 'undone' });
-      this.#ports.say({ title: 'Import Undone', text: `Trades taken away again: ${removed}.` });
+      this.#ports.say({ title: 'Import Undone', text: `Trades removed: ${removed}.` });
     } catch (error) {
       this.#ports.say({ title: 'Undo Failed', text: this.#ports.wordsOf(error), destructive: true });
     }
@@ -219,7 +219,7 @@ export class ImportQueue {
     // The server looks again when it saves: nothing is doubled without its answer
     this.#ports.say({
       title: 'Not Compared',
-      text: `What is in the journal already could not be looked up. ${preview.notCompared.text} Saving still skips it.`,
+      text: `Existing trades could not be checked. ${preview.notCompared.text} Duplicates are still skipped when saving.`,
       destructive: true,
     });
   }

@@ -14,9 +14,9 @@ import { TradeTable } from './trade-table.tsx';
 
 function NoTrades({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyBlock title="No trade matches" text="Change the filters, or clear them to see every trade." />
+    <EmptyBlock title="No matching trades" text="Change the filters, or clear them to see every trade." />
   ) : (
-    <EmptyBlock title="No trades yet" text="What you import or add stands here." />
+    <EmptyBlock title="No trades yet" text="Trades that you import or add appear here." />
   );
 }
 
@@ -40,8 +40,8 @@ export function AllTrades(): ReactNode {
       {isEmpty ? null : <TradeFilters state={state} />}
       {error !== null ? (
         <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept, and so are your filters.`}
+          title="The trades could not be loaded"
+          text={`${readableError(error)} Your trades and filters are kept.`}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (

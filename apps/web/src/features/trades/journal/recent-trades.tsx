@@ -149,8 +149,8 @@ export function RecentTrades({ extra }: RecentTradesProps): ReactNode {
     >
       {error !== null ? (
         <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept.`}
+          title="The trades could not be loaded"
+          text={`${readableError(error)} Your trades are kept.`}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (

@@ -27,7 +27,7 @@ export function SummaryCards(): ReactNode {
     return (
       <section className="card" aria-label="Summary">
         <ErrorBlock
-          title="The figures could not be read"
+          title="The figures could not be loaded"
           text={`${readableError(error)} Your trades are kept.`}
           onRetry={() => void refetch()}
         />

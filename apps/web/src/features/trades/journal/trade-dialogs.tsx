@@ -61,7 +61,7 @@ function RemoveDialog({ trade, onClose }: DialogProps): ReactNode {
   const start = (): void =>
     remove.mutate(trade.id, {
       onSuccess: () => {
-        toast({ title: 'Trade Deleted', text: `${nameOf(trade)} is gone.` });
+        toast({ title: 'Trade Deleted', text: `${nameOf(trade)} was deleted.` });
         onClose();
       },
       onError: (error) =>
@@ -72,7 +72,7 @@ function RemoveDialog({ trade, onClose }: DialogProps): ReactNode {
       open
       onClose={onClose}
       title="Delete this trade?"
-      description={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It leaves the journal and every figure, with its notes and tags.`}
+      description={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It is removed from the journal and all figures, with its notes and tags.`}
     >
       <div className="dialog-foot">
         <Button data-autofocus onClick={onClose}>

@@ -52,14 +52,17 @@ export function TradeListDialog({ title, filter, onClose }: TradeListDialogProps
     <Dialog open wide onClose={onClose} title={title}>
       {error !== null ? (
         <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept.`}
+          title="The trades could not be loaded"
+          text={`${readableError(error)} Your trades are kept.`}
           onRetry={() => void refetch()}
         />
       ) : data === undefined ? (
         <SkeletonRows rows={5} height={14} />
       ) : data.trades.length === 0 ? (
-        <EmptyBlock title="None of these trades is left" text="They were deleted, or their import undone." />
+        <EmptyBlock
+          title="These trades no longer exist"
+          text="They were deleted, or their import was undone."
+        />
       ) : (
         <>
           <Rows trades={data.trades} />

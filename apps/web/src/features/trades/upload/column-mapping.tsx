@@ -43,9 +43,9 @@ export function ColumnMappingTable({
     <div className="border-line border-b">
       <div className="flex flex-wrap items-end gap-3 px-3.5 py-2.5">
         <p className="min-w-0 grow basis-64 text-text-2">
-          Say what the columns hold: symbol, side, quantity, times, prices or P&amp;L. It is remembered for
-          files with the same head.{' '}
-          {isGuess ? 'The choices below are guessed from the names of the columns: check them first.' : ''}
+          Choose what the columns contain: symbol, side, quantity, times, prices or P&amp;L. Your choices are
+          saved for files with the same header.{' '}
+          {isGuess ? 'The choices below are based on the column names: check them first.' : ''}
         </p>
         {isGuess ? <Button onClick={() => onChange(mapping)}>Use these columns</Button> : null}
         <Select

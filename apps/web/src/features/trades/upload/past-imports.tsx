@@ -33,7 +33,7 @@ function UndoDialog({
   const start = (): void =>
     undo.mutate(item.id, {
       onSuccess: ({ removed }) => {
-        toast({ title: 'Import Undone', text: `Trades taken away again: ${removed}.` });
+        toast({ title: 'Import Undone', text: `Trades removed: ${removed}.` });
         onClose();
       },
       onError: (error) => toast({ title: 'Undo Failed', text: readableError(error), destructive: true }),
@@ -43,7 +43,7 @@ function UndoDialog({
       open
       onClose={onClose}
       title="Undo this import?"
-      description={`The ${countOf(item.imported, 'trade')} of ${item.fileName} leave the journal, also those you have changed since, with their notes and tags.`}
+      description={`The ${countOf(item.imported, 'trade')} of ${item.fileName} are removed from the journal, including those you have changed since, with their notes and tags.`}
     >
       <div className="dialog-foot">
         <Button data-autofocus onClick={onClose}>
