@@ -82,7 +82,7 @@ test('the head of a column sorts by it', async () => {
   const found = await confidences(page);
   expect(found.length).toBeGreaterThan(1);
   expect(found).toEqual(found.toSorted((a, b) => b - a));
-  await page.getByRole('button', { name: /^Found/ }).click();
+  await page.getByRole('button', { name: /^Detected/ }).click();
 });
 
 test('the smaller events are one click away, and more come below the others, each once', async () => {

@@ -3,7 +3,7 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/client/api-error.ts';
 import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
-import type { HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import type { HistoryFilterState } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';

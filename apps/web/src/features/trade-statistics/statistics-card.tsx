@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/client/api-error.ts';
 import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/journal/trade-statistics.ts';
-import { type TradeFilter, useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { type TradeFilter, useTradeFilter } from '#lib/address/filters.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';

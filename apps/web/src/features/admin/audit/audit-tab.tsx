@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useAuditPages, useVerifyAudit } from '#api/admin/audit.ts';
 import { readableError } from '#api/client/api-error.ts';
 import { LookupField } from '#features/admin/parts/lookup-field.tsx';
+import { type AuditFilterState, useAuditFilter } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DayRange, FilterBar } from '#ui/controls/filters.tsx';
@@ -14,7 +15,6 @@ import { PagedEnd } from '#ui/layout/paged-end.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { AuditTable } from './audit-table.tsx';
 import { chainText } from './audit-words.ts';
-import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
 
 const ACTIONS = [
   { value: '', label: 'All actions' },
@@ -23,16 +23,17 @@ const ACTIONS = [
 
 function Filters({ state }: { readonly state: AuditFilterState }): ReactNode {
   const { filter, isFiltered, change, clear } = state;
-  const known = ACTIONS.some(({ value }) => value === filter.action);
+  const { action = '' } = filter;
+  const known = ACTIONS.some(({ value }) => value === action);
   return (
     <FilterBar label="Filter the audit log" isFiltered={isFiltered} onClear={clear}>
-      <LookupField label="Actor" value={filter.actor} onLook={(actor) => change({ actor })} />
-      <LookupField label="Target" value={filter.subject} onLook={(subject) => change({ subject })} />
+      <LookupField label="Actor" value={filter.actor ?? ''} onLook={(actor) => change({ actor })} />
+      <LookupField label="Target" value={filter.subject ?? ''} onLook={(subject) => change({ subject })} />
       <Select
         label="Action"
-        value={filter.action}
-        options={known ? ACTIONS : [...ACTIONS, { value: filter.action, label: `${filter.action}…` }]}
-        onChange={(action) => change({ action })}
+        value={action}
+        options={known ? ACTIONS : [...ACTIONS, { value: action, label: `${action}…` }]}
+        onChange={(value) => change({ action: value })}
       />
       <DayRange day="London" from={filter.from} to={filter.to} onChange={change} />
     </FilterBar>

@@ -4,7 +4,7 @@ import { useTrail } from '#api/admin/audit.ts';
 import { readableError } from '#api/client/api-error.ts';
 import { AuditTable } from '#features/admin/audit/audit-table.tsx';
 import { chainText } from '#features/admin/audit/audit-words.ts';
-import { trailAddress } from '#features/admin/audit/use-audit-filter.ts';
+import { trailAddress } from '#lib/address/filters.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';

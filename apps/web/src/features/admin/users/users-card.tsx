@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { USERS_A_PAGE, useUsers } from '#api/admin/people.ts';
 import { readableError } from '#api/client/api-error.ts';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
-import { type UserSort, useUsersView } from '#lib/address/use-users-view.ts';
+import { type UsersView, useUsersView } from '#lib/address/filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Pager } from '#ui/controls/pager.tsx';
@@ -13,7 +13,7 @@ import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { UsersRows } from './users-rows.tsx';
 
-const SORT_WORDS: Readonly<Record<UserSort, string>> = {
+const SORT_WORDS: Readonly<Record<UsersView['sort'], string>> = {
   newest: 'newest first',
   oldest: 'oldest first',
   email: 'by email',
@@ -26,7 +26,7 @@ export function UsersCard(): ReactNode {
   const { view, change } = useUsersView();
   const { data, error, refetch, isPlaceholderData } = useUsers(view);
   const isPhone = useMedia(PHONE);
-  const sortBy = (sort: UserSort): void => change({ sort });
+  const sortBy = (sort: UsersView['sort']): void => change({ sort });
   return (
     <Card title="User Management" note={SORT_WORDS[view.sort]}>
       <search className="users-search" aria-label="Find users">
@@ -40,7 +40,7 @@ export function UsersCard(): ReactNode {
             label="Order"
             value={view.sort}
             options={SORTS}
-            onChange={(sort) => sortBy(sort as UserSort)}
+            onChange={(sort) => sortBy(sort as UsersView['sort'])}
           />
         ) : null}
       </search>

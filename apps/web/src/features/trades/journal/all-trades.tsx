@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { readableError } from '#api/client/api-error.ts';
 import { exportAddress, TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
-import { useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { useTradeFilter } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { Pager } from '#ui/controls/pager.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';

@@ -1,7 +1,7 @@
 /** The filters of the table of all trades. */
 import type { ReactNode } from 'react';
 import { useTradeFacets } from '#api/journal/trades.ts';
-import type { TradeFilterState } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilterState } from '#lib/address/filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { choicesOf, DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';

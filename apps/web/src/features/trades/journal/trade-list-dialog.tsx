@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/client/api-error.ts';
 import { TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
-import type { TradeFilter } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilter } from '#lib/address/filters.ts';
 import { Pager } from '#ui/controls/pager.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
