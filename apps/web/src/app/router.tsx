@@ -2,9 +2,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { developerPagesOn } from '#lib/browser/developer-pages.ts';
 import { needsOtherDocument, PAYMENT_PATH } from '#lib/browser/payment-document.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { takePendingPlan } from '#lib/state/pending-plan.ts';
 import { ErrorBlock } from '#ui/layout/blocks.tsx';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';

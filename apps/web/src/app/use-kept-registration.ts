@@ -2,7 +2,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { forgetRegistrationFacts, sendRegistration } from '#api/account/registration.ts';
-import { isUnauthorized, readableError } from '#api/client/api-error.ts';
+import { isUnauthorized } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/state/kept-registration.ts';
 import { toast } from '#ui/overlays/toast-state.ts';
 

@@ -3,12 +3,12 @@ import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErasure, useExportAccount, useUndoErasure } from '#api/account/account.ts';
 import { freshLoginAddress } from '#api/account/auth.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
 import { saveFile } from '#lib/browser/save-file.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const FILE_NAME = 'undertow-account.zip';
@@ -27,7 +27,7 @@ function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
           location.assign(freshLoginAddress('/settings?tab=account&then=export'));
           return;
         }
-        toast({ title: 'Error', text: readableError(error), destructive: true });
+        toastError(error);
       },
     });
   const wentOn = useRef(false);
@@ -61,7 +61,7 @@ function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
   const takeBack = (): void =>
     undo.mutate(undefined, {
       onSuccess: () => toast({ title: 'Success', text: 'Your account is kept.' }),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <div className="row-item">

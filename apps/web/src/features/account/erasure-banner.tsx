@@ -1,11 +1,10 @@
 /** Above every signed-in page while the account waits to be erased. */
 import type { ReactNode } from 'react';
 import { useErasure, useUndoErasure } from '#api/account/account.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/layout/banner.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export function ErasureBanner(): ReactNode {
   const { data } = useErasure();
@@ -15,7 +14,7 @@ export function ErasureBanner(): ReactNode {
   const keep = (): void =>
     undo.mutate(undefined, {
       onSuccess: () => toast({ title: 'Success', text: 'Your account is kept.' }),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <Banner

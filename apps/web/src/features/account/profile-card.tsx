@@ -8,7 +8,6 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone, zoneCity } from '#lib/format/times.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
@@ -17,7 +16,7 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import {
   agreedToTextsOfToday,
   draftOf,
@@ -140,7 +139,7 @@ function Form({ user, facts }: { readonly user: CurrentUser; readonly facts: Reg
       await register(checked.form);
       toast({ title: 'Success', text: 'Your profile is saved.' });
     } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
+      toastError(error);
     }
     setSaving(false);
   };

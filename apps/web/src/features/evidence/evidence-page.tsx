@@ -2,9 +2,10 @@
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
-import { ApiError, readableError } from '#api/client/api-error.ts';
+import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';

@@ -1,10 +1,10 @@
 /** The historical events of the user's instruments: filtered, sorted, a page at a time, and as CSV. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
 import type { HistoryFilterState } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';

@@ -1,7 +1,7 @@
 /** Works the insights out anew, and says how it went. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useGenerateInsights } from '#api/journal/insights.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
 

@@ -1,12 +1,11 @@
 /** One insight: what was found, what it rests on, what to try, and what its reader did with it. */
 import type { InsightDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useMarkInsightImplemented, useMarkInsightRead } from '#api/journal/insights.ts';
 import { countOf, unbroken } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { InsightFigure } from './insight-figure.tsx';
 import { badgeOf, stateWords } from './insight-words.ts';
 
@@ -15,8 +14,7 @@ export interface InsightItemProps {
   readonly onShowTrades: (insight: InsightDto) => void;
 }
 
-const onError = (error: unknown): void =>
-  toast({ title: 'Not marked', text: readableError(error), destructive: true });
+const onError = (error: unknown): void => toastError(error, 'Not marked');
 
 /** Read first; implemented is offered only once read. */
 function MarkButton({ insight }: Pick<InsightItemProps, 'insight'>): ReactNode {

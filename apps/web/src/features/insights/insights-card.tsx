@@ -2,10 +2,10 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { generateInsights, type InsightDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type InsightRun, useInsightRun, useInsights } from '#api/journal/insights.ts';
 import { useTradeAnalysis } from '#api/journal/trades.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';

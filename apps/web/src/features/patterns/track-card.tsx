@@ -2,13 +2,12 @@
 import type { TrackRecord } from '@undertow/contracts';
 import { type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useWholeTrackRecord } from '#api/market/track-record.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatDate, USER_ZONE } from '#lib/format/times.ts';
 import { titleOf } from '#lib/words/event-looks.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TrackCurve } from './track-curve.tsx';
@@ -101,19 +100,12 @@ function Curve({ record }: { readonly record: TrackRecord }): ReactNode {
 }
 
 export function TrackCard(): ReactNode {
-  const { data, error, refetch } = useWholeTrackRecord();
+  const query = useWholeTrackRecord();
+  const { data } = query;
   if (data === undefined) {
     return (
       <Card title="Live track record">
-        {error === null ? (
-          <SkeletonRows rows={8} height={20} />
-        ) : (
-          <ErrorBlock
-            title="The track record could not be loaded"
-            text={readableError(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <QueryState query={query} failed="The track record could not be loaded" rows={8} height={20} />
       </Card>
     );
   }

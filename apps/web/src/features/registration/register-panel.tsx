@@ -3,7 +3,6 @@ import type { CurrentUser, RegistrationForm as Form, RegistrationFacts } from '@
 import type { ReactNode } from 'react';
 import { loginAddress } from '#api/account/auth.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
-import { readableError } from '#api/client/api-error.ts';
 import {
   forgetRegistration,
   type KeptRegistration,
@@ -12,7 +11,7 @@ import {
 } from '#lib/state/kept-registration.ts';
 import { pendingPlan } from '#lib/state/pending-plan.ts';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 /** What is known already; agreements are always given anew. */
@@ -84,7 +83,7 @@ export function RegisterPanel({ user, returnTo }: RegisterPanelProps): ReactNode
       // A whole load: the payment page has a policy of its own
       location.assign(nextAddress(returnTo));
     } catch (error) {
-      toast({ title: 'Registration Error', text: readableError(error), destructive: true });
+      toastError(error, 'Registration Error');
     }
   };
   return (

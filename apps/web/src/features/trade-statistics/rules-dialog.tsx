@@ -3,13 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { TradeAccountDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { readableError } from '#api/client/api-error.ts';
 import { useSaveTradeAccount } from '#api/journal/trade-statistics.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextArea } from '#ui/controls/text-area.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { accountName } from './rules-accounts.ts';
 import { accountOf, draftOf, type RulesDraft, rulesDraft, type SavedRules } from './rules-draft.ts';
 
@@ -93,8 +92,7 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
         toast({ title: 'Rules Saved', text: 'Its trades are checked against them from now on.' });
         onClose();
       },
-      onError: (error) =>
-        toast({ title: 'Failed to Save Rules', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Save Rules'),
     }),
   );
   return (

@@ -2,17 +2,17 @@
 import { AUDIT_ACTIONS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAuditPages, useVerifyAudit } from '#api/admin/audit.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { LookupField } from '#features/admin/parts/lookup-field.tsx';
 import { type AuditFilterState, useAuditFilter } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DayRange, FilterBar } from '#ui/controls/filters.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { PagedEnd } from '#ui/layout/paged-end.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { AuditTable } from './audit-table.tsx';
 import { chainText } from './audit-words.ts';
 
@@ -48,7 +48,7 @@ function VerifyButton(): ReactNode {
         fault === null
           ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, all unchanged.` })
           : toast({ title: 'Chain Broken', text: fault, destructive: true }),
-      onError: (error) => toast({ title: 'Not Verified', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Not Verified'),
     });
   return (
     <Button size="small" busy={verify.isPending} busyText="Verifying..." onClick={start}>

@@ -2,8 +2,8 @@
 import { NOTICE_LEVELS, type SiteNotice } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type NewNotice, useSetNotice } from '#api/admin/controls.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { readableError } from '#lib/format/readable-error.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { instantOfWallTime, wallTime } from '#lib/format/zone-times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';

@@ -2,9 +2,9 @@
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRetryMail } from '#api/admin/operations.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { countOf, formatSize } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';

@@ -2,11 +2,10 @@
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useOperations } from '#api/admin/operations.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { PlainTable } from '#features/admin/parts/plain-table.tsx';
 import { formatSize } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { Note } from '#ui/layout/note.tsx';
@@ -82,20 +81,13 @@ export interface OperationsTabProps {
 }
 
 export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
-  const { data, error, refetch } = useOperations();
+  const query = useOperations();
+  const { data } = query;
   return (
     <div className="admin-stack">
       {data === undefined ? (
         <section className="card" aria-label="Operations">
-          {error === null ? (
-            <SkeletonRows rows={10} height={18} />
-          ) : (
-            <ErrorBlock
-              title="The system status could not be loaded"
-              text={readableError(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <QueryState query={query} failed="The system status could not be loaded" rows={10} height={18} />
         </section>
       ) : (
         <div className="admin-columns">

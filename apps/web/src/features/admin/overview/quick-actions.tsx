@@ -1,10 +1,10 @@
 /** Quick Actions: a user, found among all of them, and the role that they are to have. */
 import { type ReactNode, useState } from 'react';
 import { type Role, useSetRole, useUsers } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { choiceText } from '#features/admin/parts/user-words.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { useDebounced } from '#lib/hooks/use-debounced.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { type Option, Select } from '#ui/controls/select.tsx';

@@ -2,10 +2,9 @@
 import type { UserStats } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { type SystemStats, useSystemStats, useUserStats } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { conversionText, poundsText } from '#features/admin/parts/user-words.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
-import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 
 interface Figure {
   readonly label: string;
@@ -59,11 +58,7 @@ export function StatCards(): ReactNode {
   if (failed.data === undefined && failed.error !== null) {
     return (
       <section className="card" aria-label="Figures">
-        <ErrorBlock
-          title="The figures could not be loaded"
-          text={readableError(failed.error)}
-          onRetry={() => void failed.refetch()}
-        />
+        <QueryState query={failed} failed="The figures could not be loaded" />
       </section>
     );
   }

@@ -2,8 +2,8 @@
 import { type AdminUserPageFacts, ENTITLEMENT_SUBJECTS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type Explanation, useExplain } from '#api/admin/user.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useInstruments } from '#api/market/instruments.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { instantOfWallTime } from '#lib/format/zone-times.ts';
 import { Button } from '#ui/controls/button.tsx';

@@ -3,13 +3,13 @@ import type { AdminUser, AdminUserPageFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAdminUser } from '#api/admin/user.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
 import { FreshSignInDialog } from '#features/admin/parts/fresh-sign-in.tsx';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
 import { joinedText, personName } from '#features/admin/parts/user-words.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { initialsOf } from '#lib/words/words.ts';
-import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { ExplainCard } from './explain-card.tsx';
@@ -102,7 +102,8 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
 }
 
 export function UserPage({ userId }: { readonly userId: string }): ReactNode {
-  const { data, error, refetch } = useAdminUser(userId);
+  const query = useAdminUser(userId);
+  const { data, error } = query;
   const name = data === undefined ? 'User' : personName(data.user);
   return (
     <ScrollRegion className="page-body" label={name}>
@@ -121,11 +122,7 @@ export function UserPage({ userId }: { readonly userId: string }): ReactNode {
             ) : isRefusal(error, 'NOT_FOUND') ? (
               <EmptyBlock title="User not found" text="The account may have been erased." />
             ) : (
-              <ErrorBlock
-                title="The user could not be loaded"
-                text={readableError(error)}
-                onRetry={() => void refetch()}
-              />
+              <QueryState query={query} failed="The user could not be loaded" />
             )}
           </section>
         </>

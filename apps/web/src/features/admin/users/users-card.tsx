@@ -1,7 +1,6 @@
 /** User Management: every user, searched, sorted, a page at a time. */
 import type { ReactNode } from 'react';
 import { USERS_A_PAGE, useUsers } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
 import { type UsersView, useUsersView } from '#lib/address/filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
@@ -9,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Pager } from '#ui/controls/pager.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { UsersRows } from './users-rows.tsx';
 
@@ -24,7 +23,8 @@ const SORTS = Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label
 
 export function UsersCard(): ReactNode {
   const { view, change } = useUsersView();
-  const { data, error, refetch, isPlaceholderData } = useUsers(view);
+  const query = useUsers(view);
+  const { data, error, isPlaceholderData } = query;
   const isPhone = useMedia(PHONE);
   const sortBy = (sort: UsersView['sort']): void => change({ sort });
   return (
@@ -45,11 +45,7 @@ export function UsersCard(): ReactNode {
         ) : null}
       </search>
       {error !== null ? (
-        <ErrorBlock
-          title="The users could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
+        <QueryState query={query} failed="The users could not be loaded" />
       ) : data === undefined ? (
         <LoadingBlock />
       ) : data.users.length === 0 && data.total > 0 ? (

@@ -2,10 +2,10 @@
 import { type AdminUser, VIEW_MINUTES } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useStartView } from '#api/admin/user.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { ReasonDialog } from '#features/admin/parts/reason-dialog.tsx';
 import { personName } from '#features/admin/parts/user-words.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 

@@ -4,22 +4,20 @@ import type { ReactNode } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts/alerts.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { clockText, formatClock, formatDayAndTime } from '#lib/format/times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
 import { PerDayChoice } from './per-day-choice.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
 const DAY_MS = 86_400_000;
 
-const onError = (error: Error): void =>
-  toast({ title: 'Error', text: readableError(error), destructive: true });
+const onError = (error: Error): void => toastError(error);
 
 export interface AlertsListProps {
   /** At most this many are shown. */
@@ -65,16 +63,16 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
   const alerts = useAlerts();
   const markRead = useMarkAlertRead();
   const nowMs = useNow(60_000);
-  if (alerts.error !== null && alerts.data === undefined) {
+  if (alerts.data === undefined)
     return (
-      <ErrorBlock
-        title="The alerts could not be loaded"
-        text={`${readableError(alerts.error)} Trying again in 5 s.`}
-        onRetry={() => void alerts.refetch()}
+      <QueryState
+        query={alerts}
+        failed="The alerts could not be loaded"
+        note="Trying again in 5 s."
+        rows={4}
+        height={24}
       />
     );
-  }
-  if (alerts.data === undefined) return <SkeletonRows rows={4} height={24} />;
   if (alerts.data.length === 0) {
     return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} appear here.`} />;
   }

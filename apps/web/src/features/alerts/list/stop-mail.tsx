@@ -1,7 +1,8 @@
 /** The page behind the link of an alert mail: one sentence, one button, and then that it is done. */
 import type { ReactNode } from 'react';
 import { useStopAlertMail } from '#api/alerts/alert-rules.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 const SETTINGS = 'Settings, Notifications';

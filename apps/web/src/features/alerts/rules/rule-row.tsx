@@ -2,7 +2,6 @@
 import type { AlertConfiguration } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
-import { readableError } from '#api/client/api-error.ts';
 import {
   ALERT_TYPE_WORDS,
   conditionWords,
@@ -16,7 +15,7 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import type { EditedRule } from './rule-dialog.tsx';
 import { draftOf } from './rule-draft.ts';
@@ -56,8 +55,7 @@ function Actions({ rule, onEdit }: Omit<RuleRowProps, 'symbolOf'>): ReactNode {
   const fire = (): void =>
     test.mutate(id, {
       onSuccess: ({ mail }) => toast({ title: 'Test Sent', text: testWords(name, mail) }),
-      onError: (error) =>
-        toast({ title: 'Failed to Send Test', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Send Test'),
     });
   return (
     <div className="rule-actions">

@@ -2,12 +2,12 @@
 import type { AlertTemplate } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAlertTemplates, useApplyTemplate } from '#api/alerts/alert-rules.ts';
-import { detailedError, readableError } from '#api/client/api-error.ts';
+import { detailedError } from '#api/client/api-error.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
 import { ALERT_TYPE_WORDS } from '#features/alerts/words/alert-words.ts';
 import { countOf, listWords } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
@@ -97,16 +97,16 @@ function TemplateCard({ template, own }: CardProps): ReactNode {
 export function TemplatesPanel(): ReactNode {
   const templates = useAlertTemplates();
   const instruments = useUserInstruments().data ?? [];
-  if (templates.data === undefined && templates.error !== null) {
+  if (templates.data === undefined)
     return (
-      <ErrorBlock
-        title="The templates could not be loaded"
-        text={`${readableError(templates.error)} Your rules remain active.`}
-        onRetry={() => void templates.refetch()}
+      <QueryState
+        query={templates}
+        failed="The templates could not be loaded"
+        note="Your rules remain active."
+        rows={5}
+        height={20}
       />
     );
-  }
-  if (templates.data === undefined) return <SkeletonRows rows={5} height={20} />;
   const own = instruments
     .filter((row) => row.active)
     .map((row) => ({ id: row.instrumentId, symbol: row.instrument.symbol }));

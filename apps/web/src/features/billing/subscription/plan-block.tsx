@@ -2,13 +2,12 @@
 import { type CurrentUser, PLANS, type SubscriptionFacts, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useSubscription } from '#api/account/billing.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatDate } from '#lib/format/times.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -156,7 +155,8 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
 }
 
 export function PlanBlock({ user }: { readonly user: CurrentUser }): ReactNode {
-  const { data: facts, error, refetch } = useSubscription();
+  const query = useSubscription();
+  const { data: facts, error } = query;
   return (
     <Card
       title="Plan"
@@ -173,11 +173,7 @@ export function PlanBlock({ user }: { readonly user: CurrentUser }): ReactNode {
           <Body user={user} facts={facts} />
         )
       ) : (
-        <ErrorBlock
-          title="The subscription could not be loaded"
-          text={`${readableError(error)} Nothing was changed.`}
-          onRetry={() => void refetch()}
-        />
+        <QueryState query={query} failed="The subscription could not be loaded" note="Nothing was changed." />
       )}
     </Card>
   );

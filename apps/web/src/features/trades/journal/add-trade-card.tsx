@@ -1,8 +1,8 @@
 /** Adds a single trade: a card beside the journal, on a phone a dialog behind a button. */
 import type { NewTradeDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddTrade } from '#api/journal/trades.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

@@ -1,11 +1,10 @@
 /** Every trade of the journal, sorted and filtered, a page at a time, with editing, deleting and export. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { exportAddress, TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
 import { useTradeFilter } from '#lib/address/filters.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { Pager } from '#ui/controls/pager.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { useTradeDialogs } from './trade-dialogs.tsx';
@@ -23,7 +22,8 @@ function NoTrades({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
 export function AllTrades(): ReactNode {
   const state = useTradeFilter();
   const { filter, view, change } = state;
-  const { data, error, refetch, isPlaceholderData } = useTradePage(filter, view);
+  const query = useTradePage(filter, view);
+  const { data, error, isPlaceholderData } = query;
   const { edit, remove, dialogs } = useTradeDialogs();
   // A journal without a trade has nothing to filter
   const isEmpty = !state.isFiltered && data?.total === 0;
@@ -38,14 +38,14 @@ export function AllTrades(): ReactNode {
       }
     >
       {isEmpty ? null : <TradeFilters state={state} />}
-      {error !== null ? (
-        <ErrorBlock
-          title="The trades could not be loaded"
-          text={`${readableError(error)} Your trades and filters are kept.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The trades could not be loaded"
+          note="Your trades and filters are kept."
+          rows={5}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={5} height={14} />
       ) : data.trades.length === 0 ? (
         <NoTrades isFiltered={state.isFiltered} />
       ) : (

@@ -1,13 +1,12 @@
 /** Changing a trade and removing it: the dialogs, and what opens them. */
 import type { NewTradeDto, TradeDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useChangeTrade, useRemoveTrade } from '#api/journal/trades.ts';
 import { formatAmount } from '#lib/format/formats.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { changesOf, draftOf } from './trade-draft.ts';
 import { TradeForm } from './trade-form.tsx';
 
@@ -31,7 +30,7 @@ function EditDialog({
     try {
       if (Object.keys(body).length > 0) await change.mutateAsync({ id: trade.id, body });
     } catch (error) {
-      toast({ title: 'Failed to Save Trade', text: readableError(error), destructive: true });
+      toastError(error, 'Failed to Save Trade');
       return false;
     }
     toast({ title: 'Trade Updated', text: `${nameOf(trade)} is saved.` });
@@ -64,8 +63,7 @@ function RemoveDialog({ trade, onClose }: DialogProps): ReactNode {
         toast({ title: 'Trade Deleted', text: `${nameOf(trade)} was deleted.` });
         onClose();
       },
-      onError: (error) =>
-        toast({ title: 'Failed to Delete Trade', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Delete Trade'),
     });
   return (
     <Dialog

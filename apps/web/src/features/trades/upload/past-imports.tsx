@@ -1,7 +1,6 @@
 /** What was imported before, each with a way to take it back. */
 import type { TradeImportDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useTradeImports, useUndoImport } from '#api/journal/trade-imports.ts';
 import { platformWord } from '#features/trades/import/import-words.ts';
 import { countOf, formatAmount, formatSize } from '#lib/format/formats.ts';
@@ -9,7 +8,7 @@ import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 const SHOWN = 5;
 
@@ -36,7 +35,7 @@ function UndoDialog({
         toast({ title: 'Import Undone', text: `Trades removed: ${removed}.` });
         onClose();
       },
-      onError: (error) => toast({ title: 'Undo Failed', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Undo Failed'),
     });
   return (
     <Dialog
