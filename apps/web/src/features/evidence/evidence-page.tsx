@@ -1,4 +1,5 @@
 /** The page of one event: what was seen, the rules, how it came out, and its replay. */
+import './evidence.css';
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
@@ -16,13 +17,33 @@ import { Page } from '#ui/layout/page.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
-import './evidence.css';
-import { AlternativesCard } from './alternatives-card.tsx';
+import { alternativesOf } from './alternatives.ts';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
 import { OutcomeCard } from './outcome-card.tsx';
 import { ReplayCard } from './replay-card.tsx';
 import { useEvidence } from './use-evidence.ts';
+
+/** What an event might have been instead: readings that its rules reject, and those that they leave open. */
+function AlternativesCard({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const alternatives = alternativesOf(evidence);
+  if (alternatives.length === 0) return null;
+  return (
+    <Card title="Alternatives">
+      <ul className="alternatives">
+        {alternatives.map(({ reading, isRejected, reason }) => (
+          <li key={reading}>
+            <b>{reading}</b>
+            <span className={isRejected ? 'text-ok' : 'text-warn'}>
+              {isRejected ? 'Rejected' : 'Not excluded'}
+            </span>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 function nameOf({ event }: EventEvidence): string {
   return `${titleOf(event.eventType, event.metadata.sub)}, ${event.instrumentSymbol} ${formatPrice(event.instrumentId, event.price)}`;

@@ -16,7 +16,7 @@ import { InsightItem } from './insight-item.tsx';
 import { closedTrades, footWords, runWords, standWords } from './insight-words.ts';
 
 /** Closed trades from which on the first comparison can be made, and those that an overall edge asks for. */
-const LEAST_TRADES = 20;
+const MIN_TRADES = 20;
 const EDGE_TRADES = 50;
 
 /** Shown at first; the list begins with what matters most. */
@@ -32,7 +32,7 @@ function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
     return (
       <EmptyBlock
         title="No trades yet"
-        text={`Insights compare your own trades with each other: the first comparisons need ${LEAST_TRADES} closed trades on each side, most of them on 20 days.`}
+        text={`Insights compare your own trades with each other: the first comparisons need ${MIN_TRADES} closed trades on each side, most of them on 20 days.`}
       />
     );
   }
@@ -40,7 +40,7 @@ function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
     return (
       <EmptyBlock
         title="No pattern is strong enough yet"
-        text={`${countOf(run.trades, 'trade')} were analysed. An edge over all trades requires ${EDGE_TRADES} trades on 20 days, a habit for about ${LEAST_TRADES} trades with it and ${LEAST_TRADES} without it.`}
+        text={`${countOf(run.trades, 'trade')} were analysed. An edge over all trades requires ${EDGE_TRADES} trades on 20 days, a habit for about ${MIN_TRADES} trades with it and ${MIN_TRADES} without it.`}
       />
     );
   }

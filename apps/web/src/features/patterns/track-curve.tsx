@@ -4,11 +4,11 @@ import { ShareAxes, type ShareFrame, sharePercent, shareX, shareY } from '#ui/pl
 import type { CurvePoint } from './track-facts.ts';
 
 const FRAME: ShareFrame = { width: 420, height: 260, left: 40, right: 10, top: 10, bottom: 38 };
-const SMALLEST_DOT = 3;
+const MIN_DOT = 3;
 const DOT_GROWTH = 0.15;
-const LARGEST_DOT = 8;
+const MAX_DOT = 8;
 
-const dotOf = (count: number): number => Math.min(LARGEST_DOT, SMALLEST_DOT + DOT_GROWTH * Math.sqrt(count));
+const dotOf = (count: number): number => Math.min(MAX_DOT, MIN_DOT + DOT_GROWTH * Math.sqrt(count));
 
 export function TrackCurve({ points }: { readonly points: readonly CurvePoint[] }): ReactNode {
   return (

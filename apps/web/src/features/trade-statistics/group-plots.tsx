@@ -21,7 +21,7 @@ const KINDS: readonly { readonly value: GroupKind; readonly label: string }[] = 
   { value: 'holding', label: 'Holding time' },
 ];
 /** Of many symbols or strategies, those with most trades. */
-const MOST_SHOWN = 16;
+const MAX_SHOWN = 16;
 
 interface RowProps {
   readonly group: TradeGroupDto;
@@ -64,7 +64,7 @@ export interface GroupPlotsProps {
 export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
   const [kind, setKind] = useState<GroupKind>('hour');
   const all = groups[kind];
-  const shown = all.length <= MOST_SHOWN ? all : all.toSorted((a, b) => b.n - a.n).slice(0, MOST_SHOWN);
+  const shown = all.length <= MAX_SHOWN ? all : all.toSorted((a, b) => b.n - a.n).slice(0, MAX_SHOWN);
   const bounds = boundsOf(
     shown.flatMap((group) => {
       const { mean, interval } = groupPlaces(group, currency);

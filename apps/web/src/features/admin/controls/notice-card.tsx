@@ -17,7 +17,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { noticeState } from './control-words.ts';
 
-const TEXT_MAX = 300;
+const MAX_TEXT = 300;
 const LEVELS = NOTICE_LEVELS.map((level) => ({ value: level, label: NOTICE_LOOKS[level].name }));
 
 type Level = SiteNotice['level'];
@@ -54,7 +54,7 @@ function Fields({
       <TextArea
         label="Text"
         rows={2}
-        maxLength={TEXT_MAX}
+        maxLength={MAX_TEXT}
         value={draft.text}
         onChange={(event) => onChange({ text: event.target.value })}
       />

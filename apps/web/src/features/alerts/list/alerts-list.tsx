@@ -1,19 +1,41 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
-import type { AlertDto } from '@undertow/contracts';
+import { type AlertDto, EVENTS_PER_DAY } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useExchangeClock } from '#api/account/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts/alerts.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { clockText, formatClock, formatDayAndTime } from '#lib/format/times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { toastError } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
-import { PerDayChoice } from './per-day-choice.tsx';
 import { RuleChips } from './rule-chips.tsx';
+
+const OPTIONS = EVENTS_PER_DAY.map((limit) => ({
+  value: String(limit),
+  label: limit === null ? 'All events' : `${limit} a day`,
+}));
+
+/** How many events a day the chart, the lists and the built-in rule bring. */
+function PerDayChoice(): ReactNode {
+  const { value, save } = usePreferences();
+  return (
+    <Select
+      label="Events per day"
+      hideLabel
+      size="small"
+      value={String(value.eventsPerDay)}
+      options={OPTIONS}
+      onChange={(text) =>
+        save({ eventsPerDay: EVENTS_PER_DAY.find((limit) => String(limit) === text) ?? null })
+      }
+    />
+  );
+}
 
 const DAY_MS = 86_400_000;
 

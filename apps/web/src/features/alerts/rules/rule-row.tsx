@@ -1,7 +1,7 @@
 /** One rule of the list: its switch, its words, when it fired, why it is paused, and its buttons. */
-import type { AlertConfiguration } from '@undertow/contracts';
+import type { ALERT_MAIL_STATES, AlertConfiguration } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
+import { useDeleteAlertRule, useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
 import {
   ALERT_TYPE_WORDS,
   conditionWords,
@@ -15,11 +15,60 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
-import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import type { EditedRule } from './rule-dialog.tsx';
 import { draftOf } from './rule-draft.ts';
-import { testWords } from './test-words.ts';
+
+interface DeleteRuleDialogProps {
+  readonly rule: AlertConfiguration;
+  readonly onClose: () => void;
+}
+
+/** Asks before a rule is deleted. */
+function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): ReactNode {
+  const remove = useDeleteAlertRule();
+  const start = (): void =>
+    remove.mutate(rule.id, {
+      onSuccess: () => {
+        toast({ title: 'Alert Deleted', text: `${rule.name} was deleted.` });
+        onClose();
+      },
+      onError: () =>
+        toast({ title: 'Error', text: 'Failed to delete alert configuration.', destructive: true }),
+    });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete this rule?"
+      description={`${rule.name} will no longer fire. Its past alerts are kept.`}
+    >
+      <div className="dialog-foot">
+        <Button data-autofocus onClick={onClose}>
+          Keep rule
+        </Button>
+        <Button kind="danger" busy={remove.isPending} busyText="Deleting..." onClick={start}>
+          Delete rule
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const MAIL_WORDS: Readonly<Record<(typeof ALERT_MAIL_STATES)[number], string>> = {
+  off: 'This rule does not send email.',
+  queued: 'Its email is on the way.',
+  quiet: 'No email: quiet hours.',
+  limited: 'No email: the email limit has been reached.',
+  no_address: 'No email: your account has no email address.',
+  stopped: 'No email: alert emails are turned off in Settings.',
+};
+
+/** What became of a rule that was fired by hand. */
+function testWords(name: string, mail: (typeof ALERT_MAIL_STATES)[number]): string {
+  return `${name} fired once. ${MAIL_WORDS[mail]}`;
+}
 
 export interface RuleRowProps {
   readonly rule: AlertConfiguration;

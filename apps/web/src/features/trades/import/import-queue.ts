@@ -37,7 +37,7 @@ export interface ImportPorts {
 }
 
 /** Calls for one file that are refused because of too many requests, before it is given back to its person. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export class ImportQueue {
   readonly items = new Observable<readonly QueuedFile[]>([]);
@@ -111,7 +111,7 @@ export class ImportQueue {
         );
       } catch (error) {
         const waitMs = this.#ports.retryAfterMs(error);
-        if (waitMs === null || attempt >= MOST_ATTEMPTS) throw error;
+        if (waitMs === null || attempt >= MAX_ATTEMPTS) throw error;
         this.#change(item.id, { progress: 0 });
         await this.#ports.wait(waitMs);
       }
@@ -229,7 +229,7 @@ export class ImportQueue {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#ports.reader.compare();
       const waitMs = result.ok ? (result.preview.notCompared?.retryAfterMs ?? null) : null;
-      if (waitMs === null || attempt >= MOST_ATTEMPTS || reading !== this.#reading) return result;
+      if (waitMs === null || attempt >= MAX_ATTEMPTS || reading !== this.#reading) return result;
       await this.#ports.wait(waitMs);
       // Another comparison may be under way by now, and one more would break it off
       if (reading !== this.#reading) return result;

@@ -6,7 +6,7 @@ import { readRemembered, useImportTrades, useRemember, useUndoImport } from '#ap
 import { readableError } from '#lib/format/readable-error.ts';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { type ImportPorts, ImportQueue } from './import-queue.ts';
-import { createImportReader } from './import-reader.ts';
+import { WorkerReader } from './import-reader.ts';
 import { accountsToKeep, layoutToKeep, rememberedFor } from './remembered-answers.ts';
 
 export function useImportQueue(): ImportQueue {
@@ -15,7 +15,7 @@ export function useImportQueue(): ImportQueue {
   const undo = useUndoImport();
   const remember = useRemember();
   const ports: ImportPorts = {
-    reader: createImportReader(),
+    reader: new WorkerReader(),
     remembered: async (result) => {
       if (!result.ok) return {};
       try {

@@ -8,7 +8,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 
 const SAMPLE_ROWS = 4;
-const MOST_COLUMNS = 60;
+const MAX_COLUMNS = 60;
 const CHOICES = [
   { value: '', label: 'Not used' },
   ...MAPPED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
@@ -34,7 +34,7 @@ export function ColumnMappingTable({
   mapping: confirmed,
   onChange,
 }: ColumnMappingTableProps): ReactNode {
-  const columns = sample.header.slice(0, MOST_COLUMNS);
+  const columns = sample.header.slice(0, MAX_COLUMNS);
   const mapping = confirmed ?? guessMapping(sample.header);
   const isGuess = confirmed === undefined && Object.keys(mapping.columns).length > 0;
   const fieldOf = (column: number): string =>
