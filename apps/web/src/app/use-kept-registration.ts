@@ -5,7 +5,7 @@ import { forgetRegistrationFacts, sendRegistration } from '#api/account/registra
 import { isUnauthorized } from '#api/client/api-error.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/state/kept-registration.ts';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 let sending: Promise<void> | null = null;
 
@@ -16,11 +16,10 @@ async function send(client: QueryClient, kept: KeptRegistration): Promise<void> 
     await forgetRegistrationFacts(client);
   } catch (error) {
     if (isUnauthorized(error)) return;
-    toast({
-      title: 'Registration not saved',
-      text: `${readableError(error)} Your entries are kept in this tab and shown on the registration page.`,
-      destructive: true,
-    });
+    toastError(
+      `${readableError(error)} Your entries are kept in this tab and shown on the registration page.`,
+      'Registration not saved',
+    );
   }
 }
 

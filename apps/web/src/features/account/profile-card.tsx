@@ -1,4 +1,5 @@
 /** The profile: what was registered, the time zone and the colours. */
+
 import {
   type CurrentUser,
   MARKET_DATA_STATUSES,
@@ -10,6 +11,7 @@ import { usePreferences } from '#api/account/preferences.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone, zoneCity } from '#lib/format/times.ts';
+import { EXPERIENCE_WORDS } from '#lib/words/words.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -24,14 +26,6 @@ import {
   type RegistrationDraft,
   toRegistration,
 } from './registration-draft.ts';
-
-const EXPERIENCE_WORDS: Readonly<Record<(typeof TRADING_EXPERIENCES)[number], string>> = {
-  beginner: 'Beginner (0-1 years)',
-  intermediate: 'Intermediate (1-3 years)',
-  advanced: 'Advanced (3-5 years)',
-  professional: 'Professional (5+ years)',
-  institutional: 'Institutional',
-};
 
 const STATUS_WORDS: Readonly<Record<(typeof MARKET_DATA_STATUSES)[number], string>> = {
   non_professional: 'Non-professional',

@@ -16,7 +16,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { alternativesOf } from './alternatives.ts';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
@@ -55,11 +55,7 @@ async function copyLink(): Promise<void> {
     toast({ title: 'Link copied', text: 'Anyone who opens it sees what their own plan shows.' });
   } catch {
     // A browser without leave to write the clipboard: the address bar has the same link
-    toast({
-      title: 'Not copied',
-      text: 'Your browser blocked the clipboard: copy the address above.',
-      destructive: true,
-    });
+    toastError('Your browser blocked the clipboard: copy the address above.', 'Not copied');
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#lib/state/kept-registration.ts';
 import { pendingPlan } from '#lib/state/pending-plan.ts';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';
-import { toast, toastError } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 /** What is known already; agreements are always given anew. */
@@ -61,11 +61,7 @@ function keepAndSignIn(form: Form, returnTo: string | null): void {
     keepRegistration(form);
   } catch {
     // The browser refuses storage or has no room: without it the form would be lost on the way to sign-in
-    toast({
-      title: 'Registration Error',
-      text: 'An unexpected error occurred. Please try again.',
-      destructive: true,
-    });
+    toastError('An unexpected error occurred. Please try again.', 'Registration Error');
     return;
   }
   location.assign(loginAddress(returnTo ?? undefined));

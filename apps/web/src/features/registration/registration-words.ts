@@ -1,14 +1,6 @@
 /** Words of the registration form: options, what each field expects, and why it cannot be sent yet. Pure. */
 import type { RegistrationForm } from '@undertow/contracts';
 
-export const EXPERIENCE_WORDS: Readonly<Record<RegistrationForm['tradingExperience'], string>> = {
-  beginner: 'Beginner (0-1 years)',
-  intermediate: 'Intermediate (1-3 years)',
-  advanced: 'Advanced (3-5 years)',
-  professional: 'Professional (5+ years)',
-  institutional: 'Institutional',
-};
-
 export const STATUS_CARDS = [
   { value: 'non_professional', title: 'Non-professional', text: 'You trade your own money' },
   { value: 'professional', title: 'Professional', text: 'For a firm, or registered' },

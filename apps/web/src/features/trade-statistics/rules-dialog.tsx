@@ -1,12 +1,13 @@
 /** The rules an account is held to, as its firm states them: every limit is a setting. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { TradeAccountDto } from '@undertow/contracts';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useSaveTradeAccount } from '#api/journal/trade-statistics.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
+import { TextArea, TextField } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { accountName } from './rules-accounts.ts';
@@ -14,21 +15,11 @@ import { accountOf, draftOf, type RulesDraft, rulesDraft, type SavedRules } from
 
 type Form = UseFormReturn<RulesDraft, unknown, SavedRules>;
 
-function TrailingField({ form }: { readonly form: Form }): ReactNode {
-  const id = useId();
-  return (
-    <div className="min-w-0 flex-1">
-      <label htmlFor={id} className="field-label">
-        The max loss trails
-      </label>
-      <select {...form.register('trailing')} id={id} className="field">
-        <option value="none">Nothing: fixed at the start</option>
-        <option value="end-of-day">End-of-day balances</option>
-        <option value="intraday">Intraday open profit</option>
-      </select>
-    </div>
-  );
-}
+const TRAILING = [
+  { value: 'none', label: 'Nothing: fixed at the start' },
+  { value: 'end-of-day', label: 'End-of-day balances' },
+  { value: 'intraday', label: 'Intraday open profit' },
+];
 
 function Fields({ form, currency }: { readonly form: Form; readonly currency: string }): ReactNode {
   const field = (name: Exclude<keyof RulesDraft, 'trailing' | 'newsTimes'>, label: string): ReactNode => (
@@ -46,7 +37,7 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       {field('profitTarget', `Profit target, ${currency}`)}
       {field('dailyLossLimit', `Daily loss limit, ${currency}`)}
       {field('maxLoss', `Max loss, ${currency}`)}
-      <TrailingField form={form} />
+      <SelectField {...form.register('trailing')} label="The max loss trails" options={TRAILING} />
       {field('trailingCap', `Stops trailing at a balance of, ${currency}`)}
       {field('consistencyPercent', 'Best day at most, % of profit')}
       {field('minimumDays', 'Minimum trading days')}

@@ -47,7 +47,7 @@ function VerifyButton(): ReactNode {
       onSuccess: ({ count, fault }) =>
         fault === null
           ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, all unchanged.` })
-          : toast({ title: 'Chain Broken', text: fault, destructive: true }),
+          : toastError(fault, 'Chain Broken'),
       onError: (error) => toastError(error, 'Not Verified'),
     });
   return (

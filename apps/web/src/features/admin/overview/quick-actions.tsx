@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { type Option, Select } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 const SEARCH_AFTER_MS = 300;
 const ROLES: readonly (Option & { readonly value: Role | '' })[] = [
@@ -48,7 +48,7 @@ export function QuickActions(): ReactNode {
   const isMissing = chosen === null || role === '';
   const update = (): void => {
     if (chosen === null || role === '') {
-      toast({ title: 'Missing Information', text: 'Please select a user and role.', destructive: true });
+      toastError('Please select a user and role.', 'Missing Information');
       return;
     }
     change.mutate(

@@ -1,7 +1,7 @@
 /** Asks for the reason of an act before it is carried out. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
+import { TextArea } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { MAX_REASON, reasonFault } from './reason.ts';
 

@@ -5,7 +5,7 @@ import { useCancelSubscription, useDemote, usePromote } from '#api/admin/people.
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { personName } from '#features/admin/parts/user-words.ts';
 import { Button, type ButtonSize } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { ACT_WORDS, ACTS, type Act, questionOf, stepOf } from './act-words.ts';
 import { canCancel } from './tier-steps.ts';
@@ -46,21 +46,17 @@ function Question({
   const { isPending, run } = useAct();
   const { title, text, confirm, keep } = questionOf(act, personName(user), user.subscriptionTier);
   return (
-    <Dialog open onClose={onClose} title={title} description={text}>
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          {keep}
-        </Button>
-        <Button
-          kind={act === 'promote' ? 'primary' : 'danger'}
-          busy={isPending}
-          busyText="Updating..."
-          onClick={() => run(act, user, onClose)}
-        >
-          {confirm}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      text={text}
+      keep={keep}
+      confirm={confirm}
+      kind={act === 'promote' ? 'primary' : 'danger'}
+      busy={isPending}
+      busyText="Updating..."
+      onConfirm={() => run(act, user, onClose)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { useNow } from '#lib/hooks/use-now.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
-import { Badge } from '#ui/marks/badge.tsx';
+import { UnreadBadge } from '#ui/marks/badge.tsx';
 import { toastError } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
 import { RuleChips } from './rule-chips.tsx';
@@ -113,14 +113,6 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
 
 function useUnread(): number {
   return (useAlerts().data ?? []).filter((alert) => !alert.isRead).length;
-}
-
-function UnreadBadge({ count }: { readonly count: number }): ReactNode {
-  return count === 0 ? null : (
-    <Badge tone="number" label="unread">
-      {count}
-    </Badge>
-  );
 }
 
 /** The word and the badge, where the list stands behind a tab. */

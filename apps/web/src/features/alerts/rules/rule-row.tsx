@@ -15,7 +15,7 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import type { EditedRule } from './rule-dialog.tsx';
 import { draftOf } from './rule-draft.ts';
@@ -34,25 +34,19 @@ function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): ReactNode {
         toast({ title: 'Alert Deleted', text: `${rule.name} was deleted.` });
         onClose();
       },
-      onError: () =>
-        toast({ title: 'Error', text: 'Failed to delete alert configuration.', destructive: true }),
+      onError: () => toastError('Failed to delete alert configuration.'),
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title="Delete this rule?"
-      description={`${rule.name} will no longer fire. Its past alerts are kept.`}
-    >
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          Keep rule
-        </Button>
-        <Button kind="danger" busy={remove.isPending} busyText="Deleting..." onClick={start}>
-          Delete rule
-        </Button>
-      </div>
-    </Dialog>
+      text={`${rule.name} will no longer fire. Its past alerts are kept.`}
+      keep="Keep rule"
+      confirm="Delete rule"
+      busy={remove.isPending}
+      busyText="Deleting..."
+      onConfirm={start}
+      onClose={onClose}
+    />
   );
 }
 
@@ -129,8 +123,7 @@ export function RuleRow({ rule, symbolOf, onEdit }: RuleRowProps): ReactNode {
       { id, isEnabled: next },
       {
         onSuccess: () => toast({ title: 'Alert Updated', text: `${name} is ${next ? 'on' : 'off'}.` }),
-        onError: () =>
-          toast({ title: 'Error', text: 'Failed to update alert configuration.', destructive: true }),
+        onError: () => toastError('Failed to update alert configuration.'),
       },
     );
   const shown = enable.isPending ? enable.variables.isEnabled : isEnabled;

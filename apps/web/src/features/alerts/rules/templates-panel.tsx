@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 interface OwnInstrument {
   readonly id: number;
@@ -27,7 +27,7 @@ function useApply({ template, own }: CardProps, left: ReadonlySet<number>) {
   const chosen = own.filter(({ id }) => !left.has(id));
   const start = (): void => {
     if (own.length === 0) {
-      toast({ title: 'No Instruments', text: 'Add instruments to your account first.', destructive: true });
+      toastError('Add instruments to your account first.', 'No Instruments');
       return;
     }
     apply.mutate(
@@ -38,8 +38,7 @@ function useApply({ template, own }: CardProps, left: ReadonlySet<number>) {
             title: 'Alerts Created',
             text: `${countOf(rules.length, 'rule')} of ${template.name} for ${listWords(chosen.map(({ symbol }) => symbol))}.`,
           }),
-        onError: () =>
-          toast({ title: 'Error', text: 'Failed to create alerts from template.', destructive: true }),
+        onError: () => toastError('Failed to create alerts from template.'),
       },
     );
   };

@@ -7,7 +7,7 @@ import { formatMoney, listWords } from '#lib/format/formats.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { type CancelWay, cancelledText, cancelWords } from './cancel-words.ts';
 
 export interface CancelDialogProps {
@@ -67,7 +67,7 @@ function Choice({ facts, onClose }: Omit<CancelDialogProps, 'open'>): ReactNode 
       onClose();
       toast({ title: 'Subscription cancelled', text: cancelledText(facts, done, atPeriodEnd) });
     } catch {
-      toast({ title: 'Error', text: 'Failed to cancel subscription', destructive: true });
+      toastError('Failed to cancel subscription');
     }
   };
   return (

@@ -9,7 +9,7 @@ import type { SimulationState } from '#features/developer/simulation/simulation.
 import { saveJson } from '#lib/browser/save-file.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 async function copyStructure(): Promise<void> {
   try {
@@ -17,11 +17,7 @@ async function copyStructure(): Promise<void> {
     toast({ title: 'Copied', text: 'The code structure is in your clipboard.' });
   } catch {
     // A browser without leave to write the clipboard: the structure can still be read in an export
-    toast({
-      title: 'Not copied',
-      text: 'Your browser blocked the clipboard. Export Data holds the same structure.',
-      destructive: true,
-    });
+    toastError('Your browser blocked the clipboard. Export Data holds the same structure.', 'Not copied');
   }
 }
 

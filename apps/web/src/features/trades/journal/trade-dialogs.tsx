@@ -5,7 +5,7 @@ import { useChangeTrade, useRemoveTrade } from '#api/journal/trades.ts';
 import { formatAmount } from '#lib/format/formats.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { changesOf, draftOf } from './trade-draft.ts';
 import { TradeForm } from './trade-form.tsx';
@@ -66,21 +66,16 @@ function RemoveDialog({ trade, onClose }: DialogProps): ReactNode {
       onError: (error) => toastError(error, 'Failed to Delete Trade'),
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title="Delete this trade?"
-      description={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It is removed from the journal and all figures, with its notes and tags.`}
-    >
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          Keep trade
-        </Button>
-        <Button kind="danger" busy={remove.isPending} busyText="Deleting..." onClick={start}>
-          Delete trade
-        </Button>
-      </div>
-    </Dialog>
+      text={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It is removed from the journal and all figures, with its notes and tags.`}
+      keep="Keep trade"
+      confirm="Delete trade"
+      busy={remove.isPending}
+      busyText="Deleting..."
+      onConfirm={start}
+      onClose={onClose}
+    />
   );
 }
 

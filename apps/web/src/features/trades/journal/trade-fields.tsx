@@ -4,8 +4,7 @@ import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTradeFacets } from '#api/journal/trades.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
-import { TextArea } from '#ui/controls/text-area.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { TextArea, TextField } from '#ui/controls/text-field.tsx';
 import type { TradeDraft } from './trade-draft.ts';
 
 /** Names that people type otherwise by hand in ten ways. */

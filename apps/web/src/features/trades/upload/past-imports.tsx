@@ -7,7 +7,7 @@ import { countOf, formatAmount, formatSize } from '#lib/format/formats.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 const SHOWN = 5;
@@ -38,21 +38,16 @@ function UndoDialog({
       onError: (error) => toastError(error, 'Undo Failed'),
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title="Undo this import?"
-      description={`The ${countOf(item.imported, 'trade')} of ${item.fileName} are removed from the journal, including those you have changed since, with their notes and tags.`}
-    >
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          Keep trades
-        </Button>
-        <Button kind="danger" busy={undo.isPending} busyText="Undoing..." onClick={start}>
-          Undo import
-        </Button>
-      </div>
-    </Dialog>
+      text={`The ${countOf(item.imported, 'trade')} of ${item.fileName} are removed from the journal, including those you have changed since, with their notes and tags.`}
+      keep="Keep trades"
+      confirm="Undo import"
+      busy={undo.isPending}
+      busyText="Undoing..."
+      onConfirm={start}
+      onClose={onClose}
+    />
   );
 }
 
