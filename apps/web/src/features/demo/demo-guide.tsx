@@ -1,6 +1,6 @@
 /** The guided note of the condition on screen, in three parts, and how sure the mark is. */
 import { memo, type ReactNode } from 'react';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { titleOf } from '#lib/words/event-looks.ts';
 import type { Condition, DemoEvent } from './demo-player.ts';
@@ -59,7 +59,7 @@ const PARTS = [
 
 function sureness({ finding, confidence }: DemoEvent): string {
   if (finding.exact) return 'exact: the exchange’s own messages prove it';
-  const share = `${Math.round(confidence * 100)}%`;
+  const share = formatShare(confidence);
   return finding.confidence === null ? `confidence ${share}, not calibrated` : `a probability of ${share}`;
 }
 

@@ -1,7 +1,7 @@
 /** Words and places of an insight: what its badge says, its effect with interval, and how sure one may be. */
 import type { InsightDto } from '@undertow/contracts';
 import type { InsightRun } from '#api/journal/insights.ts';
-import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { countOf, formatAmount, formatShare } from '#lib/format/formats.ts';
 import { type Bounds, boundsOf } from '#lib/format/linear-scale.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import type { Tone } from '#ui/marks/badge.tsx';
@@ -45,7 +45,7 @@ export function figureText(unit: Effect['unit'], value: string, currency: string
     case 'money':
       return formatAmount(value, currency, { signed: true });
     case 'rate':
-      return `${(Number(value) * 100).toFixed(1)}%`.replace('-', MINUS);
+      return formatShare(Number(value), 1);
     case 'ratio':
       return Number(value).toFixed(2).replace('-', MINUS);
     case 'count':

@@ -3,7 +3,7 @@ import type { TrackRecord } from '@undertow/contracts';
 import { type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useWholeTrackRecord } from '#api/market/track-record.ts';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 import { formatDate, USER_ZONE } from '#lib/format/times.ts';
 import { titleOf } from '#lib/words/event-looks.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
@@ -25,8 +25,6 @@ function nameOf({ type, sub }: Entry): string {
   return sub === null ? PATTERN_WORDS[type] : `${PATTERN_WORDS[type]}, ${sub.replaceAll('_', ' ')}`;
 }
 
-const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`;
-
 function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: number }): ReactNode {
   const { rule, hitRate, resolved } = entry;
   if (rule === null) return <span className="text-text-3">forecasts nothing</span>;
@@ -39,9 +37,9 @@ function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: nu
   }
   return (
     <>
-      <b className="font-medium">{percentOf(hitRate.value)}</b>{' '}
+      <b className="font-medium">{formatShare(hitRate.value, 1)}</b>{' '}
       <span className="text-text-3">
-        ({percentOf(hitRate.low)} to {percentOf(hitRate.high)})
+        ({formatShare(hitRate.low, 1)} to {formatShare(hitRate.high, 1)})
       </span>
     </>
   );
@@ -78,7 +76,7 @@ function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
               <td className="num max-md:whitespace-normal">
                 <HitRate entry={entry} enough={record.enough} />
               </td>
-              <td className="num">{entry.baseRate === null ? '–' : percentOf(entry.baseRate.value)}</td>
+              <td className="num">{entry.baseRate === null ? '–' : formatShare(entry.baseRate.value, 1)}</td>
               <td className="text-text-2">{entry.rule ?? '–'}</td>
             </tr>
           ))}

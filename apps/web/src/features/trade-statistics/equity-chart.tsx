@@ -60,7 +60,7 @@ export function EquityChart({ days, currency }: EquityChartProps): ReactNode {
           </text>
         ))}
         <path className="equity-band" d={line.band} />
-        <path className="equity-curve" d={line.curve} />
+        <path className="plot-curve" d={line.curve} />
         {deepest === null ? null : (
           <g className="equity-deepest">
             <circle cx={deepest.x} cy={deepest.y} r="3.5" />

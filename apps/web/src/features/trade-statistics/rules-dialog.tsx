@@ -94,7 +94,7 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
       description="Enter the rules as your firm states them. Leave a field empty if the rule does not apply to this account."
     >
       <form
-        className="trade-form"
+        className="card-form"
         noValidate
         aria-label="Rules of the account"
         onSubmit={(event) => void submit(event)}

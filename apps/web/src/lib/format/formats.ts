@@ -57,11 +57,29 @@ export function formatChangePercent(percent: number): string {
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
 
+/** A share of 0 to 1 in percent: `61%`, or `61.3%` with one decimal. */
+export function formatShare(share: number, decimals = 0): string {
+  return `${(share * 100).toFixed(decimals)}%`.replace('-', MINUS);
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** `812 B`, `1.4 MB`: decimal units, one decimal from kB on. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.95 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
 /** A confidence of 0 to 1, whole percent; what the exchange proves is `exact`, what nobody calibrated is a score. */
 export function formatConfidence(confidence: number, exact: boolean, calibrator?: string): string {
   if (exact) return 'exact';
   if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
-  return `${Math.round(confidence * 100)}%`;
+  return formatShare(confidence);
 }
 
 /** Price of a plan in pence as `£99`, pence shown only when there are some. */

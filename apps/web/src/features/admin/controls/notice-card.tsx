@@ -95,7 +95,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
   return (
     <Card title="Notice on every page" note={noticeState(notice, nowMs)}>
       <form
-        className="notice-form"
+        className="card-form"
         onSubmit={(event) => {
           event.preventDefault();
           send({ level: draft.level, text, until: untilOf(draft.until) });

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useOperations } from '#api/admin/operations.ts';
 import { reportAddress } from '#api/admin/people.ts';
 import { PlainTable } from '#features/admin/parts/plain-table.tsx';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatBytes, formatSize } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
@@ -16,7 +16,7 @@ import { DeadAlertsCard } from './dead-alerts-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
-import { backupFacts, bytesText, monthText, processFacts } from './operation-words.ts';
+import { backupFacts, monthText, processFacts } from './operation-words.ts';
 
 /** The entitlement report of a month as a file: who was shown market data on which day. */
 function ReportCard(): ReactNode {
@@ -95,7 +95,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
           numbers={[1, 2]}
           rows={facts.database.tables.map(({ name, rows, bytes }) => ({
             key: name,
-            cells: [name, rows === null ? '–' : formatSize(rows), bytesText(bytes)],
+            cells: [name, rows === null ? '–' : formatSize(rows), formatBytes(bytes)],
           }))}
         />
       </Card>

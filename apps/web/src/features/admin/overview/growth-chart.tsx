@@ -92,8 +92,8 @@ export function GrowthChart({ days }: { readonly days: readonly GrowthDay[] }): 
           aria-label={summary(days)}
         >
           <Axes line={line} width={width} />
-          <path className="growth-curve" data-line="registered" d={line.registered} />
-          <path className="growth-curve" data-line="tier" d={line.withTier} />
+          <path className="plot-curve" data-line="registered" d={line.registered} />
+          <path className="plot-curve" data-line="tier" d={line.withTier} />
           {line.end === null ? null : (
             <g className="growth-end">
               <circle cx={line.end.x} cy={line.end.registeredY} r="3" />

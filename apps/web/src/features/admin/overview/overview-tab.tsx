@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useSystemStats } from '#api/admin/people.ts';
 import { UsersCard } from '#features/admin/users/users-card.tsx';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 import { SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
@@ -22,10 +22,7 @@ function SystemStatistics(): ReactNode {
           facts={[
             ['Total Events Generated', formatSize(data.totalEvents)],
             ['Available Instruments', formatSize(data.totalInstruments)],
-            [
-              'Average Confidence',
-              data.avgConfidence === null ? '–' : `${(data.avgConfidence * 100).toFixed(1)}%`,
-            ],
+            ['Average Confidence', data.avgConfidence === null ? '–' : formatShare(data.avgConfidence, 1)],
           ]}
         />
       )}

@@ -94,7 +94,7 @@ export function RuleDialog({ edited, onClose }: RuleDialogProps): ReactNode {
   return (
     <Dialog open wide onClose={onClose} title={isNew ? 'New rule' : 'Edit rule'}>
       <form
-        className="trade-form rule-editor"
+        className="card-form rule-editor"
         noValidate
         aria-label="Alert rule"
         onSubmit={(event) => void submit(event)}

@@ -44,7 +44,7 @@ export function TradeForm({
     },
   );
   return (
-    <form className="trade-form" noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+    <form className="card-form" noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
       <TradeFields form={form} isOpen={isOpen} />
       <div className="flex flex-wrap items-center gap-2">
         {children}

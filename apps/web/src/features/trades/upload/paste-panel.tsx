@@ -16,7 +16,7 @@ export function PastePanel({ isPending, onText }: PastePanelProps): ReactNode {
   const [text, setText] = useState('');
   return (
     <form
-      className="trade-form"
+      className="card-form"
       aria-label="Paste trades"
       onSubmit={(event) => {
         event.preventDefault();
