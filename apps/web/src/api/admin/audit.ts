@@ -13,7 +13,7 @@ import { type AuditPage, searchAudit, verifyAudit } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
-import type { AuditFilter } from '#lib/address/filters.ts';
+import type { AuditFilter } from '#lib/address/admin-filters.ts';
 
 export type Verified = z.output<(typeof verifyAudit)['answer']>;
 

@@ -11,7 +11,7 @@ import { usePreferences } from '#api/account/preferences.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone, zoneCity } from '#lib/format/times.ts';
-import { EXPERIENCE_WORDS } from '#lib/words/words.ts';
+import { EXPERIENCE_WORDS } from '#lib/words/experience-words.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';

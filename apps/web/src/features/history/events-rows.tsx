@@ -3,7 +3,7 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useExchangeClock } from '#api/account/preferences.ts';
-import type { HistoryFilter, HistoryFilterState } from '#lib/address/filters.ts';
+import type { HistoryFilter, HistoryFilterState } from '#lib/address/history-filter.ts';
 import { formatPrice, formatSize, unbroken } from '#lib/format/formats.ts';
 import { formatClock, formatDate, formatExchangeClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';

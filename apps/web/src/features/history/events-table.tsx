@@ -2,7 +2,7 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
-import type { HistoryFilterState } from '#lib/address/filters.ts';
+import type { HistoryFilterState } from '#lib/address/history-filter.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';

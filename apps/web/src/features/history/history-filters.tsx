@@ -2,7 +2,7 @@
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useUserInstruments } from '#api/market/instruments.ts';
-import type { HistoryFilterState } from '#lib/address/filters.ts';
+import type { HistoryFilterState } from '#lib/address/history-filter.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';

@@ -1,6 +1,7 @@
 /** What a recovery drill showed, in a sentence that promises nothing beyond it. */
 import type { RecoveryDrill } from '@undertow/contracts';
-import { countOf, formatBytes } from '#lib/format/formats.ts';
+import { formatBytes } from '#lib/format/bytes.ts';
+import { countOf } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';
 
 /** Below a second nothing is rounded down to none. */

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RegistrationForm as Form, registrationForm, TRADING_EXPERIENCES } from '@undertow/contracts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form';
-import { EXPERIENCE_WORDS } from '#lib/words/words.ts';
+import { EXPERIENCE_WORDS } from '#lib/words/experience-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { RadioCards } from '#ui/controls/radio-cards.tsx';
 import { SelectField } from '#ui/controls/select.tsx';

@@ -1,7 +1,7 @@
 /** Everything that the journal can say about the filtered trades: curve, calendar, groups, distribution, figures, remarks. */
 import { type ReactNode, useState } from 'react';
 import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/journal/trade-statistics.ts';
-import { type TradeFilter, useTradeFilter } from '#lib/address/filters.ts';
+import { type TradeFilter, useTradeFilter } from '#lib/address/trade-filter.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';

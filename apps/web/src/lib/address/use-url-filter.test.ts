@@ -1,7 +1,9 @@
 /** Filters in the address. */
 import { auditFilter, tradeFilter } from '@undertow/contracts';
 import { describe, expect, test } from 'vitest';
-import { HISTORY, TRADE_VIEW, trailAddress, USERS_VIEW } from './filters.ts';
+import { trailAddress, USERS_VIEW } from './admin-filters.ts';
+import { HISTORY } from './history-filter.ts';
+import { TRADE_VIEW } from './trade-filter.ts';
 import { changedQuery, readQuery } from './use-url-filter.ts';
 
 describe('history', () => {

@@ -5,6 +5,10 @@ import { z } from 'zod';
 type Values<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 type Change<Name extends PropertyKey> = Readonly<Partial<Record<Name, string | number | undefined>>>;
 
+const MAX_PAGE = 1_000_000;
+/** A page of a list, the first by default. */
+export const pageNumber = z.coerce.number<string>().int().min(1).max(MAX_PAGE).default(1);
+
 /** Changed with every letter: the browser's own back skips them. */
 const TYPED = ['search', 'text'];
 

@@ -1,5 +1,5 @@
 /** Words of the product for values of the wire. */
-import type { RegistrationForm, Tier } from '@undertow/contracts';
+import type { Tier } from '@undertow/contracts';
 import type { FeedSource, FeedTier, PatternType, Trend } from '@undertow/market';
 
 export const TREND_WORDS: Readonly<Record<Trend, string>> = {
@@ -51,12 +51,4 @@ export const PATTERN_WORDS: Readonly<Record<PatternType, string>> = {
   price_prediction: 'Price prediction',
   cross_market: 'Cross-market',
   triple_convergence: 'Triple convergence',
-};
-
-export const EXPERIENCE_WORDS: Readonly<Record<RegistrationForm['tradingExperience'], string>> = {
-  beginner: 'Beginner (0-1 years)',
-  intermediate: 'Intermediate (1-3 years)',
-  advanced: 'Advanced (3-5 years)',
-  professional: 'Professional (5+ years)',
-  institutional: 'Institutional',
 };

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAuditPages, useVerifyAudit } from '#api/admin/audit.ts';
 import { LookupField } from '#features/admin/parts/lookup-field.tsx';
-import { type AuditFilterState, useAuditFilter } from '#lib/address/filters.ts';
+import { type AuditFilterState, useAuditFilter } from '#lib/address/admin-filters.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';

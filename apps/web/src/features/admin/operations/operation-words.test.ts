@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes } from '#lib/format/formats.ts';
+import { formatBytes } from '#lib/format/bytes.ts';
 import { messageText, monthText } from './operation-words.ts';
 
 test('sizes stand in the largest unit that leaves a whole figure', () => {

@@ -1,6 +1,7 @@
 /** What the administration says of the machine room: sizes, ages, backups. Pure. */
 import type { OperationsFacts } from '@undertow/contracts';
-import { countOf, formatBytes, formatSize } from '#lib/format/formats.ts';
+import { formatBytes } from '#lib/format/bytes.ts';
+import { countOf, formatSize } from '#lib/format/formats.ts';
 import { formatClock, formatDate, formatDateTime, formatWait } from '#lib/format/times.ts';
 
 export function processFacts({ process: facts, database }: OperationsFacts, nowMs: number) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTrail } from '#api/admin/audit.ts';
 import { AuditTable } from '#features/admin/audit/audit-table.tsx';
 import { chainText } from '#features/admin/audit/audit-words.ts';
-import { trailAddress } from '#lib/address/filters.ts';
+import { trailAddress } from '#lib/address/admin-filters.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';

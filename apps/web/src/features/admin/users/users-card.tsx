@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { USERS_A_PAGE, useUsers } from '#api/admin/people.ts';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
-import { type UsersView, useUsersView } from '#lib/address/filters.ts';
+import { type UsersView, useUsersView } from '#lib/address/admin-filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Pager } from '#ui/controls/pager.tsx';

@@ -3,7 +3,7 @@ import type { AdminUser } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { joinedText, limitText, personName } from '#features/admin/parts/user-words.ts';
-import type { UsersView } from '#lib/address/filters.ts';
+import type { UsersView } from '#lib/address/admin-filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { UserActions } from './user-actions.tsx';

@@ -1,7 +1,7 @@
 /** Every trade of the journal, sorted and filtered, a page at a time, with editing, deleting and export. */
 import type { ReactNode } from 'react';
 import { exportAddress, TRADES_A_PAGE, useTradeFacets, useTradePage } from '#api/journal/trades.ts';
-import { type TradeFilterState, useTradeFilter } from '#lib/address/filters.ts';
+import { type TradeFilterState, useTradeFilter } from '#lib/address/trade-filter.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { choicesOf, DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';

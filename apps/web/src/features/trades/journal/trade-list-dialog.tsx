@@ -1,7 +1,7 @@
 /** The trades that something is about, such as an insight or a day, a page at a time in a dialog. */
 import { type ReactNode, useState } from 'react';
 import { TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
-import type { TradeFilter } from '#lib/address/filters.ts';
+import type { TradeFilter } from '#lib/address/trade-filter.ts';
 import { Pager } from '#ui/controls/pager.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';

@@ -1,7 +1,7 @@
 /** A table of trades whose heads sort. */
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import type { TradeView } from '#lib/address/filters.ts';
+import type { TradeView } from '#lib/address/trade-filter.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
