@@ -159,7 +159,7 @@ test('the right password connects, and is nowhere to be seen afterwards', async 
   expect(product.output()).not.toContain(WRONG);
 });
 
-test('its owner sees his own market in real time, whatever the delay of his plan; nobody else does', async () => {
+test('its owner sees their own market in real time, whatever the delay of their plan; nobody else does', async () => {
   await trader.page.goto(product.origin);
   await addInstrument(trader.page, 'ES');
   await trader.page

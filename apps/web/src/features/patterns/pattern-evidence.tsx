@@ -46,7 +46,7 @@ function EventLinks({ ids }: { readonly ids: readonly string[] }): ReactNode {
   if (ids.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3">
-      <span className="text-text-2">Rests on</span>
+      <span className="text-text-2">Based on</span>
       {ids.map((id, index) => (
         <Link key={id} href={`/events/${encodeURIComponent(id)}`} className="link">
           {ids.length === 1 ? 'its event' : `event ${index + 1}`}

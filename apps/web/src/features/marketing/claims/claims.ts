@@ -50,7 +50,7 @@ export const CLAIMS = {
     'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
     'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
-  'absorption-probability': fact('A probability, with its evidence.', 'detectors/absorption'),
+  'absorption-probability': fact('A probability, with what it rests on.', 'detectors/absorption'),
   'spoofing-probability': fact(
     'A probability. Intent is not in market data, so none is claimed.',
     'detectors/spoofing; docs/glossary.md',
