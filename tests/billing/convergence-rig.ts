@@ -1,6 +1,6 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
-import { seededDraws } from '@undertow/market';
+import { seededDraws, HOUR_MS } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
@@ -16,7 +16,6 @@ import { pick, RandomHistory } from './random-history.ts';
 import { Registry } from 'prom-client';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
-const HOUR_MS = 60 * 60_000;
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,9 +1,8 @@
 /** A random life of one customer at the payment provider, a function of the seed: every step is a change there and the events that tell of it. */
-import { seededDraws } from '@undertow/market';
+import { seededDraws, DAY_MS } from '@undertow/market';
 import type { InvoiceReading, SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 
-const DAY_MS = 86_400_000;
 const TIERS = ['basic', 'pro', 'elite'] as const;
 
 export const pick = <T>(random: () => number, items: readonly T[]): T =>

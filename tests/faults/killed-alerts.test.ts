@@ -1,4 +1,5 @@
 /** Alerts under kill -9: no event is stored without its alert in the end, none is told twice, and cool-downs hold. */
+import { HOUR_MS } from '@undertow/market';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,6 @@ import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './al
 
 const WRITER = fileURLToPath(new URL('./alert-until-killed.ts', import.meta.url));
 const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
-const HOUR_MS = 3_600_000;
 
 let dataDir: string;
 let rules: KillRules;

@@ -47,7 +47,7 @@ test('the tabs are walked with the arrow keys, and each has its address', async 
   }
 });
 
-test('a switch asks for a reason, acts for everybody, and says who set it', async () => {
+test('a switch asks for a reason, takes effect for everyone, and says who set it', async () => {
   const { page } = admin;
   await openTab(page, 'Controls');
   await throwSwitch(page, 'Spoofing-like', 'too many false alarms');
@@ -79,8 +79,8 @@ test('a notice stands on the pages of a visitor until it is taken away, and info
   const { page } = admin;
   const text = 'Maintenance on Sunday at 02:00. <b>Charts</b> pause for ten minutes.';
   await page.getByLabel('Text', { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Put up notice' }).click();
-  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  await page.getByRole('button', { name: 'Publish notice' }).click();
+  await toastSays(page, 'Notice Updated', 'The notice is shown on every page.');
   const notice = visitor.page.getByRole('status', { name: 'Notice' });
   // The answer of a moment ago may be kept for five seconds
   await expect
@@ -95,12 +95,12 @@ test('a notice stands on the pages of a visitor until it is taken away, and info
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   expect(await notice.getByText(text, { exact: true }).count()).toBe(0);
   await page.getByLabel('Level').selectOption('critical');
-  await page.getByRole('button', { name: 'Change notice' }).click();
-  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  await page.getByRole('button', { name: 'Update notice' }).click();
+  await toastSays(page, 'Notice Updated', 'The notice is shown on every page.');
   await notice.getByText(text, { exact: true }).waitFor();
   expect(await notice.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Take notice away' }).click();
-  await toastSays(page, 'Notice Updated', 'No notice stands on the pages.');
+  await page.getByRole('button', { name: 'Remove notice' }).click();
+  await toastSays(page, 'Notice Updated', 'No notice is shown.');
 });
 
 test('the audit log shows what was done, filtered, and its chain is verified', async () => {
@@ -120,8 +120,8 @@ test('the audit log shows what was done, filtered, and its chain is verified', a
 test('operations shows the machine room, and the report of a month is a file', async () => {
   const { page } = admin;
   await openTab(page, 'Operations');
-  await page.getByText('Loop delay, 99th percentile').waitFor();
-  await page.getByRole('region', { name: 'Tables of the database, table' }).waitFor();
+  await page.getByText('Event-loop delay, p99').waitFor();
+  await page.getByRole('region', { name: 'Database tables, table' }).waitFor();
   const coming = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);

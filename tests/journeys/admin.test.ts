@@ -91,7 +91,7 @@ test('a promotion says what it does, and the person sees it without loading anew
   const row = await rowOf(page, TRADER);
   await row.getByRole('button', { name: 'Promote' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/From Basic to Pro at once: 3 instruments, no delay\./).waitFor();
+  await dialog.getByText(/From Basic to Pro immediately: 3 instruments, no delay\./).waitFor();
   await dialog.getByRole('button', { name: 'Keep Basic' }).click();
   await dialog.waitFor({ state: 'detached' });
   await planOf('Basic plan').waitFor();
@@ -135,11 +135,11 @@ test('a double click on a confirmation acts once, and says that it did', async (
 test('the page of a user answers why he sees what he sees, and what was done to him', async () => {
   const { page } = admin;
   await (await rowOf(page, TRADER)).getByRole('link').click();
-  await page.getByText('Why can this person see this?').waitFor();
+  await page.getByText('Why can this user see this?').waitFor();
   await page.getByLabel('Instrument', { exact: true }).selectOption({ label: 'ES' });
   await page.getByRole('button', { name: 'Explain' }).click();
   await page.getByText(/^(Not allowed|Allowed): .*delayed 15 min$/).waitFor();
-  const trail = page.getByRole('region', { name: 'Trail, table' });
+  const trail = page.getByRole('region', { name: 'Audit trail, table' });
   await trail.getByText('free → basic').first().waitFor();
   await page.getByRole('link', { name: 'Show all' }).click();
   await page.getByRole('region', { name: 'Audit log, table' }).getByText('pro → elite').waitFor();
@@ -151,13 +151,13 @@ test('an administrator looks as the person, changes nothing, and the person can 
   await (await rowOf(page, TRADER)).getByRole('link').click();
   await page.getByRole('button', { name: 'View as this user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/for 15 minutes\. Nothing can be changed meanwhile/).waitFor();
+  await dialog.getByText(/for 15 minutes, read-only/).waitFor();
   await dialog.getByRole('button', { name: 'Start view' }).click();
-  await dialog.getByText('Expected a reason of at least 8 characters.').waitFor();
+  await dialog.getByText('Enter a reason of at least 8 characters.').waitFor();
   await dialog.getByLabel('Reason').fill('support case 311');
   await dialog.getByRole('button', { name: 'Start view' }).click();
   const banner = page.getByRole('region', { name: 'View of a user' });
-  await banner.getByText(/^You are looking as .* until \d\d:\d\d\. Nothing can be changed\.$/).waitFor();
+  await banner.getByText(/^You are viewing as .* until \d\d:\d\d\. This view is read-only\.$/).waitFor();
   expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Account' }).click();
@@ -167,10 +167,10 @@ test('an administrator looks as the person, changes nothing, and the person can 
     .click();
   await page
     .locator('.toast')
-    .getByText('You are looking as another user: nothing can be changed.')
+    .getByText('You are viewing as another user: nothing can be changed.')
     .waitFor();
   await banner.getByRole('button', { name: 'End view' }).click();
-  await page.getByText('Why can this person see this?').waitFor();
+  await page.getByText('Why can this user see this?').waitFor();
   await trader.page.goto(`${product.origin}/settings?tab=account`);
   await trader.page.getByRole('region', { name: 'Support access' }).getByText('support case 311').waitFor();
 });

@@ -79,7 +79,7 @@ test('a connection that was never set says so, and wants username and password',
   const { page } = trader;
   await openSettings(page);
   await badge(page, 'Not Set').waitFor();
-  await log(page).getByText('stands here from the first save').waitFor();
+  await log(page).getByText('appear here once you save your login').waitFor();
   await card(page).getByRole('button', { name: 'Save' }).click();
   await toast(page, 'Missing Information').getByText('Please fill in all required fields.').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
@@ -111,7 +111,7 @@ test('a state that cannot be asked for is an error that says so', async () => {
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
   );
   await badge(page, 'Error').waitFor();
-  await card(page).getByText('The state of your connection could not be read.').waitFor();
+  await card(page).getByText('Your connection status could not be loaded.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await badge(page, 'Not Set').waitFor();
 });
@@ -159,7 +159,7 @@ test('the right password connects, and is nowhere to be seen afterwards', async 
   expect(product.output()).not.toContain(WRONG);
 });
 
-test('its owner sees his own market in real time, whatever the delay of his plan; nobody else does', async () => {
+test('its owner sees their own market in real time, whatever the delay of their plan; nobody else does', async () => {
   await trader.page.goto(product.origin);
   await addInstrument(trader.page, 'ES');
   await trader.page
@@ -197,7 +197,7 @@ test('what the connection did stands beside it, newest first, in the zone of its
     .getByText(/^(today, )?London$/)
     .waitFor();
   await openSettings(other.page);
-  await log(other.page).getByText('stands here from the first save').waitFor();
+  await log(other.page).getByText('appear here once you save your login').waitFor();
   expect(await steps(other.page)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 /** A trade in recorded minutes, in a browser: on the order-flow chart at entry and exit, with the events then and its best and worst. */
+import { MINUTE_MS } from '@undertow/market';
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +7,6 @@ import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
-const MINUTE_MS = 60_000;
 /** The trade ends so long before the present that all of it is stored. */
 const LEAST_AGE_MS = 3 * MINUTE_MS;
 const LEAST_HELD_MS = 3 * MINUTE_MS;

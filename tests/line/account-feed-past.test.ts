@@ -1,4 +1,5 @@
 /** Evidence, past, silence and end of a connected account's feed. */
+import { MINUTE_MS } from '@undertow/market';
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -15,8 +16,6 @@ import {
 } from './account-feed-rig.ts';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
-
-const MINUTE_MS = 60_000;
 
 let database: Database;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** T06: what becomes of the stream while the subscription behind it changes. */
 
+import { DAY_MS } from '@undertow/market';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
@@ -13,7 +14,6 @@ import type { WebSocket } from 'ws';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const DAY_MS = 86_400_000;
 
 let rig: Rig;
 let feed: TapeFeed;

@@ -1,4 +1,5 @@
 /** Who may call what in every state of a subscription: a state is worth its tier, or nothing at all. */
+import { DAY_MS } from '@undertow/market';
 import type { PaidTier } from '@undertow/contracts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
@@ -6,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, OWN } from './call-row.ts';
 import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 interface State {
   readonly state: string;

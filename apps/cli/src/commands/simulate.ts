@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/feeds';
-import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { gapLine, labelLine } from '#simulate/label-line.ts';
@@ -10,7 +10,6 @@ import { Simulation, type SimulationPlan } from '#simulate/simulation.ts';
 import { wholeNumber, wordOf, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_MINUTES = 10_080;
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 

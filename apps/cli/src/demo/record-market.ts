@@ -1,19 +1,6 @@
 /** Writes down a simulated session as the real detectors see it: bars and book of each minute, and what was found in each ten. */
 import { createPipeline, EMIT_CONFIDENCE, type Pipeline } from '@undertow/detection';
-import {
-  CME_CALENDAR,
-  type FlowEvent,
-  type FlowEventType,
-  type Instrument,
-  InstrumentMarket,
-  type MarketRecording,
-  RECORDED_LEVELS,
-  type RecordedBook,
-  type RecordedFinding,
-  type RecordedMinute,
-  SIDE_ASK,
-  SIDE_BID,
-} from '@undertow/market';
+import { CME_CALENDAR, type FlowEvent, type FlowEventType, type Instrument, InstrumentMarket, type MarketRecording, RECORDED_LEVELS, type RecordedBook, type RecordedFinding, type RecordedMinute, SIDE_ASK, SIDE_BID, MINUTE_MS, NS_PER_MS } from '@undertow/market';
 import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
 
 /** The five conditions of the demo (specification, section 4). */
@@ -27,11 +14,9 @@ const AGENTS: Partial<Prevalence> = {
   absorbersPerHour: 6,
   plantedLevelsPerHour: 12,
 };
-const MINUTE_MS = 60_000;
 /** Of each type the largest of so many minutes is kept. */
 const KEPT_MINUTES = 10;
 const CONFIDENCE_STEPS = 1000;
-const NS_PER_MS = 1_000_000n;
 
 export interface RecordingPlan {
   readonly instrument: Instrument;

@@ -1,6 +1,6 @@
 /** Plays several products of one world at once and writes down, minute by minute, who was said to lead and who did. */
 import { createCrossMarket, type PairMinuteOutcome, type PairState } from '@undertow/detection';
-import { CME_CALENDAR, type Instrument, InstrumentMarket, instrumentBySymbol } from '@undertow/market';
+import { CME_CALENDAR, type Instrument, InstrumentMarket, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { createSession, type Generator, RowBuffer, type Session } from '@undertow/simulator';
 import { SIMULATED_PRODUCTS, sessionStartMs } from './session-plan.ts';
 
@@ -11,7 +11,6 @@ export interface WorldPlan {
   readonly generator: Generator;
 }
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 1000;
 /** A lag is studied over the last quarter of an hour: one that changed in between is no truth. */
 const STUDIED_MS = 15 * MINUTE_MS;

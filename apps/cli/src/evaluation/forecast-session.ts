@@ -1,6 +1,6 @@
 /** Plays a day of one product for its native icebergs alone: their forecasts need twenty that ended before. */
 import { createPipeline, ForecastLog, type ForecastOutcome } from '@undertow/detection';
-import { CME_CALENDAR, type FeedTier, InstrumentMarket, instrumentBySymbol } from '@undertow/market';
+import { CME_CALENDAR, type FeedTier, InstrumentMarket, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { createSession, createTierDeriver, type Generator, RowBuffer } from '@undertow/simulator';
 import { sessionStartMs } from './session-plan.ts';
 
@@ -16,8 +16,6 @@ export interface TierForecasts {
   readonly tier: FeedTier;
   readonly outcomes: readonly ForecastOutcome[];
 }
-
-const MINUTE_MS = 60_000;
 
 export function playForecasts(
   { symbol, seed, minutes, generator }: DayPlan,

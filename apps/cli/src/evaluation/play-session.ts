@@ -11,14 +11,7 @@ import {
   type ScoreModel,
   type TruthLabel,
 } from '@undertow/detection';
-import {
-  CME_CALENDAR,
-  type EventBatch,
-  type FeedTier,
-  type Instrument,
-  InstrumentMarket,
-  instrumentBySymbol,
-} from '@undertow/market';
+import { CME_CALENDAR, type EventBatch, type FeedTier, type Instrument, InstrumentMarket, instrumentBySymbol, MINUTE_MS, NS_PER_MS } from '@undertow/market';
 import {
   createSession,
   createTierDeriver,
@@ -57,8 +50,6 @@ export interface PlayedSession {
   readonly tiers: readonly PlayedTier[];
 }
 
-const MINUTE_MS = 60_000;
-const NS_PER_MS = 1_000_000n;
 const ALERT = 0.6;
 const HIGH_ALERT = 0.8;
 

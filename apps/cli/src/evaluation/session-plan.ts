@@ -1,10 +1,10 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
+import { HOUR_MS } from '@undertow/market';
 import type { Generator, Scenario } from '@undertow/simulator';
 
 /** The products that the simulator knows, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
 
-const HOUR_MS = 3_600_000;
 /** Monday 2 March 2026, 00:00 UTC; five trading days follow. */
 const FIRST_DAY_MS = Date.UTC(2026, 2, 2);
 const DAYS = 5;

@@ -1,5 +1,5 @@
 /** A simulated market minute by minute, as the chosen feed delivers it. */
-import type { FeedTier, Instrument } from '@undertow/market';
+import { type FeedTier, type Instrument, MINUTE_MS } from '@undertow/market';
 import {
   BAD_RECORDING,
   createSession,
@@ -25,8 +25,6 @@ export interface SimulationPlan {
   /** Frequencies that differ from the scenario's: agents left out for a counterfactual pair. */
   readonly agents: Partial<Prevalence>;
 }
-
-const MINUTE_MS = 60_000;
 
 export class Simulation {
   readonly labels: Label[] = [];

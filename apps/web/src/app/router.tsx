@@ -3,9 +3,9 @@ import type { DEVELOPER_PATHS, PublicPath, SignedInPath } from '@undertow/contra
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { developerPagesOn } from '#lib/browser/developer-pages.ts';
 import { needsOtherDocument, PAYMENT_PATH } from '#lib/browser/payment-document.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { takePendingPlan } from '#lib/state/pending-plan.ts';
 import { ErrorBlock } from '#ui/layout/blocks.tsx';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';
@@ -141,7 +141,7 @@ export function Routes(): ReactNode {
   const isLeaving = useRightDocument(path);
   if (isLeaving) return <Wait />;
   if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
-  if (isRegistering) return <FullPageSpinner text="Loading..." note="Storing your registration" />;
+  if (isRegistering) return <FullPageSpinner text="Loading..." note="Saving your registration" />;
   if (error !== null) {
     return (
       <main className="grid min-h-dvh place-items-center">

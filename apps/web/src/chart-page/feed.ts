@@ -6,7 +6,7 @@ import { SAMPLE_NOW_MS, sampleInput } from './sample-market.ts';
 
 /** Market seconds per update, so that zones fade, rows move and bars close while somebody measures. */
 const MARKET_MS_PER_UPDATE = 1000;
-const MOST_BARS = 100;
+const MAX_BARS = 100;
 
 function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['bars'] {
   const last = input.bars.at(-1);
@@ -22,7 +22,7 @@ function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['b
       lowTicks: closeTicks,
       closeTicks,
     };
-    return [...input.bars, fresh].slice(-MOST_BARS);
+    return [...input.bars, fresh].slice(-MAX_BARS);
   }
   const forming = {
     ...last,

@@ -59,7 +59,20 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** Newest first; 50 a page, or `limit`. `actor` and `subject` are ids, `action` a word or the beginning of one. */
+/** `actor` and `subject` are ids, `action` a word or the beginning of one. */
+export const auditFilter = {
+  actor: plainText.trim().max(100).optional(),
+  subject: plainText.trim().max(100).optional(),
+  action: z
+    .string()
+    .regex(/^[a-z0-9_.-]{1,60}$/, 'expected the beginning of an action such as role.changed')
+    .optional(),
+  /** Days in London, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
+/** Newest first; 50 a page, or `limit`. */
 export const searchAudit = route({
   id: 'searchAudit',
   method: 'GET',
@@ -67,15 +80,7 @@ export const searchAudit = route({
   access: 'admin',
   summary: 'The audit log, filtered',
   query: z.strictObject({
-    actor: plainText.trim().max(100).optional(),
-    subject: plainText.trim().max(100).optional(),
-    action: z
-      .string()
-      .regex(/^[a-z0-9_.-]{1,60}$/, 'expected the beginning of an action such as role.changed')
-      .optional(),
-    /** Days in London, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    ...auditFilter,
     /** Rows before this number. */
     before: z.coerce.number<number>().int().min(1).optional(),
     limit: z.coerce.number<number>().int().min(1).max(200).default(50),

@@ -68,7 +68,7 @@ export const PUBLIC_PAGES = [
   ),
   page(
     '/alert-mail/stop',
-    'Stop mails of alerts',
+    'Stop alert emails',
     'The page behind the link of an alert mail: one button stops them.',
     false,
   ),

@@ -1,12 +1,11 @@
 /** How an account may be traded: not more contracts at once than allowed, nothing open in the closing minutes. */
-import { chicagoClock, weekdayOf } from '@undertow/market';
+import { chicagoClock, weekdayOf, MINUTE_MS } from '@undertow/market';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { standardContracts } from './contract-weight.ts';
 import { RULE_LABELS, type RuleState, stateOf } from './rule-state.ts';
 import { breachText, countText } from './rule-text.ts';
 
-const MS_PER_MINUTE = 60_000;
 const MINUTES_A_DAY = 1440;
 /** 16:00 Chicago. */
 const CLOSE_MINUTE = 16 * 60;
@@ -74,7 +73,7 @@ export function maxContractsState({ steps }: AccountPath, limit: number): RuleSt
 /** Minutes since 1970 on Chicago's wall clock, with fractions. */
 function chicagoMinutes(timeMs: number): number {
   const { day, minute } = chicagoClock(timeMs);
-  return day * MINUTES_A_DAY + minute + (timeMs % MS_PER_MINUTE) / MS_PER_MINUTE;
+  return day * MINUTES_A_DAY + minute + (timeMs % MINUTE_MS) / MINUTE_MS;
 }
 
 /** Whether a trade was open within the minutes before 16:00 Chicago of any weekday. Flat at the first instant is in time. */

@@ -1,4 +1,5 @@
 /** Holding times, exposure, hour bands and durations. */
+import { HOUR_MS } from '@undertow/market';
 import { describe, expect, it } from 'vitest';
 import { distributionOf } from '#inference/distribution.ts';
 import { journalTrade, tradingDay } from '#testing/closed-trades.ts';
@@ -7,16 +8,15 @@ import { durationText } from './duration-text.ts';
 import { HOUR_BANDS, hourBandOf } from './hour-bands.ts';
 import { exposureOf, holdingFiguresOf, holdingTimesOf } from './time-figures.ts';
 
-const HOUR = 3_600_000;
 /** An instant `hours` after midnight UTC of the n-th weekday. */
-const at = (day: number, hours: number): number => tradingDay(day) * 24 * HOUR + hours * HOUR;
+const at = (day: number, hours: number): number => tradingDay(day) * 24 * HOUR_MS + hours * HOUR_MS;
 const held = (day: number, from: number, to: number): JournalTrade =>
   journalTrade({ entryMs: at(day, from), exitMs: at(day, to) });
 
 describe('holding times', () => {
   it('leave out trades without an entry and trades that end before they begin', () => {
     const trades = [held(0, 10, 11), journalTrade({ entryMs: null }), held(0, 12, 11), held(0, 12, 12)];
-    expect([...holdingTimesOf(trades)]).toEqual([0, HOUR]);
+    expect([...holdingTimesOf(trades)]).toEqual([0, HOUR_MS]);
   });
 
   it('have quartiles with an interval from the ranks around them', () => {
@@ -69,8 +69,8 @@ describe('durations', () => {
     [999, '999 ms'],
     [45_000, '45 s'],
     [80 * 60_000, '1 h 20 min'],
-    [26 * HOUR, '1 d 2 h'],
-    [2 * HOUR, '2 h'],
+    [26 * HOUR_MS, '1 d 2 h'],
+    [2 * HOUR_MS, '2 h'],
   ])('%i ms is %s', (ms, text) => expect(durationText(ms)).toBe(text));
 });
 

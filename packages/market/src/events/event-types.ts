@@ -4,6 +4,8 @@
  */
 
 /** Outlines that the painter knows. */
+import { NS_PER_MS } from '#time/durations.ts';
+
 export type EventShape =
   | 'diamond'
   | 'square'
@@ -155,8 +157,6 @@ export function byEventType<Value>(
     Value
   >;
 }
-
-const NS_PER_MS = 1_000_000n;
 
 /** When an event of the type expires whose last change was then, nanoseconds. */
 export function expiryNs(type: FlowEventType, updatedNs: bigint): bigint {

@@ -1,4 +1,5 @@
 /** Certificates of the gateway, made anew at every start: an authority of its own, and a server under it. */
+import { DAY_MS } from '@undertow/market';
 import { isIP } from 'node:net';
 import {
   AuthorityKeyIdentifierExtension,
@@ -20,7 +21,6 @@ export interface Certificates {
   readonly cert: string;
 }
 
-const DAY_MS = 86_400_000;
 /** A clock that is a little slow must not find a certificate of tomorrow. */
 const BEFORE_MS = DAY_MS;
 const VALID_MS = 365 * DAY_MS;

@@ -1,5 +1,5 @@
 /** Which bar of time a trade belongs to, by the marker that the wire gives it: seconds of its close, or a date. */
-import { dayString, parseDay, SIMULATED_CALENDAR, weekdayOf } from '@undertow/market';
+import { dayString, parseDay, SIMULATED_CALENDAR, weekdayOf, WEEK_MS } from '@undertow/market';
 
 /** Kinds of `bar_type`. */
 export const SECOND_BAR = 1;
@@ -42,8 +42,6 @@ function weekOf(day: string): string {
   const days = parseDay(day);
   return dayString(days - ((weekdayOf(days) + 6) % 7));
 }
-
-const WEEK_MS = 7 * 86_400_000;
 
 /** Null for a type or a period that there is not. Weeks and days come singly. */
 export function barMarkers(barType: number | undefined, period: number): BarMarkers | null {

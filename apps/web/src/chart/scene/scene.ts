@@ -88,7 +88,7 @@ export interface Scene {
 
 const SIGNAL_ROW_GAP = 23;
 const GUTTER_ROW_GAP = 17;
-const LEAST_ZONE_HEIGHT = 7;
+const MIN_ZONE_HEIGHT = 7;
 const HIDE_NEAR_LAST = 18;
 const HIDE_BELOW_LAST = 30;
 /** Half of a level's tag and half of a label. */
@@ -108,7 +108,7 @@ function zonesOf(
       event,
       x: frame.xOf(barHolding(bars, event.startedMs)),
       y: frame.yOf(event.priceTicks),
-      height: Math.max(LEAST_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
+      height: Math.max(MIN_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
       opacity: eventOpacity(event.type, ageMs, leastOpacity),
     }));
 }

@@ -12,7 +12,7 @@ import type { ChartBar, ChartEvent } from '#chart/data/chart-input.ts';
 
 /** Specification, section 9. Played milliseconds. */
 export const INITIAL_BARS = 50;
-export const MOST_BARS = 100;
+export const MAX_BARS = 100;
 export const BAR_MINUTES = 10;
 export const BAR_MS = 2_000;
 export const CONDITION_MS = 5_000;
@@ -188,9 +188,7 @@ export class DemoPlayer {
     const forming = this.#minutesOfBar.findLastIndex(({ first }) => first <= minute);
     const { first } = this.#minutesOfBar[forming]!;
     const minutes = this.#recording.minutes.slice(first, minute + 1).map(({ bar }) => bar);
-    const bars = [...this.#closed.slice(0, forming), ...aggregateBars(minutes, BAR_MINUTES)].slice(
-      -MOST_BARS,
-    );
+    const bars = [...this.#closed.slice(0, forming), ...aggregateBars(minutes, BAR_MINUTES)].slice(-MAX_BARS);
     this.#drawn = { minute, bars };
     return bars;
   }

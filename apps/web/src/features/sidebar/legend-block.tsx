@@ -19,7 +19,7 @@ import { Tooltip } from '#ui/overlays/tooltip.tsx';
 /** What it is, and that it is not looked for yet. */
 function meaningOf(type: FlowEventType): string {
   const { meaning } = EVENT_LOOKS[type];
-  return PLANNED_EVENT_TYPES.includes(type) ? `${meaning} Planned: not looked for yet.` : meaning;
+  return PLANNED_EVENT_TYPES.includes(type) ? `${meaning} Planned: not detected yet.` : meaning;
 }
 
 export function LegendBlock(): ReactNode {

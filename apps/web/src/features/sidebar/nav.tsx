@@ -2,7 +2,7 @@
 import { type LinkedPage, SIGNED_IN_PAGES } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Badge } from '#ui/marks/badge.tsx';
+import { Badge, UnreadBadge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
@@ -26,14 +26,6 @@ function entriesFor(isAdmin: boolean): readonly NavEntry[] {
 /** Pages below an entry belong to it; the dashboard has none. */
 function isAt(path: string, location: string): boolean {
   return location === path || (path !== '/' && location.startsWith(`${path}/`));
-}
-
-function UnreadBadge({ count }: { readonly count: number }): ReactNode {
-  return count === 0 ? null : (
-    <Badge tone="number" label="unread">
-      {count}
-    </Badge>
-  );
 }
 
 export function Nav({ unread, isAdmin }: NavProps): ReactNode {

@@ -57,11 +57,16 @@ export function formatChangePercent(percent: number): string {
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
 
+/** A share of 0 to 1 in percent: `61%`, or `61.3%` with one decimal. */
+export function formatShare(share: number, decimals = 0): string {
+  return `${(share * 100).toFixed(decimals)}%`.replace('-', MINUS);
+}
+
 /** A confidence of 0 to 1, whole percent; what the exchange proves is `exact`, what nobody calibrated is a score. */
 export function formatConfidence(confidence: number, exact: boolean, calibrator?: string): string {
   if (exact) return 'exact';
   if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
-  return `${Math.round(confidence * 100)}%`;
+  return formatShare(confidence);
 }
 
 /** Price of a plan in pence as `£99`, pence shown only when there are some. */

@@ -1,4 +1,5 @@
 /** Size of an effect: averages of the slice and the rest, pulled difference, day-bootstrap interval, money a month. */
+import { DAY_MS } from '@undertow/market';
 import {
   addToDay,
   bootstrapDays,
@@ -13,7 +14,6 @@ import type { TradeColumns } from './trade-columns.ts';
 /** A slice counts as if so many trades of the overall average had been added to it. */
 const PULL_TRADES = 20;
 const DAYS_PER_MONTH = 30.436875;
-const MS_PER_DAY = 86_400_000;
 
 /** Averages over the rows of a mask. */
 export function averagesOf(claim: Claim, mask: RowMask): Averages {
@@ -105,7 +105,7 @@ export function sliceTrades(columns: TradeColumns, claim: Claim): string[] {
 export function monthsOf(columns: TradeColumns): number {
   const first = columns.trades[0]?.exitMs ?? 0;
   const last = columns.trades.at(-1)?.exitMs ?? 0;
-  return Math.max(1, (last - first) / MS_PER_DAY / DAYS_PER_MONTH);
+  return Math.max(1, (last - first) / DAY_MS / DAYS_PER_MONTH);
 }
 
 /** Average over calendar months of the absolute net of a month, in micros. */

@@ -1,12 +1,11 @@
 /** Trades of one currency as columns of numbers: what every claim is tested on. */
-import { parseDay } from '@undertow/market';
+import { parseDay, MINUTE_MS } from '@undertow/market';
 import { ZERO_BAND_MICROS } from '#numbers/money.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { underlyingOf } from './underlying.ts';
 
 /** Root groups smaller than this are pulled to the average of all before trades of different symbols are compared. */
 const SYMBOL_PULL = 20;
-const MS_PER_MINUTE = 60_000;
 
 /**
  * Rows in the order of their day and exit. `NaN` and -1 stand for what is unknown. Money in micros, times in
@@ -162,5 +161,5 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
 
 /** Whole minutes between two instants, for definitions such as "within five minutes". */
 export function minutesBetween(fromMs: number, toMs: number): number {
-  return (toMs - fromMs) / MS_PER_MINUTE;
+  return (toMs - fromMs) / MINUTE_MS;
 }

@@ -1,4 +1,5 @@
 /** Each row of the catalogue: what belongs to it, from how many trades on it is asked, what it must not fall for. */
+import { DAY_MS } from '@undertow/market';
 import { describe, expect, it } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
 import { tradeColumns } from '#insights/claims/trade-columns.ts';
@@ -10,7 +11,6 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 import { catalogueFacts, catalogueQuestions } from './catalogue.ts';
 import type { GenerationOptions } from './generation-options.ts';
 
-const DAY_MS = 86_400_000;
 const NO_BLOCKS = new Set<never>();
 const SAMPLING = { seed: 1, resamples: 200 };
 

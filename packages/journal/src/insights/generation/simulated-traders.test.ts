@@ -2,6 +2,7 @@
  * The two promises, on traders made up from seeds: without edge or habit hardly anybody is told a strength or weakness,
  * and a habit of half a standard deviation in about 100 of 400 trades is found. `LONG_TESTS=1` takes a thousand of each.
  */
+import { HOUR_MS } from '@undertow/market';
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';
 import { HABITS, type Habit, simulatedTrader } from '#testing/simulated-trader.ts';
@@ -19,7 +20,6 @@ const EFFORT: Effort = {
 const TRADERS = LONG ? 1000 : 200;
 const EACH_HABIT = LONG ? 1000 : Math.ceil(TRADERS / HABITS.length);
 const TRADES = 400;
-const HOUR_MS = 3_600_000;
 
 const judgedOf = (seed: number, habit?: Habit, tradesPerDay = 8): Insight[] =>
   generateInsights(simulatedTrader({ seed, trades: TRADES, tradesPerDay, ...(habit ? { habit } : {}) }), {

@@ -1,8 +1,7 @@
 /** Local times of files to instants: IANA zones by the platform's own tables, with a cache for files of many rows. */
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { FileTime } from '#time/file-time.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** Enough days for sixty years of one zone; a file of impossible range only empties the cache. */
 const MAX_CACHED_DAYS = 22_000;

@@ -31,7 +31,7 @@ export function limitWords(limit: string): string {
 export function restWords({ fires, overnight, heldBack }: AlertDryRun): string {
   return [
     ...(fires === 0 ? [] : [overnight === 0 ? 'none overnight' : `${formatSize(overnight)} overnight`]),
-    ...(heldBack === 0 ? [] : [`${formatSize(heldBack)} held back by the cool-down`]),
+    ...(heldBack === 0 ? [] : [`${formatSize(heldBack)} suppressed by the cool-down`]),
   ].join(', ');
 }
 

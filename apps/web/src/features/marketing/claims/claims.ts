@@ -54,7 +54,7 @@ export const CLAIMS = {
   ),
   ...EVENT_CLAIMS,
   'trap-probability': fact(
-    'A probability, and its measured record stands on this page.',
+    'A probability, and its measured record is on this page.',
     'detectors/trap-zone; packages/detection/src/evaluation/figures.json',
   ),
   'smart-reversal-target': target('90%', 'Specification, section 9: claimed accuracy of Smart Reversal'),
@@ -75,7 +75,7 @@ export const CLAIMS = {
     'packages/journal/src/platforms; packages/journal/src/insights/generation/generate-insights.test.ts',
   ),
   'journal-beside-events': fact(
-    'Where the market was recorded, each trade stands beside the order-flow events before its entry, so that a habit can be told from an accident.',
+    'Where the market was recorded, each trade is shown beside the order-flow events before its entry, so that a habit can be separated from an accident.',
     'GET /api/trades/:id/context and /api/trades/context; apps/server/src/modules/trades',
   ),
   'compliance-intro': fact(
@@ -104,7 +104,7 @@ export const CLAIMS = {
     'tests/journeys at 1440, 1024 and 390 pixels',
   ),
   'status-never-hidden': fact(
-    'Live, delayed, stale, simulated or disconnected stands inside the chart, with the age of the data.',
+    'Live, delayed, stale, simulated or disconnected is shown inside the chart, with the age of the data.',
     'apps/web/src/live/line-status.test.ts; tests/journeys/lost-connection.test.ts',
   ),
   'cost-in-the-open': fact(
@@ -168,7 +168,7 @@ export const CLAIMS = {
     'detectors/spoofing/spoofing.ts',
   ),
   'bold-traps': fact(
-    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and what stood against them.',
+    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and the orders against them.',
     'detectors/trap-zone/trap-zone.ts',
   ),
   'bold-record': fact(

@@ -80,7 +80,7 @@ const STALE_AFTER_DAYS = 90;
 /** From this age on a row is not shown. */
 const DROPPED_AFTER_DAYS = 180;
 /** With fewer rows there is no comparison. */
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 
 export interface ShownCostRow extends CostRow {
   /** `price not checked since …` belongs beside it. */
@@ -96,5 +96,5 @@ export function shownCostRows(
     .map((row) => ({ row, ageDays: (todayMs - Date.parse(row.readOn)) / DAY_MS }))
     .filter(({ ageDays }) => ageDays < DROPPED_AFTER_DAYS)
     .map(({ row, ageDays }) => ({ ...row, isStale: ageDays >= STALE_AFTER_DAYS }));
-  return shown.length < FEWEST_ROWS ? [] : shown;
+  return shown.length < MIN_ROWS ? [] : shown;
 }
