@@ -5,6 +5,7 @@ import type { Bar } from './bar.ts';
 const CAPACITY = 8192;
 const MASK = CAPACITY - 1;
 
+/** Prices in ticks, volumes in contracts, `startMs` since 1970 UTC. */
 export class BarSeries {
   private readonly startMs = new Float64Array(CAPACITY);
   private readonly prices = new Int32Array(CAPACITY * 4);

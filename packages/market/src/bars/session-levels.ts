@@ -39,6 +39,7 @@ class PriceRange {
 
 const orNull = (ticks: number): number | null => (Number.isNaN(ticks) ? null : ticks);
 
+/** Prices in ticks; null until the session that makes a level has traded. */
 export class SessionLevels {
   private readonly day = new PriceRange();
   private readonly overnight = new PriceRange();

@@ -29,6 +29,7 @@ export interface InstrumentMarketOptions {
 /** Takes a match event when book and facts already hold it. The event is reused: copy what is kept. */
 export type OnMatchEvent = (event: MatchEvent) => void;
 
+/** Rows in the order of `market-event.ts`; prices in ticks, sizes in contracts. */
 export class InstrumentMarket {
   readonly instrument: Instrument;
   readonly tier: FeedTier;

@@ -48,6 +48,7 @@ export interface DayFacts extends LevelFacts {
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 
+/** Prices in ticks, volumes in contracts, times in milliseconds since 1970 UTC. */
 export class MarketFacts {
   readonly tape = new TradeTape();
   /** Off-book trades; they make no bar and no price. */

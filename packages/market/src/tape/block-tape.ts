@@ -15,6 +15,7 @@ export interface BlockTrade {
   readonly kind: BlockKind;
 }
 
+/** Prices in ticks, sizes in contracts. */
 export class BlockTape {
   private readonly kept: BlockTrade[] = [];
   private count = 0;

@@ -12,6 +12,7 @@ export interface FootprintBar {
   readonly prices: readonly PriceVolume[];
 }
 
+/** Prices in ticks, volumes in contracts, `startMs` of a bar since 1970 UTC. */
 export class Footprint {
   private readonly formingPrices = new PriceVolumes();
   private readonly startMs = new Float64Array(BAR_CAPACITY);

@@ -18,6 +18,7 @@ export interface PriceVolume {
   readonly volume: number;
 }
 
+/** Prices in ticks, volumes in contracts. */
 export class PriceVolumes {
   private cells = new Int32Array(FIRST_CAPACITY * STRIDE);
   private used = new Uint8Array(FIRST_CAPACITY);

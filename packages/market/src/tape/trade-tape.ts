@@ -11,6 +11,7 @@ export interface TapeTrade {
   readonly side: number;
 }
 
+/** Prices in ticks, sizes in contracts. */
 export class TradeTape {
   private readonly timeMs = new Float64Array(CAPACITY);
   private readonly priceTicks = new Int32Array(CAPACITY);

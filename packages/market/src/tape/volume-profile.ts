@@ -54,6 +54,7 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
   };
 }
 
+/** Prices in ticks, volumes in contracts. */
 export class VolumeProfile {
   private readonly prices = new PriceVolumes();
 

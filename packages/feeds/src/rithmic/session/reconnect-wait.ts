@@ -8,6 +8,7 @@ const GOOD_MS = 10_000;
 /** After refusals that may pass, as a seat that is still held: slow and few, so that no account is locked by us. */
 const REFUSED_MS = [5000, 15_000, 30_000, 60_000, 120_000] as const;
 
+/** All waits in milliseconds; `random` returns 0 to 1. */
 export class ReconnectWait {
   readonly #random: () => number;
   /** Multiplies every wait. */
