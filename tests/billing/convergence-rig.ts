@@ -1,6 +1,6 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
-import { seededDraws, HOUR_MS } from '@undertow/market';
+import { HOUR_MS, seededDraws } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
@@ -12,8 +12,8 @@ import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-cou
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { pick, RandomHistory } from './random-history.ts';
 import { Registry } from 'prom-client';
+import { pick, RandomHistory } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
 

@@ -1,5 +1,5 @@
 /** A random life of one customer at the payment provider, a function of the seed: every step is a change there and the events that tell of it. */
-import { seededDraws, DAY_MS } from '@undertow/market';
+import { DAY_MS, seededDraws } from '@undertow/market';
 import type { InvoiceReading, SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 

@@ -1,11 +1,12 @@
 /** Alerts under kill -9: no event is stored without its alert in the end, none is told twice, and cool-downs hold. */
-import { HOUR_MS } from '@undertow/market';
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@undertow/market';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /** A trade in recorded minutes, in a browser: on the order-flow chart at entry and exit, with the events then and its best and worst. */
-import { MINUTE_MS } from '@undertow/market';
+
 import type { OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';

@@ -1,6 +1,7 @@
 /** Evidence, past, silence and end of a connected account's feed. */
-import { MINUTE_MS } from '@undertow/market';
+
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { plantBar } from '@undertow/server/testing/account-tape.ts';

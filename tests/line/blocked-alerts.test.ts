@@ -1,6 +1,6 @@
 /** Twenty-two rules of price, volume and trend on clocks that give fractions: every alert is stored, and nobody waits for another. */
 import type { SessionFacts } from '@undertow/contracts';
-import { type EpochMs, type Trend, MINUTE_MS } from '@undertow/market';
+import { type EpochMs, MINUTE_MS, type Trend } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import type { AlertRule } from '@undertow/server/ports/alerts.ts';

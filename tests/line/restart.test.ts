@@ -1,6 +1,7 @@
 /** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
-import { MINUTE_MS } from '@undertow/market';
+
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
@@ -70,7 +71,9 @@ test('after a clean end bars go on in the middle of their minute, each minute on
   const pro = await second.signIn('pro', [1]);
   await run(second, 150, 60);
   const bars = await barsOf(second, pro);
-  expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual([0, 1, 2, 3].map((n) => START + n * MINUTE_MS));
+  expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual(
+    [0, 1, 2, 3].map((n) => START + n * MINUTE_MS),
+  );
   // Five contracts a second, thirty in the one that holds an iceberg
   expect(bars.slice(0, 3).map((bar) => bar.volume)).toEqual([325, 325, 325]);
   await second.close();

@@ -1,7 +1,7 @@
 /** T06: what becomes of the stream while the subscription behind it changes. */
 
-import { DAY_MS } from '@undertow/market';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';

@@ -1,6 +1,7 @@
 /** Who may call what in every state of a subscription: a state is worth its tier, or nothing at all. */
-import { DAY_MS } from '@undertow/market';
+
 import type { PaidTier } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

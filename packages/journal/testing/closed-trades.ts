@@ -1,5 +1,5 @@
 /** Trades made up for tests: from net results, or whole made-up records of a trader. */
-import { dayString, parseDay, DAY_MS } from '@undertow/market';
+import { DAY_MS, dayString, parseDay } from '@undertow/market';
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';

@@ -1,5 +1,5 @@
 /** Traders made up for tests: no edge and no habit, or one planted habit; every draw from a seed. */
-import { dayString, MINUTE_MS, DAY_MS } from '@undertow/market';
+import { DAY_MS, dayString, MINUTE_MS } from '@undertow/market';
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';

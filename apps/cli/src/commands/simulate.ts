@@ -2,7 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/feeds';
-import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import {
+  contractAt,
+  FEED_TIERS,
+  INSTRUMENTS,
+  type Instrument,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { gapLine, labelLine } from '#simulate/label-line.ts';

@@ -1,6 +1,21 @@
 /** Writes down a simulated session as the real detectors see it: bars and book of each minute, and what was found in each ten. */
 import { createPipeline, EMIT_CONFIDENCE, type Pipeline } from '@undertow/detection';
-import { CME_CALENDAR, type FlowEvent, type FlowEventType, type Instrument, InstrumentMarket, type MarketRecording, RECORDED_LEVELS, type RecordedBook, type RecordedFinding, type RecordedMinute, SIDE_ASK, SIDE_BID, MINUTE_MS, NS_PER_MS } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type FlowEvent,
+  type FlowEventType,
+  type Instrument,
+  InstrumentMarket,
+  type MarketRecording,
+  MINUTE_MS,
+  NS_PER_MS,
+  RECORDED_LEVELS,
+  type RecordedBook,
+  type RecordedFinding,
+  type RecordedMinute,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
 
 /** The five conditions of the demo (specification, section 4). */

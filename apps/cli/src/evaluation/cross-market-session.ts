@@ -1,6 +1,12 @@
 /** Plays several products of one world at once and writes down, minute by minute, who was said to lead and who did. */
 import { createCrossMarket, type PairMinuteOutcome, type PairState } from '@undertow/detection';
-import { CME_CALENDAR, type Instrument, InstrumentMarket, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type Instrument,
+  InstrumentMarket,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { createSession, type Generator, RowBuffer, type Session } from '@undertow/simulator';
 import { SIMULATED_PRODUCTS, sessionStartMs } from './session-plan.ts';
 

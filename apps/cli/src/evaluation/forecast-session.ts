@@ -1,6 +1,12 @@
 /** Plays a day of one product for its native icebergs alone: their forecasts need twenty that ended before. */
 import { createPipeline, ForecastLog, type ForecastOutcome } from '@undertow/detection';
-import { CME_CALENDAR, type FeedTier, InstrumentMarket, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type FeedTier,
+  InstrumentMarket,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { createSession, createTierDeriver, type Generator, RowBuffer } from '@undertow/simulator';
 import { sessionStartMs } from './session-plan.ts';
 

@@ -11,7 +11,16 @@ import {
   type ScoreModel,
   type TruthLabel,
 } from '@undertow/detection';
-import { CME_CALENDAR, type EventBatch, type FeedTier, type Instrument, InstrumentMarket, instrumentBySymbol, MINUTE_MS, NS_PER_MS } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type EventBatch,
+  type FeedTier,
+  type Instrument,
+  InstrumentMarket,
+  instrumentBySymbol,
+  MINUTE_MS,
+  NS_PER_MS,
+} from '@undertow/market';
 import {
   createSession,
   createTierDeriver,

@@ -1,5 +1,5 @@
 /** How an account may be traded: not more contracts at once than allowed, nothing open in the closing minutes. */
-import { chicagoClock, weekdayOf, MINUTE_MS } from '@undertow/market';
+import { chicagoClock, MINUTE_MS, weekdayOf } from '@undertow/market';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { standardContracts } from './contract-weight.ts';

@@ -1,5 +1,5 @@
 /** Certificates of the gateway, made anew at every start: an authority of its own, and a server under it. */
-import { DAY_MS } from '@undertow/market';
+
 import { isIP } from 'node:net';
 import {
   AuthorityKeyIdentifierExtension,
@@ -13,6 +13,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { DAY_MS } from '@undertow/market';
 
 export interface Certificates {
   /** The authority in PEM: what a client must trust. */

@@ -1,5 +1,5 @@
 /** Which bar of time a trade belongs to, by the marker that the wire gives it: seconds of its close, or a date. */
-import { dayString, parseDay, SIMULATED_CALENDAR, weekdayOf, WEEK_MS } from '@undertow/market';
+import { dayString, parseDay, SIMULATED_CALENDAR, WEEK_MS, weekdayOf } from '@undertow/market';
 
 /** Kinds of `bar_type`. */
 export const SECOND_BAR = 1;

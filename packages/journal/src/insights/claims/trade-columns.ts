@@ -1,5 +1,5 @@
 /** Trades of one currency as columns of numbers: what every claim is tested on. */
-import { parseDay, MINUTE_MS } from '@undertow/market';
+import { MINUTE_MS, parseDay } from '@undertow/market';
 import { ZERO_BAND_MICROS } from '#numbers/money.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { underlyingOf } from './underlying.ts';

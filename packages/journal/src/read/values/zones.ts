@@ -2,7 +2,6 @@
 import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { FileTime } from '#time/file-time.ts';
 
-
 /** Enough days for sixty years of one zone; a file of impossible range only empties the cache. */
 const MAX_CACHED_DAYS = 22_000;
 

@@ -38,7 +38,6 @@ function PerDayChoice(): ReactNode {
   );
 }
 
-
 export interface AlertsListProps {
   /** At most this many are shown. */
   readonly shown: number;
@@ -97,7 +96,7 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
     return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} appear here.`} />;
   }
   const open = (alert: AlertDto): void => {
-    if (!alert.isRead) markRead.mutate(alert.id, { onError: toastError });
+    if (!alert.isRead) markRead.mutate(alert.id, { onError: (error) => toastError(error) });
     if (alert.eventId !== null) onOpenEvent(alert.eventId, alert.instrumentId);
   };
   return (
@@ -137,7 +136,7 @@ export function AlertsHead({ withTitle = true }: { readonly withTitle?: boolean 
         size="small"
         disabled={unread === 0}
         busy={markAll.isPending}
-        onClick={() => markAll.mutate(undefined, { onError: toastError })}
+        onClick={() => markAll.mutate(undefined, { onError: (error) => toastError(error) })}
       >
         Mark all read
       </Button>
