@@ -61,24 +61,24 @@ interface Kept {
  * last, so that long icebergs do not outweigh short ones. Hears the events of a pipeline.
  */
 export class ForecastLog {
-  private readonly kept = new Map<string, Kept[]>();
-  private readonly last = new Map<string, FlowEvent>();
+  readonly #kept = new Map<string, Kept[]>();
+  readonly #last = new Map<string, FlowEvent>();
 
   putEvent(event: FlowEvent): void {
     if (event.type !== 'iceberg' || event.sub !== 'native') return;
-    this.last.set(event.id, event);
+    this.#last.set(event.id, event);
     const forecast = forecastOf(event);
     if (forecast === null) return;
-    const kept = this.kept.get(event.id) ?? [];
+    const kept = this.#kept.get(event.id) ?? [];
     const tranches = Number(event.evidence['tranches']);
     if (tranches < 2 * (kept.at(-1)?.tranches ?? 0)) return;
     kept.push({ tranches, displaySize: Number(event.evidence['displaySize']), forecast });
-    this.kept.set(event.id, kept);
+    this.#kept.set(event.id, kept);
   }
 
   get outcomes(): ForecastOutcome[] {
-    return [...this.kept].flatMap(([id, kept]) => {
-      const evidence = this.last.get(id)?.evidence ?? {};
+    return [...this.#kept].flatMap(([id, kept]) => {
+      const evidence = this.#last.get(id)?.evidence ?? {};
       return kept.map(({ tranches, displaySize, forecast }) => ({
         chances: { 1: forecast.atLeast1, 3: forecast.atLeast3, 10: forecast.atLeast10 },
         low: forecast.lowContracts / displaySize,

@@ -40,21 +40,21 @@ class SideSample {
 }
 
 export class DeepImbalance {
-  private readonly bids = new SideSample();
-  private readonly asks = new SideSample();
-  private readonly orders = new Int32Array(LEVELS);
+  readonly #bids = new SideSample();
+  readonly #asks = new SideSample();
+  readonly #orders = new Int32Array(LEVELS);
 
   /** Weighted contracts that came to the bid less those that came to the ask since the last sample. */
   sample(book: OrderBook | LevelBook): number {
-    this.bids.read(book, SIDE_BID, this.orders);
-    this.asks.read(book, SIDE_ASK, this.orders);
-    return (this.bids.change(1) - this.asks.change(-1)) / TOTAL_WEIGHT;
+    this.#bids.read(book, SIDE_BID, this.#orders);
+    this.#asks.read(book, SIDE_ASK, this.#orders);
+    return (this.#bids.change(1) - this.#asks.change(-1)) / TOTAL_WEIGHT;
   }
 
   /** The next sample has none to be compared with. */
   interrupt(): void {
-    this.bids.count = 0;
-    this.asks.count = 0;
+    this.#bids.count = 0;
+    this.#asks.count = 0;
   }
 }
 

@@ -20,29 +20,30 @@ const MAX_LOGIT = 20;
  */
 export class FtrlLogistic {
   readonly width: number;
-  private readonly options: FtrlOptions;
-  private readonly z: Float64Array;
-  private readonly n: Float64Array;
+  readonly #options: FtrlOptions;
+  readonly #z: Float64Array;
+  readonly #n: Float64Array;
   /** Square roots of `n`: each is needed again at the next example. */
-  private readonly roots: Float64Array;
-  private readonly weights: Float64Array;
+  readonly #roots: Float64Array;
+  readonly #weights: Float64Array;
 
   constructor(width: number, options: FtrlOptions = FTRL_DEFAULTS) {
     this.width = width;
-    this.options = options;
-    this.z = new Float64Array(width);
-    this.n = new Float64Array(width);
-    this.roots = new Float64Array(width);
-    this.weights = new Float64Array(width);
+    this.#options = options;
+    this.#z = new Float64Array(width);
+    this.#n = new Float64Array(width);
+    this.#roots = new Float64Array(width);
+    this.#weights = new Float64Array(width);
   }
 
   weight(feature: number): number {
-    return this.weights[feature]!;
+    return this.#weights[feature]!;
   }
 
   /** Logit of the features that start at `from`. */
   logit(features: ArrayLike<number>, from = 0): number {
-    const { weights, width } = this;
+    const { width } = this;
+    const weights = this.#weights;
     let sum = 0;
     for (let at = 0; at < width; at += 1) sum += weights[at]! * features[from + at]!;
     return Math.min(MAX_LOGIT, Math.max(-MAX_LOGIT, sum));
@@ -55,8 +56,12 @@ export class FtrlLogistic {
 
   /** Learns from an example whose outcome is known now; `weight` is below 1 where others say the same. */
   learn(features: ArrayLike<number>, outcome: boolean, from = 0, weight = 1): void {
-    const { z, n, roots, weights, width } = this;
-    const { alpha, beta, l1, l2 } = this.options;
+    const { width } = this;
+    const z = this.#z;
+    const n = this.#n;
+    const roots = this.#roots;
+    const weights = this.#weights;
+    const { alpha, beta, l1, l2 } = this.#options;
     const error = weight * (this.predict(features, from) - (outcome ? 1 : 0));
     for (let at = 0; at < width; at += 1) {
       const gradient = error * features[from + at]!;

@@ -40,49 +40,52 @@ export class TreeGrower {
   readonly leafCurvatures: Float64Array;
   /** Leaf of each sample. */
   readonly leafOfRow: Uint8Array;
-  private readonly table: FeatureBins;
-  private readonly shape: TreeShape;
-  private readonly width: number;
-  private readonly count: number;
+  readonly #table: FeatureBins;
+  readonly #shape: TreeShape;
+  readonly #width: number;
+  readonly #count: number;
   /** By node, feature and bin; a node's own stays until its children are known. */
-  private readonly histograms: Float64Array[];
+  readonly #histograms: Float64Array[];
 
   constructor(table: FeatureBins, shape: TreeShape) {
-    this.table = table;
-    this.shape = shape;
-    this.width = table.edges.length;
-    this.count = this.width === 0 ? 0 : table.bins.length / this.width;
+    this.#table = table;
+    this.#shape = shape;
+    this.#width = table.edges.length;
+    this.#count = this.#width === 0 ? 0 : table.bins.length / this.#width;
     const leaves = 1 << shape.depth;
     this.questions = new Int32Array(leaves - 1);
     this.edges = new Int32Array(leaves - 1);
     this.leafSlopes = new Float64Array(leaves);
     this.leafCurvatures = new Float64Array(leaves);
-    this.leafOfRow = new Uint8Array(this.count);
-    this.histograms = Array.from({ length: leaves - 1 }, () => new Float64Array(this.width * BINS * PARTS));
+    this.leafOfRow = new Uint8Array(this.#count);
+    this.#histograms = Array.from({ length: leaves - 1 }, () => new Float64Array(this.#width * BINS * PARTS));
   }
 
   /** Grows the next tree in place of the last. False when no question was worth asking. */
   grow(slopes: Slopes): boolean {
     const { leafOfRow, questions, edges } = this;
     leafOfRow.fill(0);
-    for (let level = 0; level < this.shape.depth; level += 1) {
-      this.accumulate(level, slopes);
+    for (let level = 0; level < this.#shape.depth; level += 1) {
+      this.#accumulate(level, slopes);
       const first = (1 << level) - 1;
       for (let node = first; node <= 2 * first; node += 1) {
-        const split = this.bestSplit(this.histograms[node]!);
+        const split = this.#bestSplit(this.#histograms[node]!);
         questions[node] = split?.feature ?? NO_QUESTION;
         edges[node] = split?.bin ?? 0;
       }
-      this.descend(first);
+      this.#descend(first);
     }
-    this.sumLeaves(slopes);
+    this.#sumLeaves(slopes);
     return questions[0] !== NO_QUESTION;
   }
 
   /** Left children are counted, right ones are what is left of the parent: exact, since all are whole numbers. */
-  private accumulate(level: number, { slopes, curvatures, weights }: Slopes): void {
-    const { width, count, leafOfRow, histograms } = this;
-    const { bins } = this.table;
+  #accumulate(level: number, { slopes, curvatures, weights }: Slopes): void {
+    const { leafOfRow } = this;
+    const width = this.#width;
+    const count = this.#count;
+    const histograms = this.#histograms;
+    const { bins } = this.#table;
     const first = (1 << level) - 1;
     for (let node = first; node <= 2 * first; node += 1) histograms[node]!.fill(0);
     for (let row = 0; row < count; row += 1) {
@@ -103,13 +106,13 @@ export class TreeGrower {
       subtract(histograms, right, right - 1, (right - 2) >> 1);
   }
 
-  private bestSplit(histogram: Float64Array): Split | null {
-    const { penalty, leastWeight } = this.shape;
+  #bestSplit(histogram: Float64Array): Split | null {
+    const { penalty, leastWeight } = this.#shape;
     const worth = (slope: number, curvature: number): number => (slope * slope) / (curvature + penalty);
     let best: Split | null = null;
     let most = 0;
-    for (let feature = 0; feature < this.width; feature += 1) {
-      const edges = this.table.edges[feature]!.length;
+    for (let feature = 0; feature < this.#width; feature += 1) {
+      const edges = this.#table.edges[feature]!.length;
       const from = feature * BINS * PARTS;
       let [allSlope, allCurvature, allWeight] = [0, 0, 0];
       for (let at = from; at <= from + edges * PARTS; at += PARTS) {
@@ -136,9 +139,11 @@ export class TreeGrower {
     return best;
   }
 
-  private descend(first: number): void {
-    const { leafOfRow, questions, edges, count, width } = this;
-    const { bins } = this.table;
+  #descend(first: number): void {
+    const { leafOfRow, questions, edges } = this;
+    const count = this.#count;
+    const width = this.#width;
+    const { bins } = this.#table;
     for (let row = 0; row < count; row += 1) {
       const place = leafOfRow[row]!;
       const question = questions[first + place]!;
@@ -147,11 +152,11 @@ export class TreeGrower {
     }
   }
 
-  private sumLeaves({ slopes, curvatures }: Slopes): void {
+  #sumLeaves({ slopes, curvatures }: Slopes): void {
     const { leafOfRow, leafSlopes, leafCurvatures } = this;
     leafSlopes.fill(0);
     leafCurvatures.fill(0);
-    for (let row = 0; row < this.count; row += 1) {
+    for (let row = 0; row < this.#count; row += 1) {
       const leaf = leafOfRow[row]!;
       leafSlopes[leaf]! += slopes[row]!;
       leafCurvatures[leaf]! += curvatures[row]!;

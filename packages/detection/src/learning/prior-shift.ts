@@ -31,27 +31,29 @@ export function shiftedOdds(probability: number, factor: number): number {
 export class PriorShift {
   /** Multiplies the odds: 0.1 to 10. */
   factor = 1;
-  private readonly prevalence: number;
-  private readonly priorWeight: number;
-  private readonly known = new Float64Array(MEMORY);
-  private seen = 0;
+  readonly #prevalence: number;
+  readonly #priorWeight: number;
+  readonly #known = new Float64Array(MEMORY);
+  #seen = 0;
 
   /** `prevalence`: share of true candidates where the probabilities were calibrated. */
   constructor(prevalence: number) {
-    this.prevalence = Math.min(0.999, Math.max(0.001, prevalence));
-    this.priorWeight = Math.max(PRIOR_CANDIDATES, PRIOR_TRUTHS / this.prevalence);
+    this.#prevalence = Math.min(0.999, Math.max(0.001, prevalence));
+    this.#priorWeight = Math.max(PRIOR_CANDIDATES, PRIOR_TRUTHS / this.#prevalence);
   }
 
   /** Takes in the calibrated, uncorrected probability of a candidate that is over. */
   add(probability: number): void {
-    this.known[this.seen % MEMORY] = probability;
-    this.seen += 1;
-    if (this.seen % EVERY === 0) this.estimate();
+    this.#known[this.#seen % MEMORY] = probability;
+    this.#seen += 1;
+    if (this.#seen % EVERY === 0) this.#estimate();
   }
 
-  private estimate(): void {
-    const { prevalence, priorWeight, known } = this;
-    const count = Math.min(this.seen, MEMORY);
+  #estimate(): void {
+    const prevalence = this.#prevalence;
+    const priorWeight = this.#priorWeight;
+    const known = this.#known;
+    const count = Math.min(this.#seen, MEMORY);
     const oddsBefore = prevalence / (1 - prevalence);
     let share = prevalence;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -25,7 +25,7 @@ export class Samples implements SampleColumns {
   }
 
   add(features: ArrayLike<number>, from: number, truth: boolean, weight: number): void {
-    if (this.count === this.truths.length) this.grow();
+    if (this.count === this.truths.length) this.#grow();
     const at = this.count * this.width;
     for (let index = 0; index < this.width; index += 1) this.features[at + index] = features[from + index]!;
     this.truths[this.count] = truth ? 1 : 0;
@@ -45,7 +45,7 @@ export class Samples implements SampleColumns {
     return sum;
   }
 
-  private grow(): void {
+  #grow(): void {
     const features = new Float64Array(this.features.length * 2);
     const truths = new Uint8Array(this.truths.length * 2);
     const weights = new Float64Array(this.weights.length * 2);

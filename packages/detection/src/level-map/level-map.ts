@@ -55,12 +55,12 @@ export class LevelMap implements TouchListener {
   readonly standingOrders = new Float64Array(ZONES);
   /** The lesser of both over a longer time. */
   readonly lasting = new Float64Array(ZONES);
-  private readonly confirmedMs = new Float64Array(ZONES);
-  private readonly strength = new Float64Array(ZONES);
-  private readonly significance: LevelSignificance;
-  private readonly density = new LevelDensity();
-  private readonly view: ViewFacts;
-  private readonly step: PriceStep = {
+  readonly #confirmedMs = new Float64Array(ZONES);
+  readonly #strength = new Float64Array(ZONES);
+  readonly #significance: LevelSignificance;
+  readonly #density = new LevelDensity();
+  readonly #view: ViewFacts;
+  readonly #step: PriceStep = {
     timeMs: 0,
     lowTicks: 0,
     highTicks: 0,
@@ -71,15 +71,15 @@ export class LevelMap implements TouchListener {
   };
   /** Rises whenever zones or their touches may have changed. */
   version = 0;
-  private hasTraded = false;
-  private refreshes = 0;
-  private nextLike = 0;
-  private refreshDueMs = Number.NaN;
-  private bookDueMs = 0;
-  private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
+  #hasTraded = false;
+  #refreshes = 0;
+  #nextLike = 0;
+  #refreshDueMs = Number.NaN;
+  #bookDueMs = 0;
+  #lastSinceOpenMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: ViewFacts) {
-    this.view = view;
+    this.#view = view;
     this.touches = new LevelTouches(ZONES + PSEUDO_LEVELS, this.prices, this);
     this.pseudoLevels = new PseudoLevels(
       this.touches,
@@ -89,55 +89,56 @@ export class LevelMap implements TouchListener {
       `levels|${view.instrument.id}`,
     );
     this.records = new LevelRecords(ZONES, this.pseudoLevels);
-    this.significance = new LevelSignificance(this.touches, this.pseudoLevels, ZONES);
+    this.#significance = new LevelSignificance(this.touches, this.pseudoLevels, ZONES);
   }
 
   get bandwidthTicks(): number {
-    return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.view.atr10Ticks);
+    return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.#view.atr10Ticks);
   }
 
   /** False discovery rate at which a zone differs from arbitrary prices; 1 while it is not tested. */
   falseDiscoveryRate(slot: number): number {
-    return this.significance.rateOf(slot, this.view.timeMs);
+    return this.#significance.rateOf(slot, this.#view.timeMs);
   }
 
   pValue(slot: number): number {
-    return this.significance.pValueOf(slot, this.view.timeMs);
+    return this.#significance.pValueOf(slot, this.#view.timeMs);
   }
 
   /** Trades of an event that the detectors have judged. */
   observe({ rounds }: MatchEvent): void {
-    const { step } = this;
+    const step = this.#step;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
       const priceTicks = rounds.priceTicks[round]!;
       this.prices.addTrade(priceTicks, rounds.size[round]!, rounds.side[round]!);
-      step.lowTicks = this.hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
-      step.highTicks = this.hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
+      step.lowTicks = this.#hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
+      step.highTicks = this.#hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
       step.lastTicks = priceTicks;
-      this.hasTraded = true;
+      this.#hasTraded = true;
     }
   }
 
   onClock(timeMs: number): void {
-    const { view, step } = this;
-    if (timeMs >= this.bookDueMs) {
-      this.bookDueMs = timeMs + BOOK_EVERY_MS;
+    const view = this.#view;
+    const step = this.#step;
+    if (timeMs >= this.#bookDueMs) {
+      this.#bookDueMs = timeMs + BOOK_EVERY_MS;
       if (view.tier !== 'L1T') this.prices.readBook(view.market.book);
-      this.turnDay(view.sinceOpenMs);
+      this.#turnDay(view.sinceOpenMs);
     }
-    if (this.hasTraded) {
+    if (this.#hasTraded) {
       step.timeMs = timeMs;
       step.thetaTicks = Math.max(MIN_THETA_TICKS, THETA_ATR * view.atr10Ticks);
       step.bounceTicks = Math.max(MIN_THETA_TICKS, BOUNCE_ATR * view.atr10Ticks);
       step.breakTicks = Math.max(MIN_BREAK_TICKS, BREAK_ATR * view.atr10Ticks);
       this.touches.step(step);
       this.version += 1;
-      this.hasTraded = false;
+      this.#hasTraded = false;
     }
-    if (!(timeMs < this.refreshDueMs) && view.lastTicks !== NO_PRICE) {
-      this.refreshDueMs = timeMs + REFRESH_MS;
-      this.refresh(timeMs, view.lastTicks);
+    if (!(timeMs < this.#refreshDueMs) && view.lastTicks !== NO_PRICE) {
+      this.#refreshDueMs = timeMs + REFRESH_MS;
+      this.#refresh(timeMs, view.lastTicks);
       this.version += 1;
     }
   }
@@ -145,7 +146,7 @@ export class LevelMap implements TouchListener {
   interrupt(): void {
     this.touches.interrupt();
     this.version += 1;
-    this.hasTraded = false;
+    this.#hasTraded = false;
   }
 
   onTouch(slot: number): void {
@@ -158,27 +159,28 @@ export class LevelMap implements TouchListener {
   }
 
   onFlip(slot: number): void {
-    if (slot < ZONES) this.significance.forget();
+    if (slot < ZONES) this.#significance.forget();
   }
 
   onSettled(slot: number, side: number, bounced: boolean): void {
-    this.significance.forget();
+    this.#significance.forget();
     if (slot >= ZONES) {
       this.pseudoLevels.settle(slot, bounced);
       return;
     }
     this.touches.addScore(slot, bounced ? 1 : 0);
-    this.records.add(slot, side, bounced, this.step.timeMs);
+    this.records.add(slot, side, bounced, this.#step.timeMs);
   }
 
-  private turnDay(sinceOpenMs: number): void {
-    if (sinceOpenMs < this.lastSinceOpenMs) this.prices.fade();
-    this.lastSinceOpenMs = sinceOpenMs;
+  #turnDay(sinceOpenMs: number): void {
+    if (sinceOpenMs < this.#lastSinceOpenMs) this.prices.fade();
+    this.#lastSinceOpenMs = sinceOpenMs;
   }
 
   /** Redraws the density and matches its maxima with the zones that are known. */
-  private refresh(timeMs: number, lastTicks: number): void {
-    const { density, view } = this;
+  #refresh(timeMs: number, lastTicks: number): void {
+    const density = this.#density;
+    const view = this.#view;
     fillDensity(density, view, this.prices, lastTicks, this.bandwidthTicks);
     const peaks = density.findPeaks({
       leastTicks: MIN_WIDTH_TICKS,
@@ -186,31 +188,28 @@ export class LevelMap implements TouchListener {
     });
     const reach = Math.max(MIN_REACH_TICKS, REACH_ATR * view.atr10Ticks);
     const needed = prominenceNeeded(peaks.prominence, peaks.count);
-    for (let slot = 0; slot < ZONES; slot += 1) this.review(slot, timeMs, lastTicks, reach);
+    for (let slot = 0; slot < ZONES; slot += 1) this.#review(slot, timeMs, lastTicks, reach);
     for (let peak = 0; peak < peaks.count; peak += 1) {
       const priceTicks = peaks.priceTicks[peak]!;
       if (peaks.prominence[peak]! < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
-      const known = this.zoneAt(peaks.lowTicks[peak]!, peaks.highTicks[peak]!);
-      if (known >= 0) {
-        this.confirmedMs[known] = timeMs;
-      } else {
-        this.open(peaks.lowTicks[peak]!, peaks.highTicks[peak]!, timeMs, lastTicks);
-      }
+      const known = this.#zoneAt(peaks.lowTicks[peak]!, peaks.highTicks[peak]!);
+      if (known >= 0) this.#confirmedMs[known] = timeMs;
+      else this.#open(peaks.lowTicks[peak]!, peaks.highTicks[peak]!, timeMs, lastTicks);
     }
-    this.renewNull(lastTicks);
+    this.#renewNull(lastTicks);
     // On the map's own clock: what a zone looks like must not depend on who requested whether it is significant.
     this.pseudoLevels.measure();
-    this.significance.forget();
+    this.#significance.forget();
   }
 
   /** Draws pseudo-levels like the zones of the moment, one zone after the other. */
-  private renewNull(lastTicks: number): void {
-    this.refreshes += 1;
-    if (this.pseudoLevels.isFull && this.refreshes % RENEW_EVERY !== 0) return;
+  #renewNull(lastTicks: number): void {
+    this.#refreshes += 1;
+    if (this.pseudoLevels.isFull && this.#refreshes % RENEW_EVERY !== 0) return;
     const { isLive, lowTicks, highTicks } = this.touches;
     for (let tries = 0; tries < ZONES; tries += 1) {
-      const slot = this.nextLike;
-      this.nextLike = (slot + 1) % ZONES;
+      const slot = this.#nextLike;
+      this.#nextLike = (slot + 1) % ZONES;
       if (isLive[slot] !== 1) continue;
       const count = this.pseudoLevels.isFull ? 1 : FIRST_PSEUDO_LEVELS;
       this.pseudoLevels.spawnLike(lowTicks[slot]!, highTicks[slot]!, lastTicks, count);
@@ -218,22 +217,22 @@ export class LevelMap implements TouchListener {
     }
   }
 
-  private review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
+  #review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
     const { touches } = this;
     if (touches.isLive[slot] === 0) return;
     const center = Math.round((touches.lowTicks[slot]! + touches.highTicks[slot]!) / 2);
-    this.strength[slot] = this.density.at(center);
+    this.#strength[slot] = this.#density.at(center);
     const { size, count } = this.standsOut(slot);
     follow(this.standing, slot, size, STANDING_REFRESHES);
     follow(this.standingOrders, slot, count, STANDING_REFRESHES);
     follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
-    const isStale = timeMs > this.confirmedMs[slot]! + STALE_MS;
-    if ((isFar || isStale) && !touches.isTouched(slot)) this.drop(slot);
+    const isStale = timeMs > this.#confirmedMs[slot]! + STALE_MS;
+    if ((isFar || isStale) && !touches.isTouched(slot)) this.#drop(slot);
   }
 
   /** The live zone that overlaps a price range, or -1. */
-  private zoneAt(lowTicks: number, highTicks: number): number {
+  #zoneAt(lowTicks: number, highTicks: number): number {
     const { isLive, lowTicks: lows, highTicks: highs } = this.touches;
     for (let slot = 0; slot < ZONES; slot += 1) {
       if (isLive[slot] === 1 && lowTicks <= highs[slot]! && highTicks >= lows[slot]!) {
@@ -243,25 +242,25 @@ export class LevelMap implements TouchListener {
     return -1;
   }
 
-  private open(lowTicks: number, highTicks: number, timeMs: number, lastTicks: number): void {
+  #open(lowTicks: number, highTicks: number, timeMs: number, lastTicks: number): void {
     const center = Math.round((lowTicks + highTicks) / 2);
-    const slot = this.placeFor(center > lastTicks, this.density.at(center), lastTicks);
+    const slot = this.#placeFor(center > lastTicks, this.#density.at(center), lastTicks);
     if (slot < 0) return;
     this.touches.open(slot, lowTicks, highTicks);
     this.serial[slot]! += 1;
     this.bornMs[slot] = timeMs;
-    this.confirmedMs[slot] = timeMs;
+    this.#confirmedMs[slot] = timeMs;
     this.records.clear(slot);
-    this.strength[slot] = this.density.at(center);
+    this.#strength[slot] = this.#density.at(center);
     const { size, count } = this.standsOut(slot);
     this.standing[slot] = size;
     this.standingOrders[slot] = count;
     this.lasting[slot] = 0;
-    this.significance.forget();
+    this.#significance.forget();
   }
 
   /** A free place, or that of the weakest zone of a full side when the new one is stronger; -1 where there is none. */
-  private placeFor(isAbove: boolean, strength: number, lastTicks: number): number {
+  #placeFor(isAbove: boolean, strength: number, lastTicks: number): number {
     const { isLive, lowTicks } = this.touches;
     let free = -1;
     let weakest = -1;
@@ -271,19 +270,19 @@ export class LevelMap implements TouchListener {
         free = slot;
       } else if (lowTicks[slot]! > lastTicks === isAbove) {
         ofSide += 1;
-        const isWeaker = weakest < 0 || this.strength[slot]! < this.strength[weakest]!;
+        const isWeaker = weakest < 0 || this.#strength[slot]! < this.#strength[weakest]!;
         if (isWeaker && !this.touches.isTouched(slot)) weakest = slot;
       }
     }
     if (free >= 0 && ofSide < MAX_A_SIDE) return free;
-    if (weakest < 0 || this.strength[weakest]! >= strength) return -1;
+    if (weakest < 0 || this.#strength[weakest]! >= strength) return -1;
     return weakest;
   }
 
-  private drop(slot: number): void {
+  #drop(slot: number): void {
     this.touches.close(slot);
     this.serial[slot]! += 1;
-    this.significance.forget();
+    this.#significance.forget();
   }
 }
 

@@ -16,29 +16,29 @@ export interface ActiveDetector {
 
 /** All lists are in the order of the registry, so that a detector always comes after those it builds on. */
 export class DetectorDispatch {
-  private readonly byContent: readonly (readonly Detector[])[];
-  private readonly ofTicks: readonly Detector[];
-  private readonly ofSeconds: readonly Detector[];
-  private secondDueMs = Number.NaN;
+  readonly #byContent: readonly (readonly Detector[])[];
+  readonly #ofTicks: readonly Detector[];
+  readonly #ofSeconds: readonly Detector[];
+  #secondDueMs = Number.NaN;
 
   constructor(active: readonly ActiveDetector[]) {
-    this.byContent = Array.from({ length: COMBINATIONS }, (_, content) =>
+    this.#byContent = Array.from({ length: COMBINATIONS }, (_, content) =>
       of(active, (entry) => isReceived(entry, content)),
     );
-    this.ofTicks = of(active, ({ clock }) => clock === undefined);
-    this.ofSeconds = of(active, ({ clock }) => clock !== 'never');
+    this.#ofTicks = of(active, ({ clock }) => clock === undefined);
+    this.#ofSeconds = of(active, ({ clock }) => clock !== 'never');
   }
 
   /** Those that receive a match event with this content. */
   ofEvent(content: number): readonly Detector[] {
-    return this.byContent[content]!;
+    return this.#byContent[content]!;
   }
 
   /** Those that receive this full 100 ms; each receives it once, in order. */
   ofTick(timeMs: number): readonly Detector[] {
-    if (timeMs < this.secondDueMs) return this.ofTicks;
-    this.secondDueMs = timeMs + SECOND_MS;
-    return this.ofSeconds;
+    if (timeMs < this.#secondDueMs) return this.#ofTicks;
+    this.#secondDueMs = timeMs + SECOND_MS;
+    return this.#ofSeconds;
   }
 }
 

@@ -6,11 +6,11 @@ import { ChangeStore } from '#events/match-event-columns.ts';
 
 export class TouchedLevels {
   /** Level rows of the event (L2): what each level was before the row. */
-  private readonly before = new ChangeStore();
+  readonly #before = new ChangeStore();
 
   /** Remembers the level that the book's last row changed. */
   noteBefore(book: PriceLevels): void {
-    const before = this.before;
+    const before = this.#before;
     const row = before.append();
     before.side[row] = book.changedSide;
     before.priceBeforeTicks[row] = book.priceBeforeTicks;
@@ -31,12 +31,12 @@ export class TouchedLevels {
   }
 
   clear(): void {
-    this.before.count = 0;
+    this.#before.count = 0;
   }
 
   /** Size of the level before the event's first level row on it, or -1 when no row changed it. */
   firstBefore(side: number, priceTicks: number): number {
-    const { count, side: sides, priceBeforeTicks, sizeBefore } = this.before;
+    const { count, side: sides, priceBeforeTicks, sizeBefore } = this.#before;
     for (let row = 0; row < count; row += 1) {
       if (priceBeforeTicks[row]! === priceTicks && sides[row]! === side) {
         return sizeBefore[row]!;

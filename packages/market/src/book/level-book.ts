@@ -35,7 +35,7 @@ export class LevelBook extends PriceLevels {
       this.refused += 1;
       return 0;
     }
-    return this.setLevel(side, priceTicks, size, rows[at + COL_AUX]!);
+    return this.#setLevel(side, priceTicks, size, rows[at + COL_AUX]!);
   }
 
   override clear(): void {
@@ -43,7 +43,7 @@ export class LevelBook extends PriceLevels {
     this.asks.clear();
   }
 
-  private setLevel(side: number, priceTicks: number, size: number, orders: number): number {
+  #setLevel(side: number, priceTicks: number, size: number, orders: number): number {
     const levels = this.sideOf(side);
     const key = priceTicks ^ (SIDE_BID - side);
     const before = this.levelValue(side, priceTicks, LEVEL_SIZE);

@@ -4,8 +4,7 @@
  */
 import { NS_PER_MS } from '#time/durations.ts';
 
-/** Outlines that the painter knows. */
-
+/** Outlines that the painter draws. */
 export type EventShape =
   | 'diamond'
   | 'square'

@@ -56,10 +56,10 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
 
 /** Prices in ticks, volumes in contracts. */
 export class VolumeProfile {
-  private readonly prices = new PriceVolumes();
+  readonly #prices = new PriceVolumes();
 
   add(priceTicks: number, size: number, side: number): void {
-    this.prices.add(priceTicks, size, side);
+    this.#prices.add(priceTicks, size, side);
   }
 
   /**
@@ -70,18 +70,18 @@ export class VolumeProfile {
     const levels = bar.highTicks - bar.lowTicks + 1;
     const each = Math.floor(bar.volume / levels);
     for (let price = bar.lowTicks; each > 0 && price <= bar.highTicks; price += 1) {
-      this.prices.add(price, each, SIDE_NONE);
+      this.#prices.add(price, each, SIDE_NONE);
     }
     const rest = bar.volume - each * levels;
-    if (rest > 0) this.prices.add(bar.closeTicks, rest, SIDE_NONE);
+    if (rest > 0) this.#prices.add(bar.closeTicks, rest, SIDE_NONE);
   }
 
   /** Volume at every traded price, lowest first. */
   rows(): PriceVolume[] {
-    return this.prices.sorted();
+    return this.#prices.sorted();
   }
 
   reset(): void {
-    this.prices.clear();
+    this.#prices.clear();
   }
 }

@@ -3,9 +3,9 @@ import { type EventsPerDay, historyFilter } from '@undertow/contracts';
 import { z } from 'zod';
 import { type UrlFilter, useUrlFilter } from './use-url-filter.ts';
 
-const { sort: historySort, ...HISTORY_FILTER } = historyFilter;
-const HISTORY_VIEW = { sort: historySort, smaller: z.string().optional() };
-export const HISTORY = { ...HISTORY_FILTER, ...HISTORY_VIEW };
+const { sort, ...filter } = historyFilter;
+export const HISTORY_FILTER = filter;
+export const HISTORY_VIEW = { sort, smaller: z.string().optional() };
 export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>;
 
 export interface HistoryFilterState extends UrlFilter<typeof HISTORY_FILTER, typeof HISTORY_VIEW> {

@@ -2,9 +2,11 @@
 import { auditFilter, tradeFilter } from '@undertow/contracts';
 import { describe, expect, test } from 'vitest';
 import { trailAddress, USERS_VIEW } from './admin-filters.ts';
-import { HISTORY } from './history-filter.ts';
+import { HISTORY_FILTER, HISTORY_VIEW } from './history-filter.ts';
 import { TRADE_VIEW } from './trade-filter.ts';
 import { changedQuery, readQuery } from './use-url-filter.ts';
+
+const HISTORY = { ...HISTORY_FILTER, ...HISTORY_VIEW };
 
 describe('history', () => {
   test('what the address says is the filter, seven days and the newest first by default', () => {

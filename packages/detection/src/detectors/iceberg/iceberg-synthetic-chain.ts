@@ -192,7 +192,7 @@ export class SyntheticChain implements HandHabits {
   }
 
   /** Logarithm of a likelihood ratio: a quoting hand follows the price at once, a working one waits to be filled. */
-  private get patience(): number {
+  get #patience(): number {
     const waited = (QUOTING - WORKING) * this.awaySeconds;
     const acted = this.requotes * Math.log(WORKING / QUOTING);
     return Math.max(-MAX_PATIENCE, Math.min(MAX_PATIENCE, waited + acted));
@@ -217,7 +217,7 @@ export class SyntheticChain implements HandHabits {
     features[5] = Math.log2(this.meanSize / Math.max(1, orderSize));
     features[6] = this.meanRatio;
     features[7] = this.requotes / (links + this.requotes + 2);
-    features[8] = this.patience;
+    features[8] = this.#patience;
     features[9] = this.cancels / (links + this.cancels + 2);
     features[10] = this.touchLinks / links;
     features[11] = this.twin;

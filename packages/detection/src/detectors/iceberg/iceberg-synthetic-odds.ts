@@ -76,12 +76,12 @@ export interface HandHabits {
 }
 
 export class SliceOdds {
-  private readonly orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
-  private readonly priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
-  private fills = 0;
+  readonly #orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
+  readonly #priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
+  #fills = 0;
   /** Orders of the last second when a fill began to wait: mean over the fills, and now. */
-  private pace = 0;
-  private paceNow = 0;
+  #pace = 0;
+  #paceNow = 0;
 
   constructor() {
     let total = 0;
@@ -89,35 +89,35 @@ export class SliceOdds {
     for (let delay = 0; delay < DELAY_EDGES.length; delay += 1) {
       for (let bin = 0; bin < SIZE_BINS; bin += 1) {
         const share = priorOfSize(bin) / total / DELAY_EDGES.length;
-        this.priors[delay * SIZE_BINS + bin] = PRIOR_FILLS * PRIOR_ORDERS * share;
+        this.#priors[delay * SIZE_BINS + bin] = PRIOR_FILLS * PRIOR_ORDERS * share;
       }
     }
   }
 
   /** A fill began to wait; `orders` of at least its kind came in the second before. */
   noteFill(orders: number): void {
-    this.fills += 1;
-    this.pace += orders;
-    this.paceNow = orders;
+    this.#fills += 1;
+    this.#pace += orders;
+    this.#paceNow = orders;
   }
 
   /** How busy the crowd is now against what it was after other fills. */
-  private get haste(): number {
-    const usual = (this.pace + PRIOR_FILLS) / (this.fills + PRIOR_FILLS);
-    return Math.min(MAX_HASTE, Math.max(1 / MAX_HASTE, (1 + this.paceNow) / (1 + usual)));
+  get #haste(): number {
+    const usual = (this.#pace + PRIOR_FILLS) / (this.#fills + PRIOR_FILLS);
+    return Math.min(MAX_HASTE, Math.max(1 / MAX_HASTE, (1 + this.#paceNow) / (1 + usual)));
   }
 
   /** An order of the crowd came while a fill waited; `places` is its distance from the fill, 0 or 1 tick. */
   noteOrder(delayMs: number, size: number, places: number, weight: number): void {
     const at = (places * DELAY_EDGES.length + delayBin(delayMs)) * SIZE_BINS + sizeBin(size);
-    this.orders[at]! += weight;
+    this.#orders[at]! += weight;
   }
 
   /** The past fades: everything counted so far weighs this share from now on. */
   fade(share: number): void {
-    for (let at = 0; at < this.orders.length; at += 1) this.orders[at]! *= share;
-    this.fills *= share;
-    this.pace *= share;
+    for (let at = 0; at < this.#orders.length; at += 1) this.#orders[at]! *= share;
+    this.#fills *= share;
+    this.#pace *= share;
   }
 
   /** Logarithm of the likelihood ratio of a link; `size` follows a slice of `before` contracts. */
@@ -128,17 +128,17 @@ export class SliceOdds {
       delayDensity(hand, logDelay) *
       sizeChance(hand, before, size) *
       (places === 0 ? 1 - MOVED : MOVED);
-    return Math.log(slice / (this.crowd(delayMs, size, places) * Math.exp(logDelay)));
+    return Math.log(slice / (this.#crowd(delayMs, size, places) * Math.exp(logDelay)));
   }
 
   /** Orders of this very size that the crowd adds in a millisecond at this delay after a fill. */
-  private crowd(delayMs: number, size: number, places: number): number {
+  #crowd(delayMs: number, size: number, places: number): number {
     const delay = delayBin(delayMs);
     const bin = sizeBin(size);
     const at = (places * DELAY_EDGES.length + delay) * SIZE_BINS + bin;
-    const seen = this.orders[at]! + this.priors[delay * SIZE_BINS + bin]!;
-    const usual = seen / ((this.fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
-    return usual * this.haste;
+    const seen = this.#orders[at]! + this.#priors[delay * SIZE_BINS + bin]!;
+    const usual = seen / ((this.#fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
+    return usual * this.#haste;
   }
 }
 

@@ -22,14 +22,14 @@ export class WaitingFills {
   /** 1: the next slice has come; it only waits to count the crowd. */
   readonly linked = new Uint8Array(MOST);
   /** Nothing waits since before this instant; NaN where it is not known. */
-  private oldestMs = Number.NaN;
+  #oldestMs = Number.NaN;
 
   /** Row of a new waiting fill. */
   push(side: number, priceTicks: number): number {
-    let at = this.rowOfOldestAt(side, priceTicks);
+    let at = this.#rowOfOldestAt(side, priceTicks);
     if (at < 0) {
-      if (this.count === 0) this.oldestMs = Number.NaN;
-      if (this.count === MOST) this.removeAt(0);
+      if (this.count === 0) this.#oldestMs = Number.NaN;
+      if (this.count === MOST) this.#removeAt(0);
       at = this.count;
       this.count += 1;
     }
@@ -43,7 +43,7 @@ export class WaitingFills {
 
   /** Lets go of what waited long enough; `onMissed` hears of chains whose next slice did not come. */
   expire(nowMs: number, onMissed: (chain: number) => void): void {
-    if (nowMs - this.oldestMs <= SLICE_TTL_MS) return;
+    if (nowMs - this.#oldestMs <= SLICE_TTL_MS) return;
     let kept = 0;
     let oldestMs = nowMs;
     for (let at = 0; at < this.count; at += 1) {
@@ -52,12 +52,12 @@ export class WaitingFills {
         if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at]!);
         continue;
       }
-      if (kept !== at) this.copy(at, kept);
+      if (kept !== at) this.#copy(at, kept);
       oldestMs = Math.min(oldestMs, this.timeMs[kept]!);
       kept += 1;
     }
     this.count = kept;
-    this.oldestMs = oldestMs;
+    this.#oldestMs = oldestMs;
   }
 
   clear(): void {
@@ -65,7 +65,7 @@ export class WaitingFills {
   }
 
   /** The oldest of a level that is full, without a chain if there is one; -1 while it is not full. */
-  private rowOfOldestAt(side: number, priceTicks: number): number {
+  #rowOfOldestAt(side: number, priceTicks: number): number {
     let found = 0;
     let oldest = -1;
     for (let at = 0; at < this.count; at += 1) {
@@ -76,12 +76,12 @@ export class WaitingFills {
     return found < PER_LEVEL ? -1 : oldest;
   }
 
-  private removeAt(row: number): void {
+  #removeAt(row: number): void {
     this.count -= 1;
-    for (let at = row; at < this.count; at += 1) this.copy(at + 1, at);
+    for (let at = row; at < this.count; at += 1) this.#copy(at + 1, at);
   }
 
-  private copy(from: number, to: number): void {
+  #copy(from: number, to: number): void {
     this.side[to] = this.side[from]!;
     this.priceTicks[to] = this.priceTicks[from]!;
     this.size[to] = this.size[from]!;

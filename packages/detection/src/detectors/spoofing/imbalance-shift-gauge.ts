@@ -32,57 +32,57 @@ export interface ImbalanceShift {
 }
 
 export class ImbalanceShiftGauge {
-  private readonly baseline = new Float64Array(CELLS);
-  private readonly recent = new Float64Array(CELLS);
-  private readonly ring = new Float64Array(RECENT);
-  private readonly null = new RollingQuantile(NULL_HALF_LIFE_MS);
-  private samples = 0;
+  readonly #baseline = new Float64Array(CELLS);
+  readonly #recent = new Float64Array(CELLS);
+  readonly #ring = new Float64Array(RECENT);
+  readonly #null = new RollingQuantile(NULL_HALF_LIFE_MS);
+  #samples = 0;
 
   /** One sample of the second. Returns a shift every five seconds once there is something to compare it with. */
   sample(imbalance: number, timeMs: number): ImbalanceShift | null {
-    this.put(imbalance);
-    this.null.advance(timeMs);
-    if (this.samples % EVERY !== 0 || this.samples < MIN_WEIGHT) return null;
-    const { distance, lean } = this.compare();
-    const isKnown = this.null.weight >= MIN_NULL;
-    const usual = this.null.quantile(0.5) / SCALE;
+    this.#put(imbalance);
+    this.#null.advance(timeMs);
+    if (this.#samples % EVERY !== 0 || this.#samples < MIN_WEIGHT) return null;
+    const { distance, lean } = this.#compare();
+    const isKnown = this.#null.weight >= MIN_NULL;
+    const usual = this.#null.quantile(0.5) / SCALE;
     // Within a cell nothing can be told apart.
-    const rare = Math.max(CELL_WIDTH, this.null.quantile(0.99) / SCALE);
+    const rare = Math.max(CELL_WIDTH, this.#null.quantile(0.99) / SCALE);
     // Judged against earlier distances only.
-    this.null.add(Math.max(1, Math.round(distance * SCALE)));
+    this.#null.add(Math.max(1, Math.round(distance * SCALE)));
     return isKnown ? { distance, lean, usual, rare } : null;
   }
 
   /** After a hole nothing recent is known; what was usual stays. */
   interrupt(): void {
-    this.recent.fill(0);
-    this.samples = 0;
-    this.baseline.fill(0);
+    this.#recent.fill(0);
+    this.#samples = 0;
+    this.#baseline.fill(0);
   }
 
-  private put(imbalance: number): void {
-    const slot = this.samples % RECENT;
-    if (this.samples >= RECENT) {
-      const left = cellOf(this.ring[slot]!);
-      this.recent[left]! -= 1;
+  #put(imbalance: number): void {
+    const slot = this.#samples % RECENT;
+    if (this.#samples >= RECENT) {
+      const left = cellOf(this.#ring[slot]!);
+      this.#recent[left]! -= 1;
       // What leaves the half minute joins the baseline, so that neither holds the other's samples.
-      for (let cell = 0; cell < CELLS; cell += 1) this.baseline[cell]! *= KEPT;
-      this.baseline[left]! += 1;
+      for (let cell = 0; cell < CELLS; cell += 1) this.#baseline[cell]! *= KEPT;
+      this.#baseline[left]! += 1;
     }
-    this.ring[slot] = imbalance;
+    this.#ring[slot] = imbalance;
     const cell = cellOf(imbalance);
-    this.recent[cell]! += 1;
-    this.samples += 1;
+    this.#recent[cell]! += 1;
+    this.#samples += 1;
   }
 
   /** In one dimension the distance is the area between the two distribution functions. */
-  private compare(): { distance: number; lean: number } {
-    const total = this.baseline.reduce((sum, weight) => sum + weight, 0);
+  #compare(): { distance: number; lean: number } {
+    const total = this.#baseline.reduce((sum, weight) => sum + weight, 0);
     let distance = 0;
     let lean = 0;
     let apart = 0;
     for (let cell = 0; cell < CELLS; cell += 1) {
-      const more = this.recent[cell]! / RECENT - this.baseline[cell]! / total;
+      const more = this.#recent[cell]! / RECENT - this.#baseline[cell]! / total;
       apart += more;
       distance += Math.abs(apart) * CELL_WIDTH;
       lean += more * ((cell + 0.5) * CELL_WIDTH - 1);

@@ -121,21 +121,21 @@ class Withdrawn {
 }
 
 export class PostureBook {
-  private readonly resting = new EpisodeTable<LargeOrder>();
-  private readonly unused: LargeOrder[] = [];
-  private readonly withdrawn = [new Withdrawn(), new Withdrawn()] as const;
-  private readonly posture = new Posture();
-  private readonly watch: Watch;
-  private readonly onWithdrawn: (posture: Posture, timeMs: number) => void;
+  readonly #resting = new EpisodeTable<LargeOrder>();
+  readonly #unused: LargeOrder[] = [];
+  readonly #withdrawn = [new Withdrawn(), new Withdrawn()] as const;
+  readonly #posture = new Posture();
+  readonly #watch: Watch;
+  readonly #onWithdrawn: (posture: Posture, timeMs: number) => void;
 
   /** `onWithdrawn` hears of large postures, with the time of the call. */
   constructor(watch: Watch, onWithdrawn: (posture: Posture, timeMs: number) => void) {
-    this.watch = watch;
-    this.onWithdrawn = onWithdrawn;
+    this.#watch = watch;
+    this.#onWithdrawn = onWithdrawn;
   }
 
   find(hi: number, lo: number): LargeOrder | undefined {
-    return this.resting.size === 0 ? undefined : this.resting.find(hi, lo);
+    return this.#resting.size === 0 ? undefined : this.#resting.find(hi, lo);
   }
 
   /** A large order came to rest; it may be one that was just taken away elsewhere. */
@@ -147,8 +147,8 @@ export class PostureBook {
     hi: number,
     lo: number,
   ): LargeOrder {
-    const moved = this.takeBack(side, priceTicks, size);
-    const order = moved ?? this.unused.pop() ?? new LargeOrder();
+    const moved = this.#takeBack(side, priceTicks, size);
+    const order = moved ?? this.#unused.pop() ?? new LargeOrder();
     if (moved === undefined) {
       order.side = side;
       order.size = size;
@@ -161,8 +161,8 @@ export class PostureBook {
     order.hi = hi;
     order.lo = lo;
     order.priceTicks = priceTicks;
-    const evicted = this.resting.add(hi, lo, order);
-    if (evicted !== undefined) this.unused.push(evicted);
+    const evicted = this.#resting.add(hi, lo, order);
+    if (evicted !== undefined) this.#unused.push(evicted);
     return order;
   }
 
@@ -176,18 +176,18 @@ export class PostureBook {
 
   /** Nothing is left of it, or nobody may say so: it was filled. */
   forget(order: LargeOrder): void {
-    this.resting.delete(order.hi, order.lo);
-    this.unused.push(order);
+    this.#resting.delete(order.hi, order.lo);
+    this.#unused.push(order);
   }
 
   withdraw(order: LargeOrder, event: MatchEvent): void {
-    this.resting.delete(order.hi, order.lo);
+    this.#resting.delete(order.hi, order.lo);
     order.withdrawnMs = event.timeMs;
     order.withdrawnHi = event.timeHi;
     order.withdrawnLo = event.timeLo;
-    const together = this.withdrawnOf(order.side);
+    const together = this.#withdrawnOf(order.side);
     if (together.orders.length === MAX_TOGETHER) {
-      this.unused.push(order);
+      this.#unused.push(order);
       return;
     }
     if (together.orders.length === 0) together.sinceMs = event.timeMs;
@@ -197,21 +197,21 @@ export class PostureBook {
   /** Tells of what was withdrawn more than 50 ms ago. */
   settle(timeMs: number): void {
     for (let side = 0; side < 2; side += 1) {
-      const together = this.withdrawn[side]!;
+      const together = this.#withdrawn[side]!;
       if (together.orders.length === 0 || timeMs <= together.sinceMs + WITHDRAWN_TOGETHER_MS) continue;
-      this.report(together, timeMs);
+      this.#report(together, timeMs);
     }
   }
 
   clear(): void {
-    for (const order of this.resting.all()) this.unused.push(order);
-    this.resting.clear();
-    for (const together of this.withdrawn) this.release(together.orders);
+    for (const order of this.#resting.all()) this.#unused.push(order);
+    this.#resting.clear();
+    for (const together of this.#withdrawn) this.#release(together.orders);
   }
 
   /** An order of the same size that was taken from another price just before: its owner moved it. */
-  private takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
-    const { orders } = this.withdrawnOf(side);
+  #takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
+    const { orders } = this.#withdrawnOf(side);
     for (let at = 0; at < orders.length; at += 1) {
       const order = orders[at]!;
       if (order.priceTicks === priceTicks || Math.abs(order.size - size) > SAME_SIZE * order.size) continue;
@@ -223,21 +223,21 @@ export class PostureBook {
     return undefined;
   }
 
-  private report(together: Withdrawn, timeMs: number): void {
-    const { posture } = this;
+  #report(together: Withdrawn, timeMs: number): void {
+    const posture = this.#posture;
     const { orders } = together;
     sortByPlacing(orders);
     for (let from = 0; from < orders.length; ) {
-      from = this.gather(orders, from);
-      if (this.isLarge(posture)) this.onWithdrawn(posture, timeMs);
+      from = this.#gather(orders, from);
+      if (this.#isLarge(posture)) this.#onWithdrawn(posture, timeMs);
     }
     posture.orders.length = 0;
-    this.release(orders);
+    this.#release(orders);
   }
 
   /** Takes the orders that were placed with the one at hand; where the next ones begin. */
-  private gather(orders: readonly LargeOrder[], from: number): number {
-    const { posture } = this;
+  #gather(orders: readonly LargeOrder[], from: number): number {
+    const posture = this.#posture;
     const first = orders[from]!;
     posture.orders.length = 0;
     posture.side = first.side;
@@ -251,8 +251,8 @@ export class PostureBook {
   }
 
   /** Layers count by their sum; of other orders only those that are large by themselves. */
-  private isLarge(posture: Posture): boolean {
-    const { leastTotal } = this.watch;
+  #isLarge(posture: Posture): boolean {
+    const { leastTotal } = this.#watch;
     if (posture.isLayered) return posture.size >= leastTotal;
     let kept = 0;
     for (const order of posture.orders) {
@@ -264,13 +264,13 @@ export class PostureBook {
     return kept > 0;
   }
 
-  private release(orders: LargeOrder[]): void {
-    for (const order of orders) this.unused.push(order);
+  #release(orders: LargeOrder[]): void {
+    for (const order of orders) this.#unused.push(order);
     orders.length = 0;
   }
 
-  private withdrawnOf(side: number): Withdrawn {
-    return this.withdrawn[side & 1]!;
+  #withdrawnOf(side: number): Withdrawn {
+    return this.#withdrawn[side & 1]!;
   }
 }
 

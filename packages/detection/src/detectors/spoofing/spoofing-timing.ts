@@ -34,39 +34,39 @@ const REACTION = (() => {
 })();
 
 export class WithdrawalTiming {
-  private readonly counts = new Float64Array(PLACES * BINS).fill(PRIOR_WITHDRAWALS / BINS);
-  private readonly totals = new Float64Array(PLACES).fill(PRIOR_WITHDRAWALS);
+  readonly #counts = new Float64Array(PLACES * BINS).fill(PRIOR_WITHDRAWALS / BINS);
+  readonly #totals = new Float64Array(PLACES).fill(PRIOR_WITHDRAWALS);
 
   /** Any large order was withdrawn so long after an opposite fill; Infinity: after none. */
   note(distance: number, lagMs: number): void {
     const place = distance < 1 ? 0 : 1;
     const at = place * BINS + binOf(lagMs);
-    this.counts[at]! += 1;
-    this.totals[place]! += 1;
+    this.#counts[at]! += 1;
+    this.#totals[place]! += 1;
   }
 
   /** The past fades: everything counted so far weighs this share from now on. */
   fade(share: number): void {
-    for (let at = 0; at < this.counts.length; at += 1) this.counts[at]! *= share;
-    for (let at = 0; at < PLACES; at += 1) this.totals[at]! *= share;
+    for (let at = 0; at < this.#counts.length; at += 1) this.#counts[at]! *= share;
+    for (let at = 0; at < PLACES; at += 1) this.#totals[at]! *= share;
   }
 
   /** Share of the answers that take about so long, for each factor e; only where there was a fill. */
   density(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
-    const answered = 1 - this.usual(distance, EDGES.length);
-    const usual = bin < EDGES.length ? this.usual(distance, bin) : 0;
+    const answered = 1 - this.#usual(distance, EDGES.length);
+    const usual = bin < EDGES.length ? this.#usual(distance, bin) : 0;
     return Math.max(MIN_DENSITY, usual / Math.max(MIN_ANSWERED, answered) / Math.LN2);
   }
 
   /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
   ratio(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
-    return Math.log((REACTS * REACTION[bin]!) / this.usual(distance, bin) + 1 - REACTS);
+    return Math.log((REACTS * REACTION[bin]!) / this.#usual(distance, bin) + 1 - REACTS);
   }
 
-  private usual(distance: number, bin: number): number {
+  #usual(distance: number, bin: number): number {
     const place = distance < 1 ? 0 : 1;
-    return (1 + this.counts[place * BINS + bin]!) / (BINS + this.totals[place]!);
+    return (1 + this.#counts[place * BINS + bin]!) / (BINS + this.#totals[place]!);
   }
 }

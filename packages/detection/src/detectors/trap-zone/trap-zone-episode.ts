@@ -93,27 +93,27 @@ export class TrapEpisode {
       const size = rounds.size[round]!;
       const isStop = rounds.kind[round] === ROUND_STOP;
       if (this.insideTicks(priceTicks) >= 0 || this.hasFormed) {
-        if (rounds.side[round] !== this.side) this.addReturn(size, isStop);
+        if (rounds.side[round] !== this.side) this.#addReturn(size, isStop);
         continue;
       }
-      if ((priceTicks - this.extremeTicks) * this.sign > 0) this.extend(priceTicks, timeMs);
-      if (rounds.side[round] === this.side) this.addTrapped(priceTicks, size, isStop, medianSize);
+      if ((priceTicks - this.extremeTicks) * this.sign > 0) this.#extend(priceTicks, timeMs);
+      if (rounds.side[round] === this.side) this.#addTrapped(priceTicks, size, isStop, medianSize);
       else {
         this.opposed += size;
-        this.addReturn(size, isStop);
+        this.#addReturn(size, isStop);
       }
     }
-    if (!this.hasFormed) this.addRefills(event);
+    if (!this.hasFormed) this.#addRefills(event);
   }
 
-  private extend(priceTicks: number, timeMs: number): void {
+  #extend(priceTicks: number, timeMs: number): void {
     this.extremeTicks = priceTicks;
     this.extremeMs = timeMs;
     this.returnVolume = 0;
     this.returnStops = 0;
   }
 
-  private addTrapped(priceTicks: number, size: number, isStop: boolean, medianSize: number): void {
+  #addTrapped(priceTicks: number, size: number, isStop: boolean, medianSize: number): void {
     this.trapped += size;
     this.priceVolume += size * priceTicks;
     this.clips += 1;
@@ -121,12 +121,12 @@ export class TrapEpisode {
     if (isStop) this.stops += size;
   }
 
-  private addReturn(size: number, isStop: boolean): void {
+  #addReturn(size: number, isStop: boolean): void {
     this.returnVolume += size;
     if (isStop) this.returnStops += size;
   }
 
-  private addRefills({ touched }: MatchEvent): void {
+  #addRefills({ touched }: MatchEvent): void {
     const passive = this.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
     for (let at = 0; at < touched.count; at += 1) {
       if (touched.side[at] !== passive) continue;

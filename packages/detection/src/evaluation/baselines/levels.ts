@@ -8,13 +8,13 @@ const SWINGS = 3;
 const NEAR_TICKS = 2;
 
 class SwingLevels implements Detector {
-  private readonly context: BaselineContext;
-  private readonly side: number;
-  private found = new Set<string>();
+  readonly #context: BaselineContext;
+  readonly #side: number;
+  #found = new Set<string>();
 
   constructor(context: BaselineContext, side: number) {
-    this.context = context;
-    this.side = side;
+    this.#context = context;
+    this.#side = side;
   }
 
   onMatch(): void {
@@ -24,13 +24,13 @@ class SwingLevels implements Detector {
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
     const swings =
-      this.side === SIDE_BID ? view.unbrokenLows(SWINGS, timeMs) : view.unbrokenHighs(SWINGS, timeMs);
+      this.#side === SIDE_BID ? view.unbrokenLows(SWINGS, timeMs) : view.unbrokenHighs(SWINGS, timeMs);
     for (const { priceTicks, timeMs: madeMs } of swings) {
       const key = `${priceTicks}|${madeMs}`;
-      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.found.has(key)) continue;
-      this.found.add(key);
-      this.context.find({
-        side: this.side === SIDE_BID ? 'bid' : 'ask',
+      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.#found.has(key)) continue;
+      this.#found.add(key);
+      this.#context.find({
+        side: this.#side === SIDE_BID ? 'bid' : 'ask',
         detectedNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
         priceLowTicks: priceTicks - 1,
         priceHighTicks: priceTicks + 1,
@@ -40,7 +40,7 @@ class SwingLevels implements Detector {
   }
 
   onDiscontinuity(): void {
-    this.found = new Set();
+    this.#found = new Set();
   }
 }
 

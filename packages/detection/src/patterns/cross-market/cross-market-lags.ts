@@ -71,48 +71,48 @@ class Changes {
 
 /** A study runs in steps, so that no single one holds up the feed. */
 export class LagStudy {
-  private readonly x = new Changes();
-  private readonly y = new Changes();
-  private readonly turned = new Changes();
-  private readonly truth = new Float64Array(LAGS.length);
-  private readonly sums = new Float64Array(TURNS * LAGS.length);
-  private fromMs = 0;
-  private spanMs = 0;
-  private done = TURNS;
+  readonly #x = new Changes();
+  readonly #y = new Changes();
+  readonly #turned = new Changes();
+  readonly #truth = new Float64Array(LAGS.length);
+  readonly #sums = new Float64Array(TURNS * LAGS.length);
+  #fromMs = 0;
+  #spanMs = 0;
+  #done = TURNS;
 
   /** Whether a study has begun and is not over. */
   get isRunning(): boolean {
-    return this.done < TURNS;
+    return this.#done < TURNS;
   }
 
   begin(x: MidSeries, y: MidSeries, fromMs: number, toMs: number): void {
-    this.x.copy(x, fromMs, toMs);
-    this.y.copy(y, fromMs, toMs);
-    if (Math.min(this.x.count, this.y.count) < MIN_CHANGES) return;
-    const first = Math.max(fromMs, this.x.times[0]!, this.y.times[0]!);
-    this.x.copy(x, first, toMs);
-    this.y.copy(y, first, toMs);
-    this.fromMs = first;
-    this.spanMs = toMs - first;
-    if (this.spanMs < 4 * MIN_TURN_MS || Math.min(this.x.count, this.y.count) < MIN_CHANGES) return;
-    this.truth.fill(0);
-    correlate(this.x, this.y, this.truth, 0);
-    this.sums.fill(0);
-    this.done = 0;
+    this.#x.copy(x, fromMs, toMs);
+    this.#y.copy(y, fromMs, toMs);
+    if (Math.min(this.#x.count, this.#y.count) < MIN_CHANGES) return;
+    const first = Math.max(fromMs, this.#x.times[0]!, this.#y.times[0]!);
+    this.#x.copy(x, first, toMs);
+    this.#y.copy(y, first, toMs);
+    this.#fromMs = first;
+    this.#spanMs = toMs - first;
+    if (this.#spanMs < 4 * MIN_TURN_MS || Math.min(this.#x.count, this.#y.count) < MIN_CHANGES) return;
+    this.#truth.fill(0);
+    correlate(this.#x, this.#y, this.#truth, 0);
+    this.#sums.fill(0);
+    this.#done = 0;
   }
 
   /** One turn. Returns what was found after the last one, else null. */
   step(): LagFinding | null {
-    const offset = MIN_TURN_MS + ((this.spanMs - 2 * MIN_TURN_MS) * (this.done + 0.5)) / TURNS;
-    this.turned.turn(this.y, this.fromMs, this.spanMs, offset);
-    correlate(this.x, this.turned, this.sums, this.done * LAGS.length);
-    this.done += 1;
-    return this.done === TURNS ? this.conclude() : null;
+    const offset = MIN_TURN_MS + ((this.#spanMs - 2 * MIN_TURN_MS) * (this.#done + 0.5)) / TURNS;
+    this.#turned.turn(this.#y, this.#fromMs, this.#spanMs, offset);
+    correlate(this.#x, this.#turned, this.#sums, this.#done * LAGS.length);
+    this.#done += 1;
+    return this.#done === TURNS ? this.#conclude() : null;
   }
 
-  private conclude(): LagFinding {
-    const deviations = this.deviations();
-    const distances = LAGS.map((_, at) => this.truth[at]! / deviations[at]!);
+  #conclude(): LagFinding {
+    const deviations = this.#deviations();
+    const distances = LAGS.map((_, at) => this.#truth[at]! / deviations[at]!);
     let best: number = CENTER;
     for (let at = 0; at < LAGS.length; at += 1) {
       if (Math.abs(distances[at]!) > Math.abs(distances[best]!)) best = at;
@@ -123,7 +123,7 @@ export class LagStudy {
     for (let turn = 0; turn < TURNS; turn += 1) {
       let largest = 0;
       for (let at = 0; at < LAGS.length; at += 1) {
-        const sum = this.sums[turn * LAGS.length + at]!;
+        const sum = this.#sums[turn * LAGS.length + at]!;
         largest = Math.max(largest, Math.abs(sum) / deviations[at]!);
       }
       if (largest >= Math.abs(z)) above += 1;
@@ -138,15 +138,15 @@ export class LagStudy {
       p: (above + 1) / (TURNS + 1),
       sign: Math.sign(z),
       asymmetry: squared(1) / Math.max(1, squared(-1)),
-      changes: Math.min(this.x.count, this.y.count),
+      changes: Math.min(this.#x.count, this.#y.count),
     };
   }
 
   /** Root mean square of the turns at each lag; a cell that saw next to nothing counts as if it had seen one product. */
-  private deviations(): Float64Array {
+  #deviations(): Float64Array {
     return Float64Array.from(LAGS, (_, at) => {
       let squares = 0;
-      for (let turn = 0; turn < TURNS; turn += 1) squares += this.sums[turn * LAGS.length + at]! ** 2;
+      for (let turn = 0; turn < TURNS; turn += 1) squares += this.#sums[turn * LAGS.length + at]! ** 2;
       return Math.max(1, Math.sqrt(squares / TURNS));
     });
   }

@@ -29,48 +29,50 @@ export class RestingOrders {
   step = 0;
   /** What the last half minute keeps of that step: 1 all, 0 nothing. */
   kept = 0;
-  private readonly variances = WINDOWS.map(() => FIRST_SCATTER * FIRST_SCATTER);
-  private readonly values = new Float64Array(KEPT);
-  private count = 0;
-  private secondMs = Number.NaN;
-  private endMs = Number.NaN;
-  private sum = 0;
-  private samples = 0;
-  private readonly prices = new Int32Array(LEVELS);
-  private readonly sizes = new Int32Array(LEVELS);
-  private readonly orders = new Int32Array(LEVELS);
+  readonly #variances = WINDOWS.map(() => FIRST_SCATTER * FIRST_SCATTER);
+  readonly #values = new Float64Array(KEPT);
+  #count = 0;
+  #secondMs = Number.NaN;
+  #endMs = Number.NaN;
+  #sum = 0;
+  #samples = 0;
+  readonly #prices = new Int32Array(LEVELS);
+  readonly #sizes = new Int32Array(LEVELS);
+  readonly #orders = new Int32Array(LEVELS);
 
   /** Called each 100 ms. True when ten seconds are complete. */
   onClock(timeMs: number, view: MarketView): boolean {
-    if (Number.isNaN(this.endMs)) this.endMs = timeMs + SAMPLE_MS;
-    if (!(timeMs < this.secondMs + SECOND_MS)) this.sample(timeMs, view);
-    if (timeMs < this.endMs) return false;
-    this.endMs = timeMs + SAMPLE_MS;
-    if (this.samples === 0) return false;
-    this.values[this.count % KEPT] = this.sum / this.samples;
-    this.count += 1;
-    this.sum = 0;
-    this.samples = 0;
-    this.compare();
+    if (Number.isNaN(this.#endMs)) this.#endMs = timeMs + SAMPLE_MS;
+    if (!(timeMs < this.#secondMs + SECOND_MS)) this.#sample(timeMs, view);
+    if (timeMs < this.#endMs) return false;
+    this.#endMs = timeMs + SAMPLE_MS;
+    if (this.#samples === 0) return false;
+    this.#values[this.#count % KEPT] = this.#sum / this.#samples;
+    this.#count += 1;
+    this.#sum = 0;
+    this.#samples = 0;
+    this.#compare();
     return true;
   }
 
   /** What came before a hole in the feed is no state to compare with. */
   reset(): void {
-    this.count = 0;
-    this.sum = 0;
-    this.samples = 0;
-    this.endMs = Number.NaN;
+    this.#count = 0;
+    this.#sum = 0;
+    this.#samples = 0;
+    this.#endMs = Number.NaN;
     this.deviations.fill(0);
     this.widest = 0;
     this.step = 0;
     this.kept = 0;
   }
 
-  private sample(timeMs: number, view: MarketView): void {
-    this.secondMs = timeMs;
+  #sample(timeMs: number, view: MarketView): void {
+    this.#secondMs = timeMs;
     if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return;
-    const { prices, sizes, orders } = this;
+    const prices = this.#prices;
+    const sizes = this.#sizes;
+    const orders = this.#orders;
     let sum = 0;
     let levels = 0;
     for (const side of [SIDE_BID, SIDE_ASK]) {
@@ -80,35 +82,35 @@ export class RestingOrders {
       levels += count;
     }
     if (levels === 0) return;
-    this.sum += sum / levels;
-    this.samples += 1;
+    this.#sum += sum / levels;
+    this.#samples += 1;
   }
 
-  private compare(): void {
+  #compare(): void {
     this.widest = 0;
     for (const [at, window] of WINDOWS.entries()) {
-      const old = Math.min(OLD, this.count - window);
+      const old = Math.min(OLD, this.#count - window);
       if (old < MIN_OLD) break;
-      const before = this.mean(window, old);
-      const step = this.mean(0, window) - before;
-      const variance = this.variances[at]!;
+      const before = this.#mean(window, old);
+      const step = this.#mean(0, window) - before;
+      const variance = this.#variances[at]!;
       const scatter = Math.max(MIN_SCATTER, Math.sqrt(variance));
       const deviations = Math.min(MOST, Math.max(-MOST, step / scatter));
       this.deviations[at] = deviations;
       if (Math.abs(deviations) > Math.abs(this.widest)) {
         this.widest = deviations;
         this.step = step;
-        this.kept = Math.min(2, Math.max(-1, (this.mean(0, LATELY) - before) / step));
+        this.kept = Math.min(2, Math.max(-1, (this.#mean(0, LATELY) - before) / step));
       }
       const usual = Math.min(Math.abs(step), MAX_USUAL * scatter);
-      this.variances[at] = variance + (usual * usual - variance) / MEMORY;
+      this.#variances[at] = variance + (usual * usual - variance) / MEMORY;
     }
   }
 
-  private mean(from: number, length: number): number {
+  #mean(from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1)
-      sum += this.values[(this.count - 1 - back) % KEPT]!;
+      sum += this.#values[(this.#count - 1 - back) % KEPT]!;
     return sum / length;
   }
 }

@@ -23,26 +23,26 @@ const MAX_DEVIATIONS = 5;
 
 /** A measure in units of its scatter about its mean of the last hours. Steps between states hardly widen the scatter. */
 class Standardised {
-  private readonly mean = new DecayedMean(HALF_LIFE_MS);
-  private readonly squares = new DecayedMean(HALF_LIFE_MS);
-  private readonly first: number;
-  private last = Number.NaN;
+  readonly #mean = new DecayedMean(HALF_LIFE_MS);
+  readonly #squares = new DecayedMean(HALF_LIFE_MS);
+  readonly #first: number;
+  #last = Number.NaN;
 
   constructor(first: number) {
-    this.first = first;
+    this.#first = first;
   }
 
   take(timeMs: number, value: number): number {
-    this.mean.add(timeMs, value);
-    if (Number.isNaN(this.last)) {
-      for (let n = 0; n < FIRST_WEIGHT; n += 1) this.squares.add(timeMs, this.first * this.first);
+    this.#mean.add(timeMs, value);
+    if (Number.isNaN(this.#last)) {
+      for (let n = 0; n < FIRST_WEIGHT; n += 1) this.#squares.add(timeMs, this.#first * this.#first);
     } else {
-      const step = value - this.last;
-      this.squares.add(timeMs, (step * step) / 2);
+      const step = value - this.#last;
+      this.#squares.add(timeMs, (step * step) / 2);
     }
-    this.last = value;
-    const scatter = Math.max(this.first * MIN_SCATTER, Math.sqrt(this.squares.value));
-    const deviations = (value - this.mean.value) / scatter;
+    this.#last = value;
+    const scatter = Math.max(this.#first * MIN_SCATTER, Math.sqrt(this.#squares.value));
+    const deviations = (value - this.#mean.value) / scatter;
     return Math.min(MAX_DEVIATIONS, Math.max(-MAX_DEVIATIONS, deviations));
   }
 }
@@ -53,90 +53,90 @@ export class StructureMeasures {
   /** Move of the mid in the last half minute, ticks, and the sum of its squared moves of a second. */
   move = 0;
   variance = 0;
-  private readonly standardised = FIRST_SCATTER.map((first) => new Standardised(first));
-  private readonly usualVolume = new TimeOfDayBaseline(0, MAX_LOG);
-  private readonly usualEvents = new TimeOfDayBaseline(0, MAX_LOG);
-  private sinceOpenMs = Number.NEGATIVE_INFINITY;
-  private endMs = Number.NaN;
-  private secondMs = Number.NaN;
-  private flowMs = Number.NaN;
-  private midTicks = Number.NaN;
-  private startTicks = Number.NaN;
-  private squares = 0;
-  private flow = 0;
-  private volume = 0;
-  private events = 0;
-  private depth = 0;
-  private samples = 0;
+  readonly #standardised = FIRST_SCATTER.map((first) => new Standardised(first));
+  readonly #usualVolume = new TimeOfDayBaseline(0, MAX_LOG);
+  readonly #usualEvents = new TimeOfDayBaseline(0, MAX_LOG);
+  #sinceOpenMs = Number.NEGATIVE_INFINITY;
+  #endMs = Number.NaN;
+  #secondMs = Number.NaN;
+  #flowMs = Number.NaN;
+  #midTicks = Number.NaN;
+  #startTicks = Number.NaN;
+  #squares = 0;
+  #flow = 0;
+  #volume = 0;
+  #events = 0;
+  #depth = 0;
+  #samples = 0;
 
   /** A match event or a group of book changes came. */
   countEvent(): void {
-    this.events += 1;
+    this.#events += 1;
   }
 
   /** Called each 100 ms. True when a half minute is complete and `values` tell it. */
   onClock(timeMs: number, view: MarketView): boolean {
-    if (Number.isNaN(this.endMs)) this.begin(timeMs);
-    if (!(timeMs < this.secondMs + SECOND_MS)) this.sample(timeMs, view);
-    if (timeMs >= this.flowMs + FLOW_MS) {
-      this.flowMs = timeMs;
+    if (Number.isNaN(this.#endMs)) this.#begin(timeMs);
+    if (!(timeMs < this.#secondMs + SECOND_MS)) this.#sample(timeMs, view);
+    if (timeMs >= this.#flowMs + FLOW_MS) {
+      this.#flowMs = timeMs;
       const ofi = view.flow.ofi(FLOW_MS);
-      this.flow += Number.isFinite(ofi) ? ofi : 0;
-      this.volume += view.flow.volume(FLOW_MS);
+      this.#flow += Number.isFinite(ofi) ? ofi : 0;
+      this.#volume += view.flow.volume(FLOW_MS);
     }
-    if (timeMs < this.endMs) return false;
-    const isWhole = this.samples * SECOND_MS * 2 >= OBSERVATION_MS;
-    if (isWhole) this.complete(timeMs, view.sinceOpenMs);
-    this.begin(timeMs);
+    if (timeMs < this.#endMs) return false;
+    const isWhole = this.#samples * SECOND_MS * 2 >= OBSERVATION_MS;
+    if (isWhole) this.#complete(timeMs, view.sinceOpenMs);
+    this.#begin(timeMs);
     return isWhole;
   }
 
   /** After a hole in the feed the half minute begins anew. */
   interrupt(): void {
-    this.endMs = Number.NaN;
-    this.midTicks = Number.NaN;
+    this.#endMs = Number.NaN;
+    this.#midTicks = Number.NaN;
   }
 
-  private begin(timeMs: number): void {
-    this.endMs = timeMs + OBSERVATION_MS;
-    if (Number.isNaN(this.flowMs) || timeMs - this.flowMs > FLOW_MS) this.flowMs = timeMs;
-    this.startTicks = this.midTicks;
-    this.squares = 0;
-    this.flow = 0;
-    this.volume = 0;
-    this.events = 0;
-    this.depth = 0;
-    this.samples = 0;
+  #begin(timeMs: number): void {
+    this.#endMs = timeMs + OBSERVATION_MS;
+    if (Number.isNaN(this.#flowMs) || timeMs - this.#flowMs > FLOW_MS) this.#flowMs = timeMs;
+    this.#startTicks = this.#midTicks;
+    this.#squares = 0;
+    this.#flow = 0;
+    this.#volume = 0;
+    this.#events = 0;
+    this.#depth = 0;
+    this.#samples = 0;
   }
 
-  private sample(timeMs: number, view: MarketView): void {
-    this.secondMs = timeMs;
+  #sample(timeMs: number, view: MarketView): void {
+    this.#secondMs = timeMs;
     if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return;
     const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
-    if (!Number.isNaN(this.midTicks)) this.squares += (mid - this.midTicks) ** 2;
-    if (Number.isNaN(this.startTicks)) this.startTicks = mid;
-    this.midTicks = mid;
-    this.depth += view.depth(SIDE_BID, 10) + view.depth(SIDE_ASK, 10);
-    this.samples += 1;
+    if (!Number.isNaN(this.#midTicks)) this.#squares += (mid - this.#midTicks) ** 2;
+    if (Number.isNaN(this.#startTicks)) this.#startTicks = mid;
+    this.#midTicks = mid;
+    this.#depth += view.depth(SIDE_BID, 10) + view.depth(SIDE_ASK, 10);
+    this.#samples += 1;
   }
 
-  private complete(timeMs: number, sinceOpenMs: number): void {
-    if (sinceOpenMs < this.sinceOpenMs) {
-      this.usualVolume.endSession();
-      this.usualEvents.endSession();
+  #complete(timeMs: number, sinceOpenMs: number): void {
+    if (sinceOpenMs < this.#sinceOpenMs) {
+      this.#usualVolume.endSession();
+      this.#usualEvents.endSession();
     }
-    this.sinceOpenMs = sinceOpenMs;
-    this.move = this.midTicks - this.startTicks;
-    this.variance = this.squares;
+    this.#sinceOpenMs = sinceOpenMs;
+    this.move = this.#midTicks - this.#startTicks;
+    this.variance = this.#squares;
     const raw = [
-      Math.log(MIN_VARIANCE + this.squares),
-      Math.asinh(this.flow),
-      residual(this.usualVolume, sinceOpenMs, Math.log1p(this.volume)),
-      residual(this.usualEvents, sinceOpenMs, Math.log1p(this.events)),
-      Math.log1p(this.depth / this.samples),
+      Math.log(MIN_VARIANCE + this.#squares),
+      Math.asinh(this.#flow),
+      residual(this.#usualVolume, sinceOpenMs, Math.log1p(this.#volume)),
+      residual(this.#usualEvents, sinceOpenMs, Math.log1p(this.#events)),
+      Math.log1p(this.#depth / this.#samples),
     ];
     for (const [at, value] of raw.entries()) {
-      this.values[at] = this.standardised[at]!.take(timeMs, value);
+      this.values[at] = this.#standardised[at]!.take(timeMs, value);
     }
   }
 }
