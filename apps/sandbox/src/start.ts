@@ -28,7 +28,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Starts a part; a port that is taken is told in words. `port` is where the part's own error does not name it. */
+/** Starts a part; a port in use gives a readable error. `port` is where the part's own error does not name it. */
 async function open(what: string, port: number, start: () => Promise<Running>): Promise<Running> {
   try {
     return await start();
@@ -50,7 +50,7 @@ async function openIssuer(settings: SandboxSettings, keys: DevelopmentKeys, env:
     publicOrigin: settings.publicOrigin,
     keys,
     async grantTier(sub, tier) {
-      // Nobody is granted free: a grant stands above the subscription that the person may have bought
+      // No grant for the free tier: a grant overrides a subscription that the person may have bought
       const granted = tier === 'free' ? 'none' : tier;
       const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', granted];
       const why = ['--actor', 'sandbox', '--reason', 'chosen on the sandbox sign-in page'];

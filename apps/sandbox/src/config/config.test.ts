@@ -44,6 +44,6 @@ test.each([
   expect(() => readSandboxSettings(args, environment)).toThrow(message);
 });
 
-test('help is asked for, nothing is started', () => {
+test('--help prints the usage and starts nothing', () => {
   expect(readSandboxSettings(['--help'], {})).toBeNull();
 });

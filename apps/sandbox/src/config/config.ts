@@ -67,7 +67,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Reads arguments and environment; null when only help was asked for. Throws `SandboxError`. */
+/** Reads arguments and environment; null when only help was requested. Throws `SandboxError`. */
 export function readSandboxSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,

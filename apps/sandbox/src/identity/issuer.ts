@@ -19,11 +19,11 @@ export interface IssuerSettings {
   /** Origin of the server: the only place the browser is sent back to. */
   readonly publicOrigin: string;
   readonly keys: DevelopmentKeys;
-  /** Tells the server which tier the person chose; it is never a claim of a token. */
+  /** Passes the chosen tier to the server; it is never a claim of a token. */
   readonly grantTier: (sub: string, tier: SandboxTier) => Promise<void>;
 }
 
-/** Asks at every sign-in: the issuer keeps nobody signed in. */
+/** Prompts at every sign-in: the issuer keeps no session. */
 function alwaysAsk() {
   const { Check, base } = interactionPolicy;
   const policy = base();
@@ -38,7 +38,7 @@ function alwaysAsk() {
   return policy;
 }
 
-/** Everything our own client asks for is granted without a second question. */
+/** Everything our own client requests is granted without a consent prompt. */
 async function grantAll(ctx: KoaContextWithOIDC) {
   const grant = new ctx.oidc.provider.Grant({
     clientId: ctx.oidc.client?.clientId ?? '',
@@ -64,7 +64,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
         // The redirect address is plain http on this machine
         application_type: new URL(publicOrigin).protocol === 'http:' ? 'native' : 'web',
         token_endpoint_auth_method: 'client_secret_basic',
-        // The server asks for a recent sign-in before it shows or erases everything of a person
+        // The server requires a recent sign-in before it exports or erases everything of a person
         require_auth_time: true,
       },
     ],
@@ -75,7 +75,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
     },
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    // The person's claims stand in the id token: no further call is needed
+    // The person's claims are in the ID token: no further call is needed
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { policy: alwaysAsk(), url: (_ctx, interaction) => `/interaction/${interaction.uid}` },

@@ -1,4 +1,4 @@
-/** The mailbox from outside: SMTP in, pages and JSON out, refusals when told to. */
+/** The mailbox from outside: SMTP in, pages and JSON out, refusals when configured. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -129,7 +129,7 @@ test.each([
   ['busy', 451],
   ['reject', 550],
   ['down', 0],
-])('told to be %s it answers %i, and keeps nothing until it accepts again', async (delivery, code) => {
+])('with delivery %s it answers %i, and stores nothing until it accepts again', async (delivery, code) => {
   expect((await setDelivery(delivery)).status).toBe(303);
   expect(await send(['jane@example.com'], mailOf('Lost', 'text'))).toBe(code);
   expect(await mails()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The SMTP server of this machine: takes mail from anybody on it, to anybody, and can be told to refuse. */
+/** The SMTP server of this machine: accepts mail from and to any address, and can be set to refuse. */
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { MailStore } from './mail-store.ts';
@@ -49,8 +49,8 @@ async function keep(store: MailStore, stream: Readable, { envelope }: SMTPServer
 }
 
 function refusalOf(delivery: Delivery): SmtpRefusal | null {
-  if (delivery === 'busy') return new SmtpRefusal(451, 'Told to refuse for now');
-  return delivery === 'reject' ? new SmtpRefusal(550, 'Told to refuse for good') : null;
+  if (delivery === 'busy') return new SmtpRefusal(451, 'Configured to refuse temporarily');
+  return delivery === 'reject' ? new SmtpRefusal(550, 'Configured to refuse permanently') : null;
 }
 
 /** Listens on loopback only. Rejects when the port is taken. */

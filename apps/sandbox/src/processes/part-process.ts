@@ -6,7 +6,7 @@ export interface Part {
   close(): Promise<void>;
 }
 
-/** What the parent hears: the address, or why the part could not start. */
+/** What the parent receives: the address, or why the part could not start. */
 export type PartMessage =
   | { readonly address: string }
   | { readonly problem: string; readonly code: string | null };

@@ -19,7 +19,7 @@ test.each(NAMES)('the script %s needs no leave of a policy for trusted types', (
   );
 });
 
-test('every module of the browser stands in a script', () => {
+test('every module of the browser is part of a script', () => {
   const all = NAMES.map(browserScript).join('\n');
   const folder = join(import.meta.dirname, 'browser');
   const modules = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file));

@@ -22,7 +22,7 @@ export interface InvoiceFacts {
   readonly issuedAt: string;
   readonly paidAt: string | null;
   readonly lines: readonly InvoiceLine[];
-  /** Subtotal, VAT, balance, total and what was paid, in the order in which they stand. */
+  /** Subtotal, VAT, balance, total and what was paid, in the order of display. */
   readonly sums: readonly {
     readonly label: string;
     readonly amountPence: number;

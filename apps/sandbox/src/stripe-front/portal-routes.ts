@@ -53,7 +53,7 @@ function cardWords(method: Answered): string {
   return `${name} ending in ${last4}, expires ${String(exp_month).padStart(2, '0')}/${exp_year}`;
 }
 
-/** The subscription that goes on; undefined without one. */
+/** The subscription that is not ended; undefined without one. */
 async function goingOn(api: FrontApi, customer: string): Promise<Answered | undefined> {
   const found = rowsOf(await api.get('/v1/subscriptions', { customer, limit: '20' }));
   return found.find(({ status }) => !ENDED.includes(String(status)));

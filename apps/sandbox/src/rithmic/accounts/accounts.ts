@@ -31,7 +31,7 @@ const FULL = {
 } as const;
 const TAKEN_AFTER_MS = 2_000;
 
-/** Logins that are denied to who comes back while the gateway still holds the seat. */
+/** Logins that are denied to a returning client while the gateway still holds the seat. */
 const HELD_LOGINS = 2;
 const AGREEMENTS = ['CME Group Market Data Subscriber Agreement', 'Rithmic Self-Certification'] as const;
 

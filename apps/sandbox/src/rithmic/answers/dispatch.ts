@@ -29,7 +29,7 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
 /** Requests above are of gateways for other applications: nobody answers those that are not described. */
 const MOST_TEMPLATE = 100_000;
 
-/** The answer to a request of another plant, so that who waits for it hears; null where there is none of its name. */
+/** The response to a request of another plant, so that the caller does not wait; null where no such response exists. */
 function answerOf({ name }: Request): Answered | null {
   const answered = name?.replace(/^Request/, 'Response') ?? '';
   return name !== answered && Object.hasOwn(GATEWAY_MESSAGES, answered) ? (answered as Answered) : null;

@@ -18,7 +18,7 @@ export interface ReplayRequest {
 
 interface ReplayAnswer<T> {
   readonly row: (row: T) => void;
-  /** More is to come, when it is asked for with this key. */
+  /** More follows when it is requested with this key. */
   readonly cut: (key: string) => void;
   readonly end: () => void;
 }

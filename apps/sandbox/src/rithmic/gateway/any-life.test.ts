@@ -1,4 +1,4 @@
-/** Whatever a client lives through — joins, cuts, joins again — its book is the gateway's once it has heard everything. */
+/** After any sequence of connects, cuts and reconnects, a client's book equals the gateway's once it has all messages. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClientLevels, ClientOrders, sizesOf } from '#testing/rithmic/client-book.ts';
@@ -26,17 +26,17 @@ async function join(gateway: Gateway, feed: SessionFeed, betweenMs: number): Pro
   const of = { symbol: feed.contractOf(ES).code, exchange: 'CME' };
   client.send('RequestMarketDataUpdate', { ...of, request: 1, updateBits: 4 });
   await client.wait('ResponseMarketDataUpdate');
-  await client.ask('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
+  await client.request('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
   feed.advance(betweenMs);
   const orders = new ClientOrders(TICK);
-  orders.take(await client.ask('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
+  orders.take(await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
   return { client, orders };
 }
 
 async function compare(gateway: Gateway, { client, orders }: Viewer): Promise<void> {
   const book = gateway.bookOf(ES);
   if (book === null) throw new Error('expected the book of ES');
-  client.send('RequestHeartbeat', { userMsg: ['all heard'] });
+  client.send('RequestHeartbeat', { userMsg: ['all received'] });
   await client.wait('ResponseHeartbeat');
   for (const event of client.all('DepthByOrder')) orders.apply(event);
   expect(orders.book()).toEqual(book);

@@ -55,7 +55,7 @@ export interface Gateway {
   /** Holds the markets still, so that a client's book can be compared with `bookOf`. */
   freezeMarket(): void;
   thawMarket(): void;
-  /** The gateway's own book; null for an instrument that nobody has asked for yet. */
+  /** The gateway's own book; null for an instrument that nobody has requested yet. */
   bookOf(instrumentId: number): GatewayBook | null;
 }
 
@@ -119,15 +119,15 @@ class Clients {
     for (const client of [...this.#open.keys()]) then(client);
   }
 
-  /** Lets the silent go, and speaks to those that have heard nothing for long. */
+  /** Disconnects silent clients and sends a heartbeat on idle connections. */
   check(): void {
     const nowMs = this.#world.nowMs();
     const beatMs = this.#world.heartbeatSeconds * 1000;
     this.each((client) => {
       if (client.login === null) {
         if (nowMs - client.openedMs > LOGIN_MS) client.leave();
-      } else if (nowMs - client.heardMs > beatMs * MISSED_BEATS) client.terminate();
-      else if (nowMs - client.spokenMs > beatMs) client.send('RequestHeartbeat', {});
+      } else if (nowMs - client.lastReceivedMs > beatMs * MISSED_BEATS) client.terminate();
+      else if (nowMs - client.lastSentMs > beatMs) client.send('RequestHeartbeat', {});
     });
   }
 

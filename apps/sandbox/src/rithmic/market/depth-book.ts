@@ -24,7 +24,7 @@ export interface DepthChange {
   readonly type: number;
   readonly side: number;
   readonly priceTicks: number;
-  /** Where the order stood before, where it moved; null where it did not. */
+  /** The order's previous price where it moved; null where it did not. */
   readonly priceBeforeTicks: number | null;
   readonly size: number;
   readonly priority: number;

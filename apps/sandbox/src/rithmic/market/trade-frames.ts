@@ -16,7 +16,7 @@ const LOW = 4;
 const CLOSE = 1;
 const SETTLEMENT = 2;
 
-/** Volume and average of the day as they stood after a trade; the average in ticks with a fraction. */
+/** Volume and average of the day after a trade; the average in ticks with a fraction. */
 export interface DayTotals {
   readonly volume: number;
   readonly averageTicks: number | null;

@@ -43,7 +43,7 @@ export class TradeStore implements TradeColumns {
     return low;
   }
 
-  /** The trades so far, which stay where they are for a reader who takes his time. */
+  /** The trades so far; the arrays stay valid for slow readers. */
   columns(): TradeColumns {
     const { timeMs, priceTicks, size, side } = this;
     return { timeMs, priceTicks, size, side };

@@ -28,8 +28,8 @@ export class ClientSession {
   readonly world: World;
   readonly openedMs: number;
   login: Login | null = null;
-  heardMs: number;
-  spokenMs: number;
+  lastReceivedMs: number;
+  lastSentMs: number;
   /** What waits behind a cut answer of the history plant, by its key. */
   readonly resumable = new Map<string, () => void>();
   lastKey = 0;
@@ -45,9 +45,9 @@ export class ClientSession {
   constructor(socket: WebSocket, world: World, answer: (client: ClientSession, request: Request) => void) {
     this.#socket = socket;
     this.world = world;
-    this.openedMs = this.heardMs = this.spokenMs = world.nowMs();
+    this.openedMs = this.lastReceivedMs = this.lastSentMs = world.nowMs();
     this.#depth = new DepthWay(world.faults, (bytes) => this.push(bytes));
-    socket.on('message', (raw: Buffer) => this.#hear(raw, answer));
+    socket.on('message', (raw: Buffer) => this.#onMessage(raw, answer));
     socket.on('close', () => this.#end());
     socket.on('error', () => socket.terminate());
   }
@@ -62,7 +62,7 @@ export class ClientSession {
       this.#socket.terminate();
       return;
     }
-    this.spokenMs = this.world.nowMs();
+    this.lastSentMs = this.world.nowMs();
     this.#socket.send(bytes);
   }
 
@@ -96,8 +96,8 @@ export class ClientSession {
     this.#socket.terminate();
   }
 
-  #hear(raw: Buffer, answer: (client: ClientSession, request: Request) => void): void {
-    this.heardMs = this.world.nowMs();
+  #onMessage(raw: Buffer, answer: (client: ClientSession, request: Request) => void): void {
+    this.lastReceivedMs = this.world.nowMs();
     if (this.world.faults.stalled) return;
     try {
       for (const body of bodiesOf(raw)) answer(this, gatewayCodec.decode(body));

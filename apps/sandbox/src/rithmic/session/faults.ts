@@ -1,4 +1,4 @@
-/** What the gateway does wrong when it is told to; by the same seed the same way. */
+/** Faults the gateway injects on request; the same seed gives the same faults. */
 import { frameOf } from '@undertow/feeds';
 
 /** Shares of depth-by-order events, 0 to 1. */

@@ -23,7 +23,7 @@ export class ApiLine {
   async call(method: 'GET' | 'POST', path: string, params: ApiParams): Promise<ApiAnswer> {
     try {
       const channel = await this.#open().channel;
-      return await channel.ask<ApiAnswer>('call', { key: this.key, method, path, params });
+      return await channel.request<ApiAnswer>('call', { key: this.key, method, path, params });
     } catch {
       this.#frame?.element.remove();
       this.#frame = null;

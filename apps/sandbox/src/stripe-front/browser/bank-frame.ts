@@ -14,7 +14,7 @@ document.addEventListener('keydown', ({ key }) => {
 
 acceptChannel(parents.split(' '), { refuse })
   .then((channel) => {
-    if (outcome !== undefined) channel.tell('done', outcome);
+    if (outcome !== undefined) channel.send('done', outcome);
     document.querySelector('button')?.focus();
   })
   .catch(() => undefined);

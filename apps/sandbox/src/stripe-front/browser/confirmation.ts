@@ -1,7 +1,7 @@
 /** Confirming an intent: card, bank, result, and the way back to the product. */
 import type { ApiParams, ScriptError } from './api-client.ts';
 import type { ApiLine } from './api-line.ts';
-import { askBank } from './bank-dialog.ts';
+import { openBankDialog } from './bank-dialog.ts';
 import type { ElementsGroup } from './elements-group.ts';
 import { IntegrationError, type Intent, type IntentWords, intentOf } from './intent.ts';
 
@@ -28,7 +28,7 @@ type Outcome = { readonly intent: Intent } | { readonly error: ScriptError };
 
 const DONE = ['succeeded', 'processing', 'requires_capture'];
 
-/** The customer could not be asked, or refused: the intent says why. */
+/** The customer could not confirm, or refused: the intent carries the reason. */
 function judged(intent: Intent, { object }: IntentWords): Outcome {
   const error = object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error;
   if (DONE.includes(intent.status) || !error) return { intent };
@@ -46,7 +46,7 @@ function leaveFor(address: string): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Does what the intent asks for until it asks for nothing. */
+/** Carries out the intent's next actions until none is left. */
 async function act(api: ApiLine, words: IntentWords, intent: Intent): Promise<Outcome> {
   const { next_action: action } = intent;
   if (intent.status !== 'requires_action' || action === null) return judged(intent, words);
@@ -54,7 +54,7 @@ async function act(api: ApiLine, words: IntentWords, intent: Intent): Promise<Ou
   const address = action.use_stripe_sdk?.stripe_js;
   if (address === undefined) throw new IntegrationError(`The script cannot do ${action.type}.`);
   try {
-    await askBank(address, api.origin);
+    await openBankDialog(address, api.origin);
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
     const message = "Your bank's page could not be opened. Please try again.";
@@ -71,10 +71,10 @@ async function methodOf({
 }: ConfirmOptions): Promise<{ id?: string; error?: ScriptError }> {
   if (confirmParams.payment_method !== undefined) return { id: confirmParams.payment_method };
   if (elements === undefined) return {};
-  return elements.need().ask('payment-method', confirmParams.payment_method_data?.billing_details);
+  return elements.need().request('payment-method', confirmParams.payment_method_data?.billing_details);
 }
 
-/** Confirms with the API and, where asked for, with the bank. */
+/** Confirms with the API and, where required, with the bank. */
 export async function confirmIntent(api: ApiLine, secret: string, options: ConfirmOptions): Promise<Outcome> {
   const words = intentOf(secret);
   const { id, error: cardError } = await methodOf(options);
@@ -90,7 +90,7 @@ export async function confirmIntent(api: ApiLine, secret: string, options: Confi
   return error === undefined ? act(api, words, body as unknown as Intent) : { error };
 }
 
-/** Only what an intent still asks for. */
+/** Only the next actions an intent still has. */
 export async function finishIntent(api: ApiLine, secret: string): Promise<Outcome> {
   const words = intentOf(secret);
   const found = await retrieved(api, words, secret);

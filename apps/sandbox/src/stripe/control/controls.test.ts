@@ -54,7 +54,7 @@ test('the clock goes forward only, and does what became due', async () => {
   expect(await sandbox.control('clock', { by: -1 })).toMatchObject({ error: { param: 'by' } });
 });
 
-test('nobody confirms an intent whose secret he does not know, or one that waits for nothing', async () => {
+test('an intent is not confirmed with a wrong secret, nor when it waits for no action', async () => {
   const intent = await sandbox.stripe.setupIntents.create();
   const guess = { client_secret: `${intent.id}_secret_guessed`, outcome: 'complete' };
   expect(await sandbox.control('authenticate', guess)).toMatchObject({ error: { code: 'resource_missing' } });

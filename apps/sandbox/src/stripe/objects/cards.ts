@@ -22,7 +22,7 @@ export const DECLINES = {
 export type DeclineName = keyof typeof DECLINES;
 
 export interface CardBehaviour {
-  /** When the bank wants the customer himself. */
+  /** When the bank requires authentication by the customer. Part of stored payment methods. */
   readonly asks: 'never' | 'until_set_up' | 'always';
   /** How a setting-up or an attaching ends; null is well. */
   readonly setupDecline: DeclineName | null;

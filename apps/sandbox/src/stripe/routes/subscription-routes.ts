@@ -33,7 +33,7 @@ function cancel(call: Call): Subscription {
   return endSubscription(call.world, subscription, { status, reason: 'cancellation_requested' });
 }
 
-/** Ended ones are listed only where all are asked for. */
+/** Ended ones are listed only where all are requested. */
 function list(call: Call): object {
   const { world, params } = call;
   const all = oneOf(params, 'status', ['all']) !== undefined;

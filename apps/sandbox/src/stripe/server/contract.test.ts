@@ -17,7 +17,7 @@ const FIXTURES: Readonly<Record<string, Hash>> = RECORDED
   ? JSON.parse(readFileSync(FILE, 'utf8')).resources
   : {};
 
-/** Hashes whose keys depend on what they tell: a fixture shows one of many. */
+/** Hashes whose keys depend on their content: a fixture shows one of many. */
 const OPEN = new Set([
   'metadata',
   'next_action',
@@ -39,7 +39,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What is wrong with a value, in words; null stands for anything, on both sides. */
+/** What is wrong with a value, in words; null matches anything, on both sides. */
 function faults(value: unknown, fixture: unknown, path: string): string[] {
   if (value === undefined) return [`${path} is missing`];
   if (value === null || fixture === null) return [];
@@ -55,7 +55,7 @@ function faults(value: unknown, fixture: unknown, path: string): string[] {
 
 let sandbox: Sandbox;
 
-/** As it stands on the wire: the SDK would make numbers of decimals. */
+/** As sent on the wire: the SDK would convert decimals to numbers. */
 async function read(path: string): Promise<Hash> {
   const response = await fetch(`http://127.0.0.1:${sandbox.running.port}/v1/${path}`, {
     headers: { authorization: `Bearer ${SETTINGS.secretKey}` },

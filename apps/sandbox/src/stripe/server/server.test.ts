@@ -157,7 +157,7 @@ describe('idempotency', () => {
   });
 });
 
-test('lists go through pages, newest first, from the instant asked for', async () => {
+test('lists are paginated, newest first, from the requested instant', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     await sandbox.advance(at * 100);

@@ -57,7 +57,7 @@ export class Store {
     }
   }
 
-  /** Everything as it stands, for a compact journal. */
+  /** The current state, for a compact journal. */
   *snapshot(): Iterable<Change> {
     for (const [kind, objects] of this.#collections) {
       for (const [id, object] of objects) yield { kind, id, object };
@@ -70,7 +70,7 @@ export class Store {
       collection = new Map();
       this.#collections.set(kind, collection);
     }
-    // One collection holds one kind; the map of collections cannot say so
+    // One collection holds one kind; the type of the map cannot express it
     return collection as unknown as Map<string, Kinds[K]>;
   }
 }

@@ -17,7 +17,7 @@ export interface World {
   request: { readonly id: string | null; readonly idempotency_key: string | null };
 }
 
-/** Where the pages of the sandbox's Stripe stand. */
+/** Paths of the sandbox's Stripe pages. */
 export const PAGES = {
   authentication: '/3ds',
   portal: '/portal',

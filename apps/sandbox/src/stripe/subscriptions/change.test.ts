@@ -111,7 +111,7 @@ describe('an upgrade within the period', () => {
     expect(await sandbox.events('customer.subscription.pending_update_applied')).toHaveLength(1);
   });
 
-  test('that the bank asks about is in force when the customer confirms', async () => {
+  test('that requires authentication takes effect when the customer confirms', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_authenticationRequired');
     const waiting = await upgrade(subscription, 'elite');
@@ -132,7 +132,7 @@ describe('an upgrade within the period', () => {
     expect([planOf(after), after.pending_update, invoice.status]).toEqual(['basic', null, 'void']);
   });
 
-  test('sent twice while it waits asks for one payment only', async () => {
+  test('sent twice while it waits requires one payment only', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     await upgrade(subscription, 'pro');

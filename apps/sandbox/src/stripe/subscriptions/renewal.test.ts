@@ -93,7 +93,7 @@ test('after eight tries in two weeks the subscription ends, with the reason', as
   expect([invoice.status, invoice.attempt_count, invoice.next_payment_attempt]).toEqual(['open', 8, null]);
 });
 
-test('a renewal that the bank asks about tells so, and is paid when the customer confirms', async () => {
+test('a renewal that requires authentication emits its event, and is paid when the customer confirms', async () => {
   const { subscription, read } = await subscriber('pm_card_authenticationRequired');
   await sandbox.advance(RENEWED);
   const late = await read();
