@@ -64,7 +64,7 @@ test('an interval that no chart has is a usage error', async () => {
   expect(notes[0]).toBe('undertow: expected --interval out of 1m, 5m, 10m, 15m, 30m, 60m, got 7m');
 });
 
-test.skipIf(!HAS_RECORDED_DATA)('a file without trades has no bars and says so', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('a file without trades prints no bars and a note', async () => {
   const path = `${RECORDED_DATA}cme-dbn-small/futures_definition.dbn.zst`;
   expect(await captured('bars', path)).toEqual({
     code: 0,

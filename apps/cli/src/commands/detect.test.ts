@@ -23,7 +23,7 @@ async function detect(...argv: string[]): Promise<Line[]> {
 }
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'the ES recording holds the nine native icebergs of the golden table, each told once',
+  'the ES recording holds the nine native icebergs of the golden table, each printed once',
   async () => {
     const lines = (await detect('--types', 'iceberg')).filter((line) => line.exact);
     const found = lines.filter((line) => line.update !== true);
@@ -61,15 +61,15 @@ test.skipIf(!HAS_RECORDED_DATA)(
   'lines come in exchange order, and an update follows the line it changes',
   async () => {
     const lines = await detect();
-    const told = new Map<string, string>();
+    const found = new Map<string, string>();
     let last = 0n;
     for (const line of lines) {
       const at = BigInt(line.metadata.updatedAt ?? line.detectedAt);
       expect(at >= last || line.update === true).toBe(true);
       if (at > last) last = at;
-      expect(line.update === true).toBe(told.has(line.id));
-      expect(told.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);
-      told.set(line.id, line.detectedAt);
+      expect(line.update === true).toBe(found.has(line.id));
+      expect(found.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);
+      found.set(line.id, line.detectedAt);
     }
   },
 );

@@ -1,4 +1,4 @@
-/** `undertow realism RECORDING`: how far simulated markets are from a recorded one, and what gives them away. */
+/** `undertow realism RECORDING`: how far simulated markets are from a recorded one, and which features separate them. */
 import { CME_CALENDAR } from '@undertow/market';
 import { SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';

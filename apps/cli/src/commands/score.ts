@@ -56,7 +56,7 @@ export function scoreCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       for (const line of table(rows)) terminal.data(line);
       terminal.note(
-        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types that labels do not tell of`,
+        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types without labels`,
       );
     },
   });

@@ -60,7 +60,7 @@ export interface ScoredWorld {
   readonly minutes: readonly PairMinuteOutcome[];
 }
 
-/** Products are told apart where there are several, on the best tier of the first generator. */
+/** Products are listed separately where there are several, on the best tier of the first generator. */
 export function figuresOf(sessions: readonly ScoredSession[]): ReachedFigures {
   const cells = cellsOf(sessions);
   return {

@@ -76,7 +76,7 @@ test('a market in which nothing was planted raises next to nothing', () => {
   for (const row of figures.rows) expect(row.falseAlarmsPerHour?.value ?? 0).toBeLessThan(8);
 });
 
-test('every row is told with its intervals in order and its prevalence', () => {
+test('every row has its intervals in order and its prevalence', () => {
   for (const { precision, recall, f1, prevalencePerHour, labels } of figures.rows) {
     for (const estimate of [precision, recall, f1]) {
       if (estimate === null) continue;
@@ -96,13 +96,13 @@ const HEAD = {
 } as const;
 
 test('figures go through their own strict reader as they are', () => {
-  const told = { ...HEAD, command: 'x', seeds: 'y', ...figures };
-  expect(readFigures(JSON.parse(JSON.stringify(told)))).toEqual(told);
+  const expected = { ...HEAD, command: 'x', seeds: 'y', ...figures };
+  expect(readFigures(JSON.parse(JSON.stringify(expected)))).toEqual(expected);
   expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
-  expect(() => readFigures({ ...told, version: 1 })).toThrow('expected version 2 at figures.version');
+  expect(() => readFigures({ ...expected, version: 1 })).toThrow('expected version 2 at figures.version');
 });
 
-test('the note names command, seeds and goals, and calls what falls short by its name', () => {
+test('the note names command, seeds and goals, and marks missed goals', () => {
   const section = evaluationSection({
     ...HEAD,
     command: 'undertow evaluate --full',

@@ -62,7 +62,7 @@ type Table = Record<string, Calibrator | null>;
 /** Every model of the registry once; two detectors may share one. */
 export const MODELS: readonly ModelSpec[] = [...new Set(DETECTORS.flatMap(({ models }) => models))];
 
-/** Runs all rounds. `note` hears progress. The same plan gives the same calibrators, byte for byte. */
+/** Runs all rounds. `note` receives progress. The same plan gives the same calibrators, byte for byte. */
 export async function trainModels(
   plan: TrainingPlan,
   pool: SessionPool,

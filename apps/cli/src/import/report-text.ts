@@ -1,7 +1,7 @@
 /** The report of an import as text: a table for people, one JSON object for programs. */
 import type { ImportOutcome, ImportReport } from '@undertow/journal';
 
-/** One line of JSON. Money is decimal text in `currency`; null where the file does not tell it for every trade. */
+/** One line of JSON. Money is decimal text in `currency`; null where the file does not give it for every trade. */
 export function reportLine({ report, questions }: ImportOutcome): string {
   return JSON.stringify({
     file: report.file,

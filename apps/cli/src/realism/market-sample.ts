@@ -133,7 +133,7 @@ export class MarketSample {
     this.windows.addEvent(timeMs);
   }
 
-  /** The book once a second, as it stood. */
+  /** The book once a second. */
   #sampleUntil(timeMs: number): void {
     for (; this.#nextSecondMs <= timeMs; this.#nextSecondMs += 1000) this.#sampleBook();
   }

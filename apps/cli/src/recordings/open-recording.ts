@@ -7,7 +7,7 @@ export async function openRecording(path: string): Promise<DbnRows> {
   return named(path, () => readDbn(path));
 }
 
-/** Runs a step of reading the file; what is wrong with its content is told with its name. */
+/** Runs a step of reading the file; errors in its content carry the file's name. */
 export async function named<T>(path: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

@@ -11,7 +11,7 @@ export interface LabelFile {
 
 const GAP = 'gap';
 const MOST_CONTRACTS = 1e9;
-/** Stands for a label whose prices say nothing. */
+/** Price range of a label without usable prices. */
 const ANY_PRICE = 0x7fff_ffff;
 
 /** Throws `InputError` with file and line at the first line that is not a label. */

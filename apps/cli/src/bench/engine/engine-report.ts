@@ -1,4 +1,4 @@
-/** The engine's section of the measurements note, in words and figures. */
+/** The engine's section of the measurements note. */
 import { cpus } from 'node:os';
 import type { Goal } from '#measurements/goal.ts';
 import { median } from '#measurements/order-of-values.ts';

@@ -1,4 +1,4 @@
-/** The list of users over a hundred thousand of them on PostgreSQL, asked of the whole product as a browser asks. */
+/** The list of users over a hundred thousand of them on PostgreSQL, requested over HTTP from the whole product. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -122,6 +122,6 @@ export function adminSection(figures: AdminFigures | null): string {
     '|---|---|---|---|',
     ...rows,
     '',
-    `${USERS} users on PostgreSQL, a quarter of them with a grant, asked by an administrator over HTTP while one simulated instrument runs.`,
+    `${USERS} users on PostgreSQL, a quarter of them with a grant, requested by an administrator over HTTP while one simulated instrument runs.`,
   ].join('\n');
 }

@@ -36,7 +36,7 @@ export async function measureDrill(note: (line: string) => void): Promise<DrillF
   if (postgres === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-drill-'));
   const [psql = '', ...shell] = postgres.shell;
-  const ask = async (statement: string): Promise<string> =>
+  const query = async (statement: string): Promise<string> =>
     (await run(psql, [...shell, '-v', 'ON_ERROR_STOP=1', '-Atc', statement])).stdout.trim();
   try {
     const env = {
@@ -47,10 +47,10 @@ export async function measureDrill(note: (line: string) => void): Promise<DrillF
     };
     await run(process.execPath, [pathOf('migrate')], { env });
     note('filling a gigabyte');
-    await ask(FILL);
+    await query(FILL);
     note('drill');
     await run(process.execPath, [pathOf('drill'), '--folder', folder], { env });
-    const answer = await ask(
+    const answer = await query(
       `SELECT json_build_object('bytes', bytes, 'rows', rows, 'backupSeconds', backup_seconds,
         'restoreSeconds', restore_seconds) FROM recovery_drills WHERE fault IS NULL`,
     );
