@@ -84,7 +84,7 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     run: async ({ args }) => {
       if (args.quick && args.full) throw new UsageError('expected --quick or --full, not both');
       const figures = await evaluateAll(args, terminal);
-      tell(figures, args.types?.split(',') ?? [''], terminal);
+      print(figures, args.types?.split(',') ?? [''], terminal);
       if (args.out !== undefined) await writeTo(resolve(args.out), figures);
       else if (args.full) await publish(figures);
     },

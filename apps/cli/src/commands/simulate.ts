@@ -54,7 +54,8 @@ const ARGS = {
   },
   faults: {
     type: 'boolean',
-    description: 'A bad line: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
+    description:
+      'A bad line: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
     default: false,
   },
   out: {

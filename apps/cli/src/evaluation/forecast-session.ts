@@ -48,7 +48,14 @@ export function playForecasts(
       types: ['iceberg'],
       emit: (event) => log.putEvent(event),
     });
-    return { tier, log, market, pipeline, deriver: createTierDeriver(tier, { seed }), derived: new RowBuffer() };
+    return {
+      tier,
+      log,
+      market,
+      pipeline,
+      deriver: createTierDeriver(tier, { seed }),
+      derived: new RowBuffer(),
+    };
   });
   const rows = new RowBuffer();
   for (let minute = 1; minute <= minutes; minute += 1) {

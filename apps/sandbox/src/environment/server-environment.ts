@@ -6,7 +6,7 @@ import { CLIENT_ID } from '#identity/issuer.ts';
 import { ADMIN_SUB } from '#identity/people.ts';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
 
-/** What a start may set otherwise. */
+/** Values a start may override. */
 const SAMPLE = {
   COMPANY_NAME: SAMPLE_COMPANY.name,
   COMPANY_NUMBER: SAMPLE_COMPANY.number,

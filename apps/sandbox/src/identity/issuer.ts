@@ -1,4 +1,4 @@
-/** The sandbox's OpenID Connect issuer: the standard protocol, with a sign-in page that believes everybody. */
+/** The sandbox's OpenID Connect issuer: the standard protocol, with a sign-in page that accepts everybody. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
@@ -98,7 +98,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
   });
 }
 
-/** Takes the earlier person out of the browser's session at the issuer, so that another one may sign in. */
+/** Ends the browser's session at the issuer, so that another person can sign in. */
 async function forgetSession(provider: Provider, interaction: Interaction): Promise<void> {
   if (interaction.session === undefined) return;
   const session = await provider.Session.findByUid(interaction.session.uid);
@@ -120,7 +120,7 @@ export interface RunningIssuer {
   close(): Promise<void>;
 }
 
-/** Starts the issuer. Rejects when its port is taken. */
+/** Starts the issuer. Rejects when its port is in use. */
 export async function startIssuer(settings: IssuerSettings): Promise<RunningIssuer> {
   const { publicOrigin, grantTier } = settings;
   const people = new Map<string, Person>();

@@ -1,4 +1,4 @@
-/** What is kept of the mails, and for how long. */
+/** Which mails are stored, and for how long. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test('an encoded subject is read, a mail without one has an empty one, a missing
   expect((await store.add({ ...mailOf(''), raw: Buffer.from('\r\n') })).subject).toBe('');
 });
 
-test('a mail whose file was taken away is not there', async () => {
+test('a mail whose file was deleted does not exist', async () => {
   const store = await openMailStore(folder, () => 5);
   const { id } = await store.add(mailOf('Gone'));
   rmSync(join(folder, `${id}.eml`));

@@ -1,4 +1,4 @@
-/** A part of the sandbox as a process: takes its settings as a message, answers when it listens, ends with its parent. */
+/** A part of the sandbox as a process: receives its settings as a message, reports when it listens, exits with its parent. */
 
 export interface Part {
   /** Where it listens. */
@@ -13,7 +13,7 @@ export type PartMessage =
 
 /** Called by the script of the process; `start` gets what the parent sent. */
 export function servePart<S>(start: (settings: S) => Promise<Part>): void {
-  // Ctrl+C reaches the whole group: the parent says when this process ends
+  // Ctrl+C reaches the whole process group: the parent decides when this process exits
   process.on('SIGINT', () => undefined);
   process.once('message', (settings: S) => {
     start(settings).then(

@@ -1,4 +1,4 @@
-/** The bank's page: the customer completes or refuses the confirmation; in the script's dialog, or alone with a way back. */
+/** The bank's page: the customer completes or refuses the confirmation; in the script's dialog, or as a page with a return URL. */
 import { markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER } from './card-host.ts';

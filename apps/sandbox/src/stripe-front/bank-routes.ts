@@ -4,7 +4,7 @@ import { PAGES, type World } from '#stripe/state/world.ts';
 import { bankPage } from './bank-page.ts';
 import { type Answered, ApiRefusal, type FrontApi } from './front-api.ts';
 import { moneyOf } from './invoice-facts.ts';
-import { answer, formOf, parentsOf, queryOf, Redirect } from './page-answers.ts';
+import { answer, formOf, parentsOf, queryOf, Redirect } from './page-responses.ts';
 
 const KINDS = { pi: 'payment_intents', seti: 'setup_intents' } as const;
 

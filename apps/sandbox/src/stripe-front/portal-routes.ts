@@ -1,10 +1,10 @@
-/** The billing portal of one customer, behind the address that the API gave out. */
+/** The billing portal of one customer, at the address that the API returned. */
 import type { FastifyInstance } from 'fastify';
 import type { PortalSession } from '#stripe/objects/portal.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
 import { dayOf } from './invoice-facts.ts';
-import { answer, formOf, queryOf, Redirect } from './page-answers.ts';
+import { answer, formOf, queryOf, Redirect } from './page-responses.ts';
 import { type PortalFacts, type PortalSubscription, portalCardPage, portalPage } from './portal-page.ts';
 
 type ByToken = { readonly Params: { readonly token: string } };

@@ -24,7 +24,7 @@ async function front(client: RawClient): Promise<{ symbol: string; exchange: str
   return { symbol: answer?.tradingSymbol ?? '', exchange: 'CME' };
 }
 
-/** Subscribes first, then takes the snapshot: what comes between is in one of them. */
+/** Subscribes first, then takes the snapshot: changes in between are in one of them. */
 async function join(client: RawClient): Promise<ClientOrders> {
   const of = await front(client);
   const [answer] = await client.request(
@@ -70,7 +70,7 @@ test('sequences only rise, and each event ends with its own', async () => {
   client.close();
 });
 
-test('an event that only deletes says neither sizes nor priorities', async () => {
+test('an event that only deletes has neither sizes nor priorities', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);
   await stillBook(client);

@@ -26,7 +26,7 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
   repository: { ...EVERYWHERE, ...REPOSITORY_ANSWERS },
 };
 
-/** Requests above are of gateways for other applications: nobody answers those that are not described. */
+/** Template ids above belong to other gateways: unknown ones get no response. */
 const MOST_TEMPLATE = 100_000;
 
 /** The response to a request of another plant, so that the caller does not wait; null where no such response exists. */
@@ -42,7 +42,7 @@ export function answer(client: ClientSession, request: Request): void {
     return;
   }
   const handlers = client.login === null ? OPENING_ANSWERS : PLANT_ANSWERS[client.login.plant];
-  // The handler under a message's name takes that message
+  // The handler under a message's name accepts that message
   const handler = handlers[request.name] as ((by: ClientSession, message: unknown) => void) | undefined;
   if (handler !== undefined) {
     handler(client, request.message);

@@ -27,7 +27,7 @@ export function nameOf({
   return { symbol, exchange };
 }
 
-/** What every answer carries back so that the client finds its request. */
+/** The fields every response echoes so that the client can match its request. */
 export function echo({ userMsg }: { readonly userMsg?: readonly string[] }) {
   return userMsg === undefined || userMsg.length === 0 ? {} : { userMsg };
 }

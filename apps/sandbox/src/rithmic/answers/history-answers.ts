@@ -27,7 +27,7 @@ const windowOf = ({ startIndex = 0, finishIndex = 0 }: Window) => ({
   finish: finishIndex > 0 ? finishIndex : FOREVER,
 });
 
-/** The line of a request, when it is there; or why there is none. */
+/** The instrument line of a request, or why there is none. */
 export function historyLine(
   client: ClientSession,
   { symbol, exchange }: Window,

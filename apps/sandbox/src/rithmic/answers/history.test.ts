@@ -62,7 +62,7 @@ test('the product’s code finds the bars of its front month, under its own name
   expect(product.slice(0, -1).map(({ symbol }) => symbol)).toEqual(Array.from({ length: 5 }, () => 'ES'));
 });
 
-test('first, last, backwards: which bars are wanted, and in what order', async () => {
+test('first, last, backwards: the requested bars in the requested order', async () => {
   const window = { startIndex: nowS - 300, finishIndex: nowS, userMaxCount: 2 };
   const markers = async (values: Message<'RequestTimeBarReplay'>) =>
     (await minutes({ ...window, ...values })).slice(0, -1).map(({ marker }) => marker);
@@ -82,7 +82,7 @@ test('seconds, minutes, trades and the volume at price of the same minutes have 
       'ResponseVolumeProfileMinuteBars',
     ),
   ]);
-  // A wild minute has more trades than one answer takes
+  // A busy minute has more trades than one response holds
   const tens = [60, 50, 40, 30, 20, 10].map((ago) =>
     ticks({ startIndex: nowS - ago, finishIndex: nowS - ago + 9 }),
   );
@@ -136,7 +136,11 @@ test('with resume_bars a truncated response carries its key and continues under 
     ({ dataBarSsboe, dataBarUsecs }) => (dataBarSsboe?.[1] ?? 0) * 1e6 + (dataBarUsecs?.[1] ?? 0),
   );
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  const [again] = await client.request('RequestResumeBars', { requestKey: keys[0] ?? '' }, 'ResponseResumeBars');
+  const [again] = await client.request(
+    'RequestResumeBars',
+    { requestKey: keys[0] ?? '' },
+    'ResponseResumeBars',
+  );
   expect(again?.rpCode).toEqual(['6', 'bad input']);
 });
 
@@ -209,11 +213,19 @@ test('bars of trades requested while the history is generated begin after it', a
   await own.close();
 });
 
-test('live bars are pushed when they close, until they are given up', async () => {
+test('live bars are pushed when they close, until they are unsubscribed', async () => {
   const second = { ...of, barType: 1, barTypePeriod: 1 };
-  const [time] = await client.request('RequestTimeBarUpdate', { ...second, request: 1 }, 'ResponseTimeBarUpdate');
+  const [time] = await client.request(
+    'RequestTimeBarUpdate',
+    { ...second, request: 1 },
+    'ResponseTimeBarUpdate',
+  );
   const tens = { ...of, ...TICKS, barTypeSpecifier: '10' };
-  const [tick] = await client.request('RequestTickBarUpdate', { ...tens, request: 1 }, 'ResponseTickBarUpdate');
+  const [tick] = await client.request(
+    'RequestTickBarUpdate',
+    { ...tens, request: 1 },
+    'ResponseTickBarUpdate',
+  );
   expect([time?.rpCode, tick?.rpCode]).toEqual([['0'], ['0']]);
   expect(await client.wait('TimeBar')).toMatchObject({ type: 1, period: '1', symbol: of.symbol });
   expect(await client.wait('TickBar')).toMatchObject({ numTrades: 10, typeSpecifier: '10' });
@@ -223,7 +235,11 @@ test('live bars are pushed when they close, until they are given up', async () =
 
 test('days and weeks are subscribed to separately', async () => {
   const subscribe = async (values: Message<'RequestTimeBarUpdate'>) => {
-    const [answer] = await client.request('RequestTimeBarUpdate', { ...of, ...values }, 'ResponseTimeBarUpdate');
+    const [answer] = await client.request(
+      'RequestTimeBarUpdate',
+      { ...of, ...values },
+      'ResponseTimeBarUpdate',
+    );
     return answer?.rpCode?.[0];
   };
   for (const barType of [3, 4]) {

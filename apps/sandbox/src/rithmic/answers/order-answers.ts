@@ -82,7 +82,7 @@ export const ORDER_ANSWERS: Handlers = {
   RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
   RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
   RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),
-  /** Clients find an order's route here before they send it; it is denied all the same. */
+  /** Clients find an order's route here before they send it; the order itself is denied. */
   RequestTradeRoutes(client, request) {
     for (const exchange of exchangesOf(client))
       client.send('ResponseTradeRoutes', {

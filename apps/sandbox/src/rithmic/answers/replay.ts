@@ -3,7 +3,7 @@ import type { ClientSession } from '#rithmic/session/client-session.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
 const MOST_RECORDS = 10_000;
-/** Rows leave in bursts: a client with a short queue loses what arrives in one flood, and others wait for it. */
+/** Rows are sent in bursts: a client with a short queue loses rows that arrive all at once, and others would wait. */
 const BURST = 100;
 const PAUSE_MS = 4;
 const LAST = 2;
@@ -52,7 +52,7 @@ export function replay<T>(
   const goOn = (from: number): void => send(from, Math.min(picked.length, from + part));
   const endPart = (to: number): void => {
     if (to === picked.length) {
-      // Also where nothing traded: clients walk over such gaps, and 7 is for what has no history at all
+      // Also where nothing traded: clients step over such gaps, and 7 is for what has no history at all
       answer.end();
       return;
     }

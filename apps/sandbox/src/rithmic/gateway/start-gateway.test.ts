@@ -56,7 +56,7 @@ test('an unknown password is denied with 13; one that begins with "wrong" names 
   client.close();
 });
 
-test('an unknown system and a plant that there is not are bad input', async () => {
+test('an unknown system and an unknown plant are bad input', async () => {
   const client = await RawClient.open(gateway);
   const login = loginOf('ticker', 'paper');
   const [system] = await client.request('RequestLogin', { ...login, systemName: 'Nowhere' }, 'ResponseLogin');

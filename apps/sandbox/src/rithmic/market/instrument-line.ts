@@ -1,4 +1,4 @@
-/** One instrument of the gateway: rows of the exchange in, its book kept, messages to whoever subscribed out. */
+/** One instrument of the gateway: rows of the exchange in, its book, messages to subscribers out. */
 import {
   ACTION_FILL,
   ACTION_STATUS,
@@ -52,7 +52,7 @@ export interface LineReader {
   /** Prices in ticks whose orders are wanted; null for the whole book. */
   readonly prices: ReadonlySet<number> | null;
   push(frame: Uint8Array): void;
-  /** Depth by order goes a way of its own: it can be disordered. */
+  /** Depth by order has its own path: its order can be disturbed. */
   pushDepth(frames: readonly Uint8Array[]): void;
 }
 
@@ -86,7 +86,7 @@ export class InstrumentLine {
   #tradesPushed = 0;
   #aggressorSide = SIDE_NONE;
   #aggressorId = '';
-  /** Contracts of the trade row that no fill has named yet, at its price. */
+  /** Contracts of the trade row that no fill has reported yet, at its price. */
   #unnamed = 0;
   #unnamedTicks = 0;
 
@@ -95,7 +95,7 @@ export class InstrumentLine {
     this.#nowMs = nowMs;
   }
 
-  /** Calls back at once, or when the history has been made. */
+  /** Calls back at once, or when the history has been generated. */
   whenLive(then: () => void): void {
     if (this.#live) then();
     else this.#whenLive.push(then);
@@ -202,7 +202,7 @@ export class InstrumentLine {
     const nowMs = this.#nowMs();
     if (prints.length > 0) this.#pushTrades(prints, exchangeNs, nowMs);
     if (changes.length === 0) return;
-    // Rows of other sources may repeat a sequence: ours only ever rises
+    // Rows of other sources may repeat a sequence: ours is strictly increasing
     this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + (rows[at + COL_SEQUENCE] as number));
     this.#push(bits.ORDER_BOOK, (of) => levelFrames(of, this.book, changes, nowMs));
     this.#pushDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });

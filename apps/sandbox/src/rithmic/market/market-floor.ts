@@ -79,7 +79,7 @@ export class MarketFloor {
     return line;
   }
 
-  /** Holds the rows of every instrument back, so that two books can be compared at one instant. */
+  /** Withholds the rows of every instrument, so that two books can be compared at one instant. */
   freeze(): void {
     this.#waiting ??= [];
   }

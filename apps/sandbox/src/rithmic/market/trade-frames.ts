@@ -26,7 +26,7 @@ export interface DayTotals {
 export interface Print {
   readonly priceTicks: number;
   readonly size: number;
-  /** `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` nobody. */
+  /** `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` neither. */
   readonly aggressorSide: number;
   readonly restingId: string | null;
   readonly aggressorId: string | null;

@@ -1,4 +1,4 @@
-/** Requests that clients make now and then and that find nothing here, but must not be left without an answer. */
+/** Requests that clients send occasionally and that find no data here, but need a response. */
 
 const REQUEST = {
   templateId: [154467, 'int32'],

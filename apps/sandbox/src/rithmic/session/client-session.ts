@@ -1,4 +1,4 @@
-/** One socket: who logged in on it, what it subscribed to, and how it is spoken to. */
+/** One socket: who logged in on it, what it subscribed to, and how messages are sent on it. */
 import { bodiesOf, type Decoded, WireError } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import type { Login } from '#rithmic/accounts/login.ts';
@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;
 
-/** A client that does not read is let go before it costs the others their memory. */
+/** A client that does not read is disconnected before its queue exhausts memory. */
 const MOST_WAITING = 32 * 1024 * 1024;
 /** Closing codes of WebSockets. */
 const NORMAL = 1000;
@@ -30,10 +30,10 @@ export class ClientSession {
   login: Login | null = null;
   lastReceivedMs: number;
   lastSentMs: number;
-  /** What waits behind a cut answer of the history plant, by its key. */
+  /** Continuations of truncated history responses, by their key. */
   readonly resumable = new Map<string, () => void>();
   lastKey = 0;
-  /** Live bars by what they are of; the value ends them. */
+  /** Live bars by instrument and period; the value ends them. */
   readonly liveBars = new Map<string, () => void>();
   /** Timers to end with the connection. */
   readonly onClose: (() => void)[] = [];

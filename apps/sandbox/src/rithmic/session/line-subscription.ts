@@ -34,7 +34,7 @@ export class LineSubscription implements LineReader {
     this.wanted |= wanted;
     if (added === 0) return;
     this.line.whenLive(() => {
-      // Some may have been given up in the meantime
+      // Some may have been unsubscribed in the meantime
       const fresh = added & this.wanted & ~this.bits;
       if (fresh === 0) return;
       for (const image of this.line.images(this.of, fresh)) this.#client.push(image);

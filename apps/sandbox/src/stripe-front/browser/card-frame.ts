@@ -1,4 +1,4 @@
-/** The card frame: card data is typed, judged and sent to the API here, and never reaches the page around it. */
+/** The card frame: card data is typed, validated and sent to the API here, and never reaches the parent page. */
 import { callApi, type ScriptError } from './api-client.ts';
 import { CardForm } from './card-form.ts';
 import { acceptChannel, type Channel } from './channel.ts';

@@ -1,6 +1,7 @@
 /** Confirming an intent: card, bank, result, and the way back to the product. */
+
+import type { ApiChannel } from './api-channel.ts';
 import type { ApiParams, ScriptError } from './api-client.ts';
-import type { ApiLine } from './api-line.ts';
 import { openBankDialog } from './bank-dialog.ts';
 import type { ElementsGroup } from './elements-group.ts';
 import { IntegrationError, type Intent, type IntentWords, intentOf } from './intent.ts';
@@ -35,7 +36,7 @@ function judged(intent: Intent, { object }: IntentWords): Outcome {
   return { error: { ...error, [object]: intent } };
 }
 
-async function retrieved(api: ApiLine, words: IntentWords, secret: string): Promise<Outcome> {
+async function retrieved(api: ApiChannel, words: IntentWords, secret: string): Promise<Outcome> {
   const { body, error } = await api.call('GET', words.path, { client_secret: secret });
   return error === undefined ? { intent: body as unknown as Intent } : { error };
 }
@@ -47,7 +48,7 @@ function leaveFor(address: string): Promise<never> {
 }
 
 /** Carries out the intent's next actions until none is left. */
-async function act(api: ApiLine, words: IntentWords, intent: Intent): Promise<Outcome> {
+async function act(api: ApiChannel, words: IntentWords, intent: Intent): Promise<Outcome> {
   const { next_action: action } = intent;
   if (intent.status !== 'requires_action' || action === null) return judged(intent, words);
   if (action.redirect_to_url !== undefined) return leaveFor(action.redirect_to_url.url);
@@ -75,7 +76,11 @@ async function methodOf({
 }
 
 /** Confirms with the API and, where required, with the bank. */
-export async function confirmIntent(api: ApiLine, secret: string, options: ConfirmOptions): Promise<Outcome> {
+export async function confirmIntent(
+  api: ApiChannel,
+  secret: string,
+  options: ConfirmOptions,
+): Promise<Outcome> {
   const words = intentOf(secret);
   const { id, error: cardError } = await methodOf(options);
   if (cardError !== undefined) return { error: cardError };
@@ -91,13 +96,13 @@ export async function confirmIntent(api: ApiLine, secret: string, options: Confi
 }
 
 /** Only the next actions an intent still has. */
-export async function finishIntent(api: ApiLine, secret: string): Promise<Outcome> {
+export async function finishIntent(api: ApiChannel, secret: string): Promise<Outcome> {
   const words = intentOf(secret);
   const found = await retrieved(api, words, secret);
   return 'error' in found ? found : act(api, words, found.intent);
 }
 
-export async function readIntent(api: ApiLine, secret: string): Promise<ConfirmResult> {
+export async function readIntent(api: ApiChannel, secret: string): Promise<ConfirmResult> {
   const words = intentOf(secret);
   return resultOf(words, await retrieved(api, words, secret));
 }
@@ -116,7 +121,7 @@ function returnAddress(words: IntentWords, intent: Intent, address: string): str
 
 /** `confirmPayment` and `confirmSetup`: without `redirect: 'if_required'` success leads to the return address. */
 export async function confirmAndReturn(
-  api: ApiLine,
+  api: ApiChannel,
   field: IntentWords['field'],
   options: ConfirmOptions,
 ): Promise<ConfirmResult> {

@@ -1,4 +1,4 @@
-/** Outages as a caller meets them, the clock, the bank and disputes. */
+/** Outages as a caller experiences them, the clock, the bank and disputes. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, openSandbox, type Sandbox } from '#testing/stripe/open-sandbox.ts';
@@ -22,15 +22,15 @@ test.each(['error', 'reset', 'garbage'])(
   },
 );
 
-test('a hanging API lets the caller give up', async () => {
+test('a hanging API makes the caller time out', async () => {
   await sandbox.control('outage', { mode: 'hang', calls: 1 });
   const create = sandbox.stripe.customers.create({ name: 'Ada' }, { timeout: 50 });
   await expect(create).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect(names()).toEqual([]);
 });
 
-test('a lost answer has had its effect, and the same key finds it', async () => {
-  // The SDK sends once more by itself when a connection is cut
+test('a lost response has taken effect, and the same key returns it', async () => {
+  // The SDK retries once when a connection is cut
   await sandbox.control('outage', { mode: 'lost', calls: 2 });
   const key = { idempotencyKey: 'lost:1' };
   const lost = sandbox.stripe.customers.create({ name: 'Ada' }, key);

@@ -52,7 +52,9 @@ export function applyBalance(
   total: number,
 ): { readonly due: number; readonly ending: number } {
   const outstanding = balance + total;
-  return outstanding < SMALLEST_CHARGE_PENCE ? { due: 0, ending: outstanding } : { due: outstanding, ending: 0 };
+  return outstanding < SMALLEST_CHARGE_PENCE
+    ? { due: 0, ending: outstanding }
+    : { due: outstanding, ending: 0 };
 }
 
 /** Stores a draft. The subscription names it as its latest; the event of that is the caller's. */

@@ -33,7 +33,7 @@ function hasOtherDebt({ store }: World, subscription: Subscription, paid: Invoic
   });
 }
 
-/** Puts the waiting items in force. */
+/** Applies the pending items. */
 function appliedUpdate(subscription: Subscription): Partial<Subscription> {
   return {
     items: itemsOf(subscription.id, subscription.pending_update?.subscription_items ?? []),
@@ -106,9 +106,9 @@ function nextAttempt(invoice: Invoice, tries: number, now: number): number | nul
 }
 
 export interface FailureFacts {
-  /** The bank wants the customer. */
+  /** The bank requires authentication by the customer. */
   readonly requiresAction: boolean;
-  /** Tried by the clock; what the customer tries himself does not move the next try. */
+  /** Tried by the clock; the customer's own attempts do not move the next one. */
   readonly automatic: boolean;
 }
 
@@ -121,10 +121,14 @@ function fallBehind(world: World, subscription: Subscription): void {
 }
 
 /**
- * A payment failed or wants the customer. Renewals are tried again by the clock; a first payment and a change that waits
+ * A payment failed or requires authentication. Renewals are tried again by the clock; a first payment and a change that waits
  * for its payment are the customer's to complete.
  */
-export function markFailed(world: World, invoice: Invoice, { requiresAction, automatic }: FailureFacts): Invoice {
+export function markFailed(
+  world: World,
+  invoice: Invoice,
+  { requiresAction, automatic }: FailureFacts,
+): Invoice {
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
   const now = world.clocks.now();
   const waits = subscription.status === 'incomplete' || subscription._pendingInvoice === invoice.id;

@@ -75,7 +75,7 @@ async function everything(path: string): Promise<readonly Hash[]> {
   return rows;
 }
 
-/** One life in which every kind of object comes about. */
+/** One scenario that creates every kind of object. */
 async function live(): Promise<string> {
   const { stripe } = sandbox;
   const customer = await sandbox.customer({ email: 'ada@example.com', name: 'Ada' });
@@ -119,7 +119,7 @@ const LISTS = [
 describe.skipIf(!RECORDED)(`against the official fixtures${ALOUD}`, () => {
   let customer: string;
   beforeAll(async () => {
-    // Nobody listens there: only the endpoint itself is wanted
+    // Nothing listens there: only the endpoint object is needed
     sandbox = await openSandbox({ webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_nobody' } });
     customer = await live();
   });
@@ -174,7 +174,7 @@ describe.skipIf(!RECORDED)(`against the official fixtures${ALOUD}`, () => {
     });
   });
 
-  test('nothing of what the sandbox notes for itself is answered', async () => {
+  test('internal fields of the sandbox are never returned', async () => {
     const rows = (await Promise.all(LISTS.map(([, path]) => everything(path)))).flat();
     expect(JSON.stringify(rows)).not.toMatch(/"_\w+":/);
   });

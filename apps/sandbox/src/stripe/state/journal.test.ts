@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('customers, subscriptions, answers by key and the clock outlive the process', async () => {
+test('customers, subscriptions, responses by key and the clock survive a restart', async () => {
   const first = await openSandbox({ dataFile });
   const key = { idempotencyKey: 'one' };
   const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
@@ -54,7 +54,7 @@ test('a line that a kill cut short is left out', async () => {
   await second.close();
 });
 
-test('a second start on the same port takes nothing away from the first', async () => {
+test('a second start on the same port does not harm the first', async () => {
   const first = await openSandbox({ dataFile });
   const { port } = first.running;
   await expect(openSandbox({ dataFile, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

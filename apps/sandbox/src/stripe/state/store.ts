@@ -1,11 +1,11 @@
-/** Everything that the sandbox's Stripe knows: collections by kind, every change handed to a journal. */
+/** State of the sandbox's Stripe: collections by kind, every change written to a journal. */
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 
 export interface Change {
   readonly kind: Kind;
   readonly id: string;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly object: StripeObject | null;
 }
 
@@ -49,7 +49,7 @@ export class Store {
     this.#onChange({ kind, id, object: null });
   }
 
-  /** Takes back what a journal kept, without writing it again. */
+  /** Restores changes of a journal, without writing them again. */
   restore(changes: Iterable<Change>): void {
     for (const { kind, id, object } of changes) {
       if (object === null) this.#collection(kind).delete(id);

@@ -1,4 +1,4 @@
-/** One running Stripe: what it knows, its time, its way out to the product. */
+/** One running Stripe: its state, its clock and its webhooks. */
 import type { Clocks } from './clocks.ts';
 import type { Outage } from './outage.ts';
 import type { StripeSettings } from './settings.ts';

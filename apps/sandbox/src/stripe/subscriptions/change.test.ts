@@ -97,7 +97,7 @@ describe('an upgrade within the period', () => {
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('basic');
   });
 
-  test('waits for a payment that fails, and is in force when it is paid', async () => {
+  test('waits for a payment that fails, and takes effect when it is paid', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     const waiting = await upgrade(subscription, 'pro');
@@ -207,7 +207,7 @@ describe('a downgrade by a schedule', () => {
     expect((await sandbox.subscription(subscription.id)).schedule).toBeNull();
   });
 
-  test('may be taken back', async () => {
+  test('can be undone', async () => {
     const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     await sandbox.stripe.subscriptionSchedules.release(made.id);

@@ -79,7 +79,7 @@ function phaseEnd(params: Params, start: number): number {
   if (end !== undefined) return end;
   const duration = hash(params, 'duration') ?? {};
   if (oneOf(duration, 'interval', ['month']) === undefined) {
-    throw invalid('The sandbox knows phases with an end or of months.', 'phases[duration][interval]');
+    throw invalid('The sandbox supports phases with an end or of months.', 'phases[duration][interval]');
   }
   return monthsAfter(start, integer(duration, 'interval_count') ?? 1);
 }

@@ -1,4 +1,4 @@
-/** The script's way to the API: through a hidden frame of the provider, made at the first call. */
+/** The script's access to the API: through a hidden frame of the provider, created at the first call. */
 import type { ApiAnswer, ApiParams } from './api-client.ts';
 import { makeFrame, type OpenedFrame } from './frame.ts';
 
@@ -9,7 +9,7 @@ const LOST: ApiAnswer = {
   },
 };
 
-export class ApiLine {
+export class ApiChannel {
   readonly origin: string;
   readonly key: string;
   #frame: OpenedFrame | null = null;
