@@ -31,7 +31,7 @@ function alwaysAsk() {
   policy
     .get('login')
     ?.checks.add(
-      new Check('always', 'sign-in is asked for every time', (ctx) =>
+      new Check('always', 'every request requires a new sign-in', (ctx) =>
         ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
       ),
     );

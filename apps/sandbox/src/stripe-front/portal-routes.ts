@@ -14,7 +14,7 @@ const ENDED = ['canceled', 'incomplete_expired'];
 const NOTICES: Readonly<Record<string, string>> = {
   card: 'The card was replaced.',
   cancelled: 'The plan ends with the period.',
-  kept: 'The plan goes on.',
+  kept: 'The plan continues.',
 };
 
 /** Only the whole address opens the portal, not the id of the session alone. */

@@ -2,7 +2,7 @@
 
 /**
  * `error` answers `status`; `hang` never answers; `slow` waits; `reset` cuts the connection; `garbage` answers what is no
- * JSON; `lost` does the work, then cuts the connection, so that the caller cannot tell whether it succeeded.
+ * JSON; `lost` does the work, then cuts the connection, so that its outcome is unknown to the caller.
  */
 export const OUTAGES = ['none', 'error', 'hang', 'slow', 'reset', 'garbage', 'lost'] as const;
 export type OutageMode = (typeof OUTAGES)[number];
