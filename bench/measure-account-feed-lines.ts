@@ -31,7 +31,7 @@ const WARM_SECONDS = 20;
 const SECONDS = 60;
 const ES = 1;
 
-/** People of Basic, whose house data would be fifteen minutes old. */
+/** People of Basic, whose platform data would be fifteen minutes old. */
 async function makePeople({ users, tiers, userInstruments }: Stores): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at += 1) {
@@ -47,7 +47,7 @@ async function makePeople({ users, tiers, userInstruments }: Stores): Promise<re
   return ids;
 }
 
-/** The line over a house that says nothing, with sockets on a port of its own. */
+/** The line over a silent platform feed, with sockets on a port of its own. */
 async function openHouse() {
   const database = await openDatabase({ dataDir: null });
   const stores = createStores(database.orm);

@@ -97,7 +97,7 @@ test.skipIf(!HAS_RECORDED_DATA)('its exact counts are those of the golden table'
 });
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'taken for a poorer feed the recording shows the same icebergs, or says nothing about them',
+  'treated as a poorer feed the recording shows the same icebergs, or none',
   async () => {
     const found = async (tier: string): Promise<Line[]> =>
       (await detect('--types', 'iceberg', '--tier', tier)).filter((line) => line.update !== true);

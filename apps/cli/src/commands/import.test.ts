@@ -122,7 +122,7 @@ test('a map without a time, and one that names a column that is not there, are r
   expect([wrong.code, wrong.notes[0]]).toEqual([2, expect.stringContaining('got 9')]);
 });
 
-test('a file of a known platform is read as such, whatever --map says', async () => {
+test('a file of a known platform is read as such, regardless of --map', async () => {
   const path = fileOf('Performance.csv', PERFORMANCE);
   const { data } = await captured('import', path, '--map', 'symbol=nothing', '--json');
   expect(JSON.parse(data[0] ?? '')).toMatchObject({ platform: 'tradovate', trades: 2 });

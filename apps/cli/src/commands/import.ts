@@ -34,7 +34,7 @@ const ARGS = {
   map: {
     type: 'string',
     description:
-      'Columns of a layout that nobody knows, by name or number from 1: symbol=Ticker,exitTime=Closed,pnl=7',
+      'Columns of an unknown layout, by name or number from 1: symbol=Ticker,exitTime=Closed,pnl=7',
     valueHint: 'field=column,…',
   },
   json: { type: 'boolean', description: 'One JSON object a file instead of a table', default: false },

@@ -83,7 +83,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
   };
 }
 
-/** The parser accepts anything that looks like an option; a typo must not be taken for the default. */
+/** The parser accepts anything that looks like an option; a typo must not fall back to the default. */
 function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, takesMany: boolean): void {
   const named = Object.values(definitions).filter(({ type }) => type === 'positional').length;
   const positionals = takesMany ? Number.POSITIVE_INFINITY : named;

@@ -1,4 +1,4 @@
-/** `undertow score LABELS DETECTIONS`: how the lines of `undertow detect` fare against the labels of a market. */
+/** `undertow score LABELS DETECTIONS`: scores the lines of `undertow detect` against the labels of a market. */
 import {
   type Finding,
   outsideGaps,

@@ -150,7 +150,7 @@ function claimOf({
 
 /**
  * Of the minute moves of the whole session: from change to change most of what two mids do is the noise of their own books,
- * and their correlation says little of whether they share anything (Epps 1979).
+ * and their correlation is a weak sign of a common cause (Epps 1979).
  */
 function correlationOf(
   { symbols: [first, second] }: PairState,

@@ -33,7 +33,7 @@ const BOOTSTRAP_SEED = 2026;
 const MODEL_RESAMPLES = 100;
 /** Of a reliability diagram. */
 const BINS = 10;
-const LEAST_FOR_BINS = 100;
+const MIN_FOR_BINS = 100;
 
 /** A kind of market: its sessions on one tier. */
 interface Cell {
@@ -189,7 +189,7 @@ function modelReached(cell: Cell, name: string): ModelReached {
     },
     topDecileLift: known(topDecileLift(outcomes)),
     reliability:
-      instrument === 'all' && forecasts.length >= LEAST_FOR_BINS
+      instrument === 'all' && forecasts.length >= MIN_FOR_BINS
         ? reliabilityBins(forecasts, BINS, seededDraws(BOOTSTRAP_SEED))
         : [],
   };

@@ -2,7 +2,7 @@
 import type { EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
-import { GOALS, MOST_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+import { GOALS, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
 
 /** The whole section, without its heading. */
 export function evaluationSection(figures: EvaluationFigures): string {
@@ -108,7 +108,7 @@ export function modelLine(model: ModelReached): string {
     decimals(model.brierSkill),
     estimate(model.calibrationError, 3),
     model.topDecileLift === null ? NONE : `× ${decimals(model.topDecileLift)}`,
-    model.calibrationError.value <= MOST_CALIBRATION_ERROR ? 'yes' : 'no',
+    model.calibrationError.value <= MAX_CALIBRATION_ERROR ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
 }

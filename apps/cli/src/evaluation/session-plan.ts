@@ -1,7 +1,7 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
 import type { Generator, Scenario } from '@undertow/simulator';
 
-/** The products that the simulator knows, the most traded first. */
+/** The products of the simulator, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Plays many sessions on worker threads; results come in the order of the tasks, whoever was faster. */
+/** Runs many sessions on worker threads; results come in the order of the tasks, whichever finished first. */
 import { Worker } from 'node:worker_threads';
 import { performTask, type SessionTask, type TaskResult } from './session-task.ts';
 

@@ -1,4 +1,4 @@
-/** docs/measurements.md: one section a topic, each replaced as a whole by whoever measures it. */
+/** docs/measurements.md: one section per topic, each replaced as a whole by its measurement. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

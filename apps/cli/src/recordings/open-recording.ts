@@ -1,4 +1,4 @@
-/** Opens a DBN file for a command, and says on standard error what it left out. */
+/** Opens a DBN file for a command, and reports on standard error what it left out. */
 import { DbnError, type DbnRows, readDbn } from '@undertow/feeds';
 import { InputError, type Terminal } from '#terminal/terminal.ts';
 

@@ -10,7 +10,7 @@ export interface DetectionFile {
   readonly lines: number;
 }
 
-const MOST_CONTRACTS = 1e9;
+const MAX_CONTRACTS = 1e9;
 
 /** Throws `InputError` with file and line at the first line that is not a detection. */
 export async function readDetections(path: string, minConfidence: number): Promise<DetectionFile> {
@@ -53,7 +53,7 @@ function findingOf(line: ScoreLine, metadata: ScoreLine, seen: Set<string>): Fin
     symbol: line.text('symbol'),
     detectedNs,
     ...priceRange(line, metadata, instrument),
-    size: line.number('size', 0, MOST_CONTRACTS),
+    size: line.number('size', 0, MAX_CONTRACTS),
     confidence: claimOf(type, line, metadata),
     exact: line.flag('exact'),
     degraded: metadata.flag('degraded'),

@@ -12,7 +12,7 @@ import { median } from '#measurements/order-of-values.ts';
 
 const ROWS = 1_000_000;
 const ROUNDS = 3;
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 const OBSERVED_MS = 100;
 
 /**
@@ -107,9 +107,9 @@ export function auditGoals({ seconds }: AuditFigures): Goal[] {
   return [
     {
       what: 'verification of a million rows, from the start of the command to its end',
-      goal: `below ${MOST_SECONDS} s`,
+      goal: `below ${MAX_SECONDS} s`,
       reached: `${seconds.toFixed(1)} s`,
-      met: seconds < MOST_SECONDS,
+      met: seconds < MAX_SECONDS,
     },
   ];
 }

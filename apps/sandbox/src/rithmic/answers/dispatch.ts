@@ -27,7 +27,7 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
 };
 
 /** Template ids above belong to other gateways: unknown ones get no response. */
-const MOST_TEMPLATE = 100_000;
+const MAX_TEMPLATE = 100_000;
 
 /** The response to a request of another plant, so that the caller does not wait; null where no such response exists. */
 function answerOf({ name }: Request): Answered | null {
@@ -38,7 +38,7 @@ function answerOf({ name }: Request): Answered | null {
 /** Answers one message. A request before the login is rejected. */
 export function answer(client: ClientSession, request: Request): void {
   if (request.name === null) {
-    if (request.templateId < MOST_TEMPLATE) client.send('Reject', { ...echo(request), rpCode: BAD_INPUT });
+    if (request.templateId < MAX_TEMPLATE) client.send('Reject', { ...echo(request), rpCode: BAD_INPUT });
     return;
   }
   const handlers = client.login === null ? OPENING_ANSWERS : PLANT_ANSWERS[client.login.plant];

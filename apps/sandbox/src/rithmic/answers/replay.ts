@@ -2,7 +2,7 @@
 import type { ClientSession } from '#rithmic/session/client-session.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
-const MOST_RECORDS = 10_000;
+const MAX_RECORDS = 10_000;
 /** Rows are sent in bursts: a client with a short queue loses rows that arrive all at once, and others would wait. */
 const BURST = 100;
 const PAUSE_MS = 4;
@@ -26,7 +26,7 @@ interface ReplayAnswer<T> {
 function chosen<T>(client: ClientSession, request: ReplayRequest, rows: readonly T[]): readonly T[] {
   const { userMaxCount, direction, timeOrder, resumeBars = false } = request;
   const wanted = userMaxCount !== undefined && userMaxCount > 0 ? userMaxCount : Number.POSITIVE_INFINITY;
-  const limit = resumeBars ? Number.POSITIVE_INFINITY : MOST_RECORDS;
+  const limit = resumeBars ? Number.POSITIVE_INFINITY : MAX_RECORDS;
   const fault = client.world.faults.historyCap ?? Number.POSITIVE_INFINITY;
   const count = Math.min(rows.length, wanted, limit, fault);
   const picked = direction === LAST ? rows.slice(rows.length - count) : rows.slice(0, count);
@@ -41,7 +41,7 @@ export function replay<T>(
   answer: ReplayAnswer<T>,
 ): void {
   const picked = chosen(client, request, rows);
-  const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MOST_RECORDS;
+  const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MAX_RECORDS;
   const send = (from: number, to: number): void => {
     if (client.login === null) return;
     const next = Math.min(to, from + BURST);

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Certificates } from './certificates.ts';
 
 /** Requests are short; larger frames are refused. */
-const MOST_REQUEST_BYTES = 64 * 1024;
+const MAX_REQUEST_BYTES = 64 * 1024;
 
 export interface ListenerOptions {
   readonly port: number;
@@ -21,7 +21,7 @@ export class GatewayListener {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MOST_REQUEST_BYTES,
+    maxPayload: MAX_REQUEST_BYTES,
   });
   readonly #connections = new Set<Socket>();
   /** Accepted connections without a response. */

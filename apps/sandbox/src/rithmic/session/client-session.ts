@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;
 
 /** A client that does not read is disconnected before its queue exhausts memory. */
-const MOST_WAITING = 32 * 1024 * 1024;
+const MAX_WAITING = 32 * 1024 * 1024;
 /** Closing codes of WebSockets. */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -58,7 +58,7 @@ export class ClientSession {
 
   push(bytes: Uint8Array | string): void {
     if (this.world.faults.stalled || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > MOST_WAITING) {
+    if (this.#socket.bufferedAmount > MAX_WAITING) {
       this.#socket.terminate();
       return;
     }
