@@ -43,7 +43,7 @@ test.skipIf(!HAS_RECORDED_DATA).each([
   ['30m', 1],
   ['60m', 1],
   ['1h', 1],
-])('bars of %s are %i and hold the same volume', async (interval, count) => {
+])('%s: %i bars with the same total volume', async (interval, count) => {
   const lines = await bars(ES_RECORDING, '--interval', interval);
   expect(lines).toHaveLength(count);
   expect(lines.reduce((sum, line) => sum + line.volume, 0)).toBe(5598);

@@ -23,7 +23,7 @@ async function detect(...argv: string[]): Promise<Line[]> {
 }
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'the ES recording holds the nine native icebergs of the golden table, each printed once',
+  'the ES recording has the nine native icebergs of the golden table, each printed once',
   async () => {
     const lines = (await detect('--types', 'iceberg')).filter((line) => line.exact);
     const found = lines.filter((line) => line.update !== true);
@@ -44,7 +44,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'its stop runs are made of the elected stops of the golden table only',
+  'its stop runs consist of the elected stops of the golden table only',
   async () => {
     const lines = (await detect('--types', 'stop_run')).filter((line) => line.update !== true);
     const runs = lines.filter((line) => line.eventType === 'stop_run');
@@ -108,7 +108,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
   },
 );
 
-test.skipIf(!HAS_RECORDED_DATA)('best prices cannot be taken for orders', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('best prices cannot be treated as orders', async () => {
   const { code, notes } = await captured('detect', BEST_PRICES_RECORDING, '--tier', 'L3');
   expect(code).toBe(1);
   expect(notes[0]).toContain('recorded as L1T, expected --tier L1T, got L3');

@@ -16,7 +16,7 @@ function mailOf(subject: string) {
   return { from: 'hello@undertow.local', to: ['jane@example.com'], raw };
 }
 
-test('the last 500 are kept, the files of older ones are gone', async () => {
+test('the last 500 are kept, the files of older ones are deleted', async () => {
   let nowMs = 1_000;
   const store = await openMailStore(folder, () => nowMs++);
   for (let count = 0; count < MAX_MAILS + 3; count += 1) await store.add(mailOf(`Mail ${count}`));

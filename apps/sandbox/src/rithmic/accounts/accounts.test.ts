@@ -48,7 +48,7 @@ test('a request without its firm is refused with the missing field', async () =>
   expect(answer?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);
 });
 
-test('subscriptions are taken, lists are empty, orders are denied', async () => {
+test('subscriptions are accepted, lists are empty, orders are denied', async () => {
   const codes = await Promise.all([
     order.request('RequestSubscribeForOrderUpdates', account, 'ResponseSubscribeForOrderUpdates'),
     order.request('RequestSubscribeToBracketUpdates', account, 'ResponseSubscribeToBracketUpdates'),

@@ -162,7 +162,7 @@ test('where a price is required, only the orders at that price are sent', async 
   client.close();
 });
 
-test('disordered depth: every event still comes, some late, some twice', async () => {
+test('disordered depth: every event still arrives, some late, some twice', async () => {
   gateway.disorderDepth({ reorder: 0.3, duplicate: 0.3 });
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);

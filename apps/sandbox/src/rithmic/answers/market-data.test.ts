@@ -177,7 +177,7 @@ test('prices of gold are doubles with the noise of a tenth', async () => {
   for (const price of prices) expect(Math.abs(price * 10 - Math.round(price * 10))).toBeLessThan(1e-6);
 });
 
-test('a search needs a pattern, finds contracts by part or whole, and can find nothing', async () => {
+test('a search requires a pattern, matches contracts by part or whole, and can be empty', async () => {
   const search = (values: Message<'RequestSearchSymbols'>) =>
     client.request('RequestSearchSymbols', values, 'ResponseSearchSymbols');
   expect(await search({ searchText: 'ES' })).toMatchObject([
@@ -209,7 +209,7 @@ test('product codes and permissions come by exchange', async () => {
   ]);
 });
 
-test('requests that find nothing here are answered all the same', async () => {
+test('requests without data here still get a response', async () => {
   const [table] = await client.request('RequestGiveTickSizeTypeTable', {}, 'ResponseGiveTickSizeTypeTable');
   const [volume] = await client.request('RequestGetVolumeAtPrice', {}, 'ResponseGetVolumeAtPrice');
   const [last] = await client.request(

@@ -27,7 +27,7 @@ test('the system list and the gateways of a system are available before a login'
   client.close();
 });
 
-test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a login', async (plant) => {
+test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant accepts a login', async (plant) => {
   const client = await RawClient.logIn(gateway, plant);
   expect(client.all('ResponseLogin')[0]).toMatchObject({
     rpCode: ['0'],

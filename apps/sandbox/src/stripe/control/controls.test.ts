@@ -12,7 +12,7 @@ afterEach(() => sandbox.close());
 const names = () => sandbox.running.world.store.all('customer').map(({ name }) => name);
 
 test.each(['error', 'reset', 'garbage'])(
-  'an outage of kind %s does nothing and is over when it is taken back',
+  'an outage of kind %s has no effect on data and ends when it is reset',
   async (mode) => {
     await sandbox.control('outage', { mode });
     const create = sandbox.stripe.customers.create({ name: 'Ada' });
@@ -45,7 +45,7 @@ test('an outage may be of some calls only', async () => {
   await expect(sandbox.stripe.refunds.list()).rejects.toMatchObject({ statusCode: 503 });
 });
 
-test('the clock goes forward only, and does what became due', async () => {
+test('the clock moves forward only, and processes what became due', async () => {
   const facts = { plan: 'pro', card: 'pm_card_visa', trialDays: 14 } as const;
   const subscription = await sandbox.subscribe(await sandbox.customer(), facts);
   await sandbox.control('clock', { by: 14 * DAY + 3700 });

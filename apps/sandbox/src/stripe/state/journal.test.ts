@@ -31,7 +31,7 @@ test('customers, subscriptions, responses by key and the clock survive a restart
   await second.close();
 });
 
-test('an answer is kept for a day, and its key is free after that', async () => {
+test('a response is stored for a day, and its key is free after that', async () => {
   let nowMs = Date.UTC(2026, 10, 1);
   const parts = { nowMs: () => nowMs };
   const key = { idempotencyKey: 'one' };

@@ -53,7 +53,7 @@ async function useCard({ customer, subscription }: Subscriber, card: string): Pr
 }
 
 describe('an upgrade within the period', () => {
-  test('charges exactly what the quote said, for the rest of the period', async () => {
+  test('charges exactly the quoted amount, for the rest of the period', async () => {
     const { customer, subscription } = await subscriber('basic');
     await sandbox.advance(10 * DAY);
     const at = START + 10 * DAY;
@@ -84,7 +84,7 @@ describe('an upgrade within the period', () => {
     expect(parent?.proration_details?.credited_items?.invoice_line_items).toHaveLength(1);
   });
 
-  test('a preview leaves nothing behind', async () => {
+  test('a preview stores nothing', async () => {
     const { customer, subscription } = await subscriber('basic');
     const before = await sandbox.stripe.invoices.list({ customer });
     await sandbox.stripe.invoices.createPreview({

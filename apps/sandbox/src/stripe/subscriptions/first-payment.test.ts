@@ -95,7 +95,7 @@ test('a customer whose card is known has it on the intent', async () => {
   expect([intent.status, intent.payment_method]).toEqual(['requires_confirmation', card]);
 });
 
-test('a start that would charge at once is refused, and nothing is left behind', async () => {
+test('a start that would charge at once is refused, and nothing is stored', async () => {
   const customer = await sandbox.customer();
   const items = [{ price: PRICE_IDS.basic }];
   const create = sandbox.stripe.subscriptions.create({ customer, items });
