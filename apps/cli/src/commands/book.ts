@@ -1,4 +1,4 @@
-/** `undertow book FILE --every 1m --depth 10`: the book as it stood at each instant, a JSON line each. */
+/** `undertow book FILE --every 1m --depth 10`: the book at each instant, a JSON line each. */
 import {
   COL_FLAGS,
   FLAG_LAST,

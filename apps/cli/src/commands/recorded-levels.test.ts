@@ -32,7 +32,7 @@ const instrument = es;
 
 const CHANGES = new Set([ACTION_ADD, ACTION_MODIFY, ACTION_CANCEL]);
 
-/** What an event-synchronised level feed (MBP) would have told of the same session: trades without ids, then levels. */
+/** What an event-synchronised level feed (MBP) would have sent for the same session: trades without ids, then levels. */
 class LevelsOfOrders {
   readonly #book = new OrderBook();
   readonly #out: (row: Int32Array) => void;

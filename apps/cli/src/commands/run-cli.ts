@@ -25,7 +25,7 @@ export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;
 export const EXIT_USAGE = 2;
 
-/** Node's words for failures of files, in ours. */
+/** Messages for Node's error codes of the file system. */
 const FILE_FAILURES: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EISDIR', 'is a folder, expected a file'],
@@ -83,7 +83,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
   };
 }
 
-/** The parser accepts anything that looks like an option; a typo must not be taken for the default. */
+/** The parser accepts anything that looks like an option; a typo must not fall back to the default. */
 function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, takesMany: boolean): void {
   const named = Object.values(definitions).filter(({ type }) => type === 'positional').length;
   const positionals = takesMany ? Number.POSITIVE_INFINITY : named;

@@ -1,4 +1,4 @@
-/** `undertow score LABELS DETECTIONS`: how the lines of `undertow detect` fare against the labels of a market. */
+/** `undertow score LABELS DETECTIONS`: scores the lines of `undertow detect` against the labels of a market. */
 import {
   type Finding,
   outsideGaps,
@@ -56,7 +56,7 @@ export function scoreCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       for (const line of table(rows)) terminal.data(line);
       terminal.note(
-        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types that labels do not tell of`,
+        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types without labels`,
       );
     },
   });

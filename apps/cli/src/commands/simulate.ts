@@ -37,7 +37,7 @@ const ARGS = {
   },
   scenario: {
     type: 'string',
-    description: 'clean: the crowd alone; sparse: close to life; dense: many of everything',
+    description: 'clean: the crowd alone; sparse: close to real markets; dense: many of everything',
     valueHint: SCENARIO_NAMES.join('|'),
     default: 'sparse',
   },
@@ -60,7 +60,8 @@ const ARGS = {
   },
   faults: {
     type: 'boolean',
-    description: 'A bad line: gaps with recovery by snapshot, uneven delays; the gaps stand among the labels',
+    description:
+      'A bad line: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
     default: false,
   },
   out: {
@@ -124,7 +125,7 @@ async function simulate(plan: SimulationPlan, folder: string, terminal: Terminal
   return { ...written, rows, labelCount: labels.length, gaps: gaps.length };
 }
 
-/** Ten levels that were sampled say so in the name of their dataset; the reader knows it. */
+/** Sampled levels are marked in the name of the dataset, which the reader recognises. */
 function createFile(
   path: string,
   { instrument, tier, startMs, minutes }: SimulationPlan,

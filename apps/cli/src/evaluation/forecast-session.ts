@@ -52,16 +52,23 @@ export function playForecasts(
       types: ['iceberg'],
       emit: (event) => log.putEvent(event),
     });
-    return { tier, log, market, pipeline, deriver: createTierDeriver(tier, { seed }), told: new RowBuffer() };
+    return {
+      tier,
+      log,
+      market,
+      pipeline,
+      deriver: createTierDeriver(tier, { seed }),
+      derived: new RowBuffer(),
+    };
   });
   const rows = new RowBuffer();
   for (let minute = 1; minute <= minutes; minute += 1) {
     rows.clear();
     session.advance(startMs + minute * MINUTE_MS, rows);
-    for (const { market, pipeline, deriver, told } of lines) {
-      told.clear();
-      deriver.derive(rows, told);
-      market.applyBatch(told, (event) => pipeline.onMatch(event));
+    for (const { market, pipeline, deriver, derived } of lines) {
+      derived.clear();
+      deriver.derive(rows, derived);
+      market.applyBatch(derived, (event) => pipeline.onMatch(event));
     }
   }
   return lines.map(({ tier, log }) => ({ tier, outcomes: log.outcomes }));

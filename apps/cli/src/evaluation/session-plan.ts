@@ -2,7 +2,7 @@
 import { HOUR_MS } from '@undertow/market';
 import type { Generator, Scenario } from '@undertow/simulator';
 
-/** The products that the simulator knows, the most traded first. */
+/** The products of the simulator, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
 
 /** Monday 2 March 2026, 00:00 UTC; five trading days follow. */

@@ -1,4 +1,4 @@
-/** What a stretch of a market looks like, as plain samples: the distributions of LOB-Bench and windows of five seconds. */
+/** A stretch of a market as plain samples: the distributions of LOB-Bench and windows of five seconds. */
 import {
   ACTION_ADD,
   ACTION_CANCEL,
@@ -38,8 +38,8 @@ export const DISTRIBUTIONS = [
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
 /** Values closer than a microsecond are one instant for a clock of milliseconds. */
-const LEAST_MS = 1e-3;
-const logMs = (ms: number): number => Math.log10(Math.max(LEAST_MS, ms));
+const MIN_MS = 1e-3;
+const logMs = (ms: number): number => Math.log10(Math.max(MIN_MS, ms));
 
 /** Feed it every row in order; nothing counts before the market is open, but the book is kept from the first row. */
 export class MarketSample {
@@ -133,7 +133,7 @@ export class MarketSample {
     this.windows.addEvent(timeMs);
   }
 
-  /** The book once a second, as it stood. */
+  /** The book once a second. */
   #sampleUntil(timeMs: number): void {
     for (; this.#nextSecondMs <= timeMs; this.#nextSecondMs += 1000) this.#sampleBook();
   }

@@ -7,7 +7,7 @@ export interface RowReader {
   applyRow(rows: Int32Array, at: number): void;
 }
 
-/** An instrument of the file whose prices can be told in ticks. */
+/** An instrument of the file whose prices can be expressed in ticks. */
 export interface RecordedInstrument {
   readonly instrument: Instrument;
   /** Contract as the file names it, or the vendor's id. */

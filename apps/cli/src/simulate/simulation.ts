@@ -40,7 +40,7 @@ export class Simulation {
     return this.#feed?.gaps ?? [];
   }
 
-  /** The rows of each minute in turn; a buffer is valid until the next one is asked for. */
+  /** The rows of each minute in turn; a buffer is valid until the next one is requested. */
   *minutes(): IterableIterator<RowBuffer> {
     const { instrument, seed, minutes, startMs, scenario, generator, tier, agents } = this.#plan;
     const session = createSession({
@@ -55,23 +55,23 @@ export class Simulation {
     });
     const deriver = createTierDeriver(tier, { seed });
     const orders = new RowBuffer();
-    const heard = new RowBuffer();
-    const told = new RowBuffer();
+    const received = new RowBuffer();
+    const derived = new RowBuffer();
     for (let minute = 1; minute <= minutes; minute += 1) {
       orders.clear();
-      heard.clear();
-      told.clear();
+      received.clear();
+      derived.clear();
       session.advance(startMs + minute * MINUTE_MS, orders);
       this.labels.push(...session.takeLabels());
-      if (this.#feed === null) heard.appendRows(orders.rows, orders.count);
-      else this.#feed.pass(orders, heard);
-      if (minute === minutes) this.#feed?.finish(heard);
-      deriver.derive(heard, told);
+      if (this.#feed === null) received.appendRows(orders.rows, orders.count);
+      else this.#feed.pass(orders, received);
+      if (minute === minutes) this.#feed?.finish(received);
+      deriver.derive(received, derived);
       if (minute === minutes) {
-        deriver.finish(told);
+        deriver.finish(derived);
         this.labels.push(...session.finish());
       }
-      yield told;
+      yield derived;
     }
   }
 }

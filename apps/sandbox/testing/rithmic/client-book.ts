@@ -60,7 +60,7 @@ export class ClientOrders {
     const moved = event.prevDepthPriceFlag?.[n] === true;
     const before = moved ? this.#ticks(event.prevDepthPrice?.[n]) : ticks;
     if (known !== undefined && known.ticks !== before)
-      throw new Error(`order ${id} did not stand where it is said to have stood`);
+      throw new Error(`order ${id} was not at its reported previous price`);
     this.orders.set(id, {
       side: event.transactionType?.[n] ?? 0,
       ticks,
@@ -69,7 +69,7 @@ export class ClientOrders {
     });
   }
 
-  /** Levels with their queues by priority, as the gateway tells its own. */
+  /** Levels with their queues by priority, in the form of the gateway's own. */
   book(): GatewayBook {
     const levels = new Map<string, BookLevel & { readonly side: number }>();
     for (const [orderId, { side, ticks, size, priority }] of this.orders) {
@@ -98,7 +98,7 @@ export class ClientOrders {
 export class ClientLevels {
   readonly bids = new Map<number, number>();
   readonly asks = new Map<number, number>();
-  /** True after an image, an end or a message that stands alone. */
+  /** True after an image, an end or a single-message update. */
   isWhole = false;
   readonly #tick: number;
 

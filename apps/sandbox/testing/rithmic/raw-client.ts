@@ -1,4 +1,4 @@
-/** A client of the protocol for tests: a bare socket that sends messages and remembers what it heard. */
+/** A client of the protocol for tests: a bare socket that sends messages and stores what it receives. */
 import { bodiesOf } from '@undertow/feeds';
 import { WebSocket } from 'ws';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
@@ -7,7 +7,7 @@ import { frame, gatewayCodec, type Message, type MessageName } from '#rithmic/me
 export const PAPER = 'Rithmic Paper Trading';
 export const INFRA = { ticker: 1, order: 2, history: 3, pnl: 4, repository: 5 } as const;
 
-interface Heard {
+interface Received {
   readonly name: MessageName;
   readonly message: unknown;
 }
@@ -21,7 +21,7 @@ const WAIT_MS = 60_000;
 
 export class RawClient {
   /** Every message since the socket was opened. */
-  readonly heard: Heard[] = [];
+  readonly received: Received[] = [];
   readonly unknownTemplates: number[] = [];
   /** Code of the close; null while open. */
   closed: number | null = null;
@@ -33,7 +33,7 @@ export class RawClient {
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (raw: Buffer) => this.#hear(raw));
+    socket.on('message', (raw: Buffer) => this.#receive(raw));
     socket.on('close', (code) => {
       this.closed = code;
       this.#look();
@@ -69,7 +69,7 @@ export class RawClient {
   }
 
   /** Sends under a name of its own and resolves with every part of the answer, the last included. */
-  async ask<N extends MessageName, R extends MessageName>(
+  async request<N extends MessageName, R extends MessageName>(
     name: N,
     values: Message<N>,
     answer: R,
@@ -81,12 +81,12 @@ export class RawClient {
     return this.all(answer).filter(isOwn);
   }
 
-  /** Everything heard under a name. */
+  /** Every message received under a name. */
   all<N extends MessageName>(name: N): readonly Message<N>[] {
     return (this.#byName.get(name) ?? []) as readonly Message<N>[];
   }
 
-  /** Resolves with the first message of a name that agrees, heard before or later. */
+  /** Resolves with the first message of a name that agrees, received before or later. */
   wait<N extends MessageName>(
     name: N,
     agrees: (message: Message<N>) => boolean = () => true,
@@ -103,8 +103,8 @@ export class RawClient {
     return new Promise((resolve, fail) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
-        const names = [...new Set(this.heard.map(({ name }) => name))].join(', ');
-        fail(new Error(`waited ${WAIT_MS} ms for ${what}; heard ${names}; closed ${this.closed}`));
+        const names = [...new Set(this.received.map(({ name }) => name))].join(', ');
+        fail(new Error(`waited ${WAIT_MS} ms for ${what}; received ${names}; closed ${this.closed}`));
       }, WAIT_MS);
       const waiting: Waiting = {
         look: () => {
@@ -123,7 +123,7 @@ export class RawClient {
     this.socket.terminate();
   }
 
-  #hear(raw: Buffer): void {
+  #receive(raw: Buffer): void {
     for (const body of bodiesOf(raw)) {
       const decoded = gatewayCodec.decode(body);
       if (decoded.name === null) this.unknownTemplates.push(decoded.templateId);
@@ -135,11 +135,11 @@ export class RawClient {
     setImmediate(() => this.#look());
   }
 
-  #keep(heard: Heard): void {
-    this.heard.push(heard);
-    const named = this.#byName.get(heard.name) ?? [];
-    named.push(heard.message);
-    this.#byName.set(heard.name, named);
+  #keep(received: Received): void {
+    this.received.push(received);
+    const named = this.#byName.get(received.name) ?? [];
+    named.push(received.message);
+    this.#byName.set(received.name, named);
   }
 
   #look(): void {

@@ -7,7 +7,7 @@ import { RECORD_BYTES, TICK_NANOS } from './bench-stream.ts';
 
 export interface BookRun {
   readonly millionPerSecond: number;
-  /** The state the book ended in, in the words of the reference program. */
+  /** The state the book ended in, in the format of the reference program. */
   readonly state: string;
 }
 

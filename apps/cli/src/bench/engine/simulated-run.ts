@@ -1,4 +1,4 @@
-/** Measures an instrument with everything on in a market with the pauses and bursts of life: throughput and memory. */
+/** Measures an instrument with everything on in a market with realistic pauses and bursts: throughput and memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { instrumentBySymbol, MINUTE_MS } from '@undertow/market';

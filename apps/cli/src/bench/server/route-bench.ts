@@ -86,7 +86,7 @@ async function sendAll(origin: string, [method, path]: readonly [string, string]
   return bodies.length;
 }
 
-/** The first start makes a history; measured is the product at rest. Answers the longest wait of the last look. */
+/** The first start generates a history; the product is measured at rest. Returns the longest wait of the last check. */
 async function untilAtRest(probe: () => Probe): Promise<number> {
   const startedMs = performance.now();
   for (;;) {

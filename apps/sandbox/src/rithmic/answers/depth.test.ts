@@ -19,26 +19,26 @@ afterAll(() => gateway.close());
 afterEach(() => gateway.thawMarket());
 
 async function front(client: RawClient): Promise<{ symbol: string; exchange: string }> {
-  const asked = { symbol: 'ES', exchange: 'CME' };
-  const [answer] = await client.ask('RequestFrontMonthContract', asked, 'ResponseFrontMonthContract');
+  const product = { symbol: 'ES', exchange: 'CME' };
+  const [answer] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
   return { symbol: answer?.tradingSymbol ?? '', exchange: 'CME' };
 }
 
-/** Subscribes first, then takes the snapshot: what comes between is in one of them. */
+/** Subscribes first, then takes the snapshot: changes in between are in one of them. */
 async function join(client: RawClient): Promise<ClientOrders> {
   const of = await front(client);
-  const [answer] = await client.ask(
+  const [answer] = await client.request(
     'RequestDepthByOrderUpdates',
     { ...of, request: 1 },
     'ResponseDepthByOrderUpdates',
   );
   expect(answer?.rpCode).toEqual(['0']);
   const book = new ClientOrders(TICK);
-  book.take(await client.ask('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
+  book.take(await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
   return book;
 }
 
-/** Stops the market once enough has happened, and waits until the client has heard all of it. */
+/** Stops the market once enough has happened, and waits until the client has received all of it. */
 async function stillBook(client: RawClient): Promise<GatewayBook> {
   const enough = () => (client.all('DepthByOrderEndEvent').length >= EVENTS ? true : undefined);
   await client.until(enough, `${EVENTS} events`);
@@ -70,7 +70,7 @@ test('sequences only rise, and each event ends with its own', async () => {
   client.close();
 });
 
-test('an event that only deletes says neither sizes nor priorities', async () => {
+test('an event that only deletes has neither sizes nor priorities', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);
   await stillBook(client);
@@ -90,7 +90,7 @@ test('trades come before the change of the book, and name the orders that were i
   const orders = await join(client);
   await stillBook(client);
   let named = 0;
-  for (const { name, message } of client.heard) {
+  for (const { name, message } of client.received) {
     if (name === 'DepthByOrder') orders.apply(message as never);
     if (name !== 'LastTrade') continue;
     const trade = message as ReturnType<typeof client.all<'LastTrade'>>[number];
@@ -119,12 +119,12 @@ test('the book by price is the same after an image and its updates', async () =>
 test('an account without depth by order is denied it, and has the book by price', async () => {
   const client = await RawClient.logIn(gateway, 'ticker', 'paper-l2');
   const of = await front(client);
-  const [updates] = await client.ask(
+  const [updates] = await client.request(
     'RequestDepthByOrderUpdates',
     { ...of, request: 1 },
     'ResponseDepthByOrderUpdates',
   );
-  const snapshot = await client.ask('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot');
+  const snapshot = await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot');
   expect([updates?.rpCode, snapshot.map(({ rpCode }) => rpCode)]).toEqual([
     ['13', 'permission denied'],
     [['13', 'permission denied']],
@@ -134,10 +134,10 @@ test('an account without depth by order is denied it, and has the book by price'
   client.close();
 });
 
-test('where a price is demanded, only the orders at that price are told', async () => {
+test('where a price is required, only the orders at that price are sent', async () => {
   const client = await RawClient.logIn(gateway, 'ticker', 'paper-prices');
   const of = await front(client);
-  const whole = await client.ask(
+  const whole = await client.request(
     'RequestDepthByOrderUpdates',
     { ...of, request: 1 },
     'ResponseDepthByOrderUpdates',
@@ -145,13 +145,13 @@ test('where a price is demanded, only the orders at that price are told', async 
   expect(whole[0]?.rpCode).toEqual(['6', 'bad input']);
   const priceTicks = gateway.bookOf(ES)?.bids[0]?.priceTicks ?? 0;
   const depthPrice = priceTicks * TICK;
-  const one = await client.ask(
+  const one = await client.request(
     'RequestDepthByOrderUpdates',
     { ...of, request: 1, depthPrice },
     'ResponseDepthByOrderUpdates',
   );
   expect(one[0]?.rpCode).toEqual(['0']);
-  const rows = await client.ask(
+  const rows = await client.request(
     'RequestDepthByOrderSnapshot',
     { ...of, depthPrice },
     'ResponseDepthByOrderSnapshot',
@@ -162,7 +162,7 @@ test('where a price is demanded, only the orders at that price are told', async 
   client.close();
 });
 
-test('disordered depth: every event still comes, some late, some twice', async () => {
+test('disordered depth: every event still arrives, some late, some twice', async () => {
   gateway.disorderDepth({ reorder: 0.3, duplicate: 0.3 });
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);

@@ -102,8 +102,8 @@ function frontMonth(client: ClientSession, request: Message<'RequestFrontMonthCo
 }
 
 /** An empty filter takes everything. */
-const agrees = (asked: string | undefined, own: string): boolean =>
-  asked === undefined || asked === '' || asked === own;
+const agrees = (requested: string | undefined, own: string): boolean =>
+  requested === undefined || requested === '' || requested === own;
 
 function isFound(of: WireInstrument, request: Message<'RequestSearchSymbols'>): boolean {
   const { instrument, symbol, exchange } = of;
@@ -214,7 +214,7 @@ export const REPOSITORY_ANSWERS: Handlers = {
   RequestShowAgreement: always('ResponseShowAgreement', NO_DATA),
 };
 
-/** Every plant tells what a contract is. */
+/** Every plant returns the reference data of a contract. */
 export const REFERENCE_DATA_ANSWERS: Handlers = { RequestReferenceData: referenceData };
 
 export const REFERENCE_ANSWERS: Handlers = {

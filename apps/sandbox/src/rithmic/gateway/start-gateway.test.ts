@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('the system list and the gateways of a system are told before a login', async () => {
+test('the system list and the gateways of a system are available before a login', async () => {
   const client = await RawClient.open(gateway);
-  const [systems] = await client.ask('RequestRithmicSystemInfo', {}, 'ResponseRithmicSystemInfo');
+  const [systems] = await client.request('RequestRithmicSystemInfo', {}, 'ResponseRithmicSystemInfo');
   expect(systems).toMatchObject({ rpCode: ['0'] });
   expect(systems?.systemName).toEqual(expect.arrayContaining([PAPER, 'Rithmic 01', 'Rithmic Test']));
   expect(systems?.hasAggregatedQuotes).toHaveLength(systems?.systemName?.length ?? -1);
-  const [gateways] = await client.ask(
+  const [gateways] = await client.request(
     'RequestRithmicSystemGatewayInfo',
     { systemName: PAPER },
     'ResponseRithmicSystemGatewayInfo',
@@ -27,7 +27,7 @@ test('the system list and the gateways of a system are told before a login', asy
   client.close();
 });
 
-test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a login', async (plant) => {
+test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant accepts a login', async (plant) => {
   const client = await RawClient.logIn(gateway, plant);
   expect(client.all('ResponseLogin')[0]).toMatchObject({
     rpCode: ['0'],
@@ -45,10 +45,10 @@ test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a lo
   await expect.poll(() => gateway.logins()).not.toContainEqual({ user: 'alice', plant, system: PAPER });
 });
 
-test('a password that nobody knows is denied with 13, one that is wrong for certain says so', async () => {
+test('an unknown password is denied with 13; one that begins with "wrong" names the password', async () => {
   const client = await RawClient.open(gateway);
   const codeOf = async (password: string) =>
-    (await client.ask('RequestLogin', loginOf('ticker', password), 'ResponseLogin')).map(
+    (await client.request('RequestLogin', loginOf('ticker', password), 'ResponseLogin')).map(
       ({ rpCode, fcmId }) => [rpCode, fcmId],
     );
   expect(await codeOf('nobody knows it')).toEqual([[['13', 'permission denied'], undefined]]);
@@ -56,11 +56,11 @@ test('a password that nobody knows is denied with 13, one that is wrong for cert
   client.close();
 });
 
-test('an unknown system and a plant that there is not are bad input', async () => {
+test('an unknown system and an unknown plant are bad input', async () => {
   const client = await RawClient.open(gateway);
   const login = loginOf('ticker', 'paper');
-  const [system] = await client.ask('RequestLogin', { ...login, systemName: 'Nowhere' }, 'ResponseLogin');
-  const [plant] = await client.ask('RequestLogin', { ...login, infraType: 9 }, 'ResponseLogin');
+  const [system] = await client.request('RequestLogin', { ...login, systemName: 'Nowhere' }, 'ResponseLogin');
+  const [plant] = await client.request('RequestLogin', { ...login, infraType: 9 }, 'ResponseLogin');
   expect([system?.rpCode, plant?.rpCode]).toEqual([
     ['6', 'bad input'],
     ['6', 'bad input'],
@@ -70,7 +70,7 @@ test('an unknown system and a plant that there is not are bad input', async () =
 
 test('a request before the login is rejected with 6, one of another plant gets its own answer with 6', async () => {
   const early = await RawClient.open(gateway);
-  const [rejected] = await early.ask(
+  const [rejected] = await early.request(
     'RequestFrontMonthContract',
     { symbol: 'ES', exchange: 'CME' },
     'Reject',
@@ -78,7 +78,7 @@ test('a request before the login is rejected with 6, one of another plant gets i
   expect(rejected?.rpCode).toEqual(['6', 'bad input']);
   early.close();
   const order = await RawClient.logIn(gateway, 'order');
-  const [elsewhere] = await order.ask(
+  const [elsewhere] = await order.request(
     'RequestMarketDataUpdate',
     { symbol: 'ESZ6' },
     'ResponseMarketDataUpdate',

@@ -21,7 +21,7 @@ function dateMs(marker: number): number {
   return Date.UTC(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)));
 }
 
-/** Trading days are asked for trade by trade: each is looked up once. */
+/** Trading days are requested trade by trade: each is looked up once. */
 function tradingDays(nameOf: (day: string) => string): (timeMs: number) => number {
   let fromMs = 0;
   let toMs = 0;

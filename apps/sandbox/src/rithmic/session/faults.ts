@@ -1,4 +1,4 @@
-/** What the gateway does wrong when it is told to; by the same seed the same way. */
+/** Faults the gateway injects on request; the same seed gives the same faults. */
 import { frameOf } from '@undertow/feeds';
 import { seededDraws } from '@undertow/market';
 
@@ -14,7 +14,7 @@ export const ORDERLY: Disorder = { reorder: 0, duplicate: 0 };
 
 export class Faults {
   maintenance = false;
-  /** Connections are taken, and nothing is said on them. */
+  /** Connections are accepted, and nothing is sent on them. */
   stalled = false;
   disorder = ORDERLY;
   /** Records after which an answer of the history plant ends, as if it were complete; null for the servers' own limit. */
@@ -28,7 +28,7 @@ export class Faults {
   }
 }
 
-/** The way of one client's depth by order: in order, or not. */
+/** Delivery of one client's depth by order: in order, or disturbed. */
 export class DepthWay {
   readonly #faults: Faults;
   readonly #send: (frame: Uint8Array) => void;
@@ -87,7 +87,7 @@ function varint(value: number): number[] {
   return [...bytes, left];
 }
 
-/** A message that is no message, or one that nobody knows. */
+/** An invalid message, or an unknown one. */
 export function garbage(kind: GarbageKind, random: () => number): Uint8Array | string {
   switch (kind) {
     case 'negative-length':

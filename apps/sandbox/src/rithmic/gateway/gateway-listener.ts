@@ -1,13 +1,13 @@
-/** Where connections come in: a port that listens, and TLS and WebSockets behind it, so that either can fail alone. */
+/** Accepts connections: a listening port, and TLS and WebSockets behind it, so that either can fail alone. */
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Certificates } from './certificates.ts';
 
-/** Requests are short; a client that sends more is no client. */
-const MOST_REQUEST_BYTES = 64 * 1024;
+/** Requests are short; larger frames are refused. */
+const MAX_REQUEST_BYTES = 64 * 1024;
 
-export interface DoorOptions {
+export interface ListenerOptions {
   readonly port: number;
   readonly host: string;
   readonly certificates: Certificates;
@@ -15,21 +15,21 @@ export interface DoorOptions {
   readonly onClient: (socket: WebSocket) => void;
 }
 
-export class Door {
-  readonly #options: DoorOptions;
+export class GatewayListener {
+  readonly #options: ListenerOptions;
   readonly #https;
   readonly #sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MOST_REQUEST_BYTES,
+    maxPayload: MAX_REQUEST_BYTES,
   });
   readonly #connections = new Set<Socket>();
-  /** Taken and left without an answer. */
+  /** Accepted connections without a response. */
   readonly #stalled = new Set<Socket>();
   #listener: Server | null = null;
   #port: number;
 
-  constructor(options: DoorOptions) {
+  constructor(options: ListenerOptions) {
     this.#options = options;
     this.#port = options.port;
     const { key, cert } = options.certificates;
@@ -43,10 +43,10 @@ export class Door {
     return this.#port;
   }
 
-  /** Listens, again on the same port after it was shut. Rejects where the port is taken. */
+  /** Listens, again on the same port after it was shut. Rejects where the port is in use. */
   async open(): Promise<void> {
     if (this.#listener !== null) return;
-    const listener = createServer((connection) => this.#take(connection));
+    const listener = createServer((connection) => this.#onConnection(connection));
     await new Promise<void>((listening, fail) => {
       listener.once('error', fail);
       listener.listen(this.#port, this.#options.host, listening);
@@ -72,7 +72,7 @@ export class Door {
     for (const connection of this.#stalled) connection.destroy();
   }
 
-  #take(connection: Socket): void {
+  #onConnection(connection: Socket): void {
     this.#connections.add(connection);
     connection.on('error', () => connection.destroy());
     connection.on('close', () => {

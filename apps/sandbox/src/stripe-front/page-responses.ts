@@ -1,4 +1,4 @@
-/** How the provider's pages are answered, and what people read when a call was refused. */
+/** Responses of the provider's pages, and the page shown when a call was refused. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
@@ -29,7 +29,7 @@ function refusalPage(message: string): SandboxPage {
   return sandboxPage({ title: 'Undertow sandbox', banner: BANNER, style: HOST_STYLE, body });
 }
 
-/** A page, or another one; refusals of the API become a page that says why. */
+/** A page, or another one; refusals of the API become a page with the reason. */
 export async function answer(
   reply: FastifyReply,
   make: () => Promise<SandboxPage | Redirect>,

@@ -1,4 +1,4 @@
-/** The script's way to the API: through a hidden frame of the provider, made at the first call. */
+/** The script's access to the API: through a hidden frame of the provider, created at the first call. */
 import type { ApiAnswer, ApiParams } from './api-client.ts';
 import { makeFrame, type OpenedFrame } from './frame.ts';
 
@@ -9,7 +9,7 @@ const LOST: ApiAnswer = {
   },
 };
 
-export class ApiLine {
+export class ApiChannel {
   readonly origin: string;
   readonly key: string;
   #frame: OpenedFrame | null = null;
@@ -23,7 +23,7 @@ export class ApiLine {
   async call(method: 'GET' | 'POST', path: string, params: ApiParams): Promise<ApiAnswer> {
     try {
       const channel = await this.#open().channel;
-      return await channel.ask<ApiAnswer>('call', { key: this.key, method, path, params });
+      return await channel.request<ApiAnswer>('call', { key: this.key, method, path, params });
     } catch {
       this.#frame?.element.remove();
       this.#frame = null;

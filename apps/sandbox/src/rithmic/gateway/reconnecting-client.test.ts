@@ -1,4 +1,4 @@
-/** Whatever a client lives through — joins, cuts, joins again — its book is the gateway's once it has heard everything. */
+/** After any sequence of connects, cuts and reconnects, a client's book equals the gateway's once it has all messages. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClientLevels, ClientOrders, sizesOf } from '#testing/rithmic/client-book.ts';
@@ -9,7 +9,7 @@ import type { Gateway } from './start-gateway.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const LIVES = IS_LONG ? 12 : 2;
-/** Steps of a life; a step is some seconds of a market twenty times as busy as an ordinary one. */
+/** Steps of a run; a step is some seconds of a market twenty times as busy as an ordinary one. */
 const STEPS = IS_LONG ? 30 : 6;
 const TICK = 0.25;
 /** A million changes take minutes. */
@@ -20,23 +20,23 @@ interface Viewer {
   readonly orders: ClientOrders;
 }
 
-/** Subscribes, lets the market go on, and takes the snapshot then. */
+/** Subscribes, lets the market continue, then requests the snapshot. */
 async function join(gateway: Gateway, feed: SessionFeed, betweenMs: number): Promise<Viewer> {
   const client = await RawClient.logIn(gateway, 'ticker');
   const of = { symbol: feed.contractOf(ES).code, exchange: 'CME' };
   client.send('RequestMarketDataUpdate', { ...of, request: 1, updateBits: 4 });
   await client.wait('ResponseMarketDataUpdate');
-  await client.ask('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
+  await client.request('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
   feed.advance(betweenMs);
   const orders = new ClientOrders(TICK);
-  orders.take(await client.ask('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
+  orders.take(await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
   return { client, orders };
 }
 
 async function compare(gateway: Gateway, { client, orders }: Viewer): Promise<void> {
   const book = gateway.bookOf(ES);
   if (book === null) throw new Error('expected the book of ES');
-  client.send('RequestHeartbeat', { userMsg: ['all heard'] });
+  client.send('RequestHeartbeat', { userMsg: ['all received'] });
   await client.wait('ResponseHeartbeat');
   for (const event of client.all('DepthByOrder')) orders.apply(event);
   expect(orders.book()).toEqual(book);
@@ -47,7 +47,7 @@ async function compare(gateway: Gateway, { client, orders }: Viewer): Promise<vo
   expect(Object.fromEntries(levels.asks)).toEqual(Object.fromEntries(sizesOf(book.asks)));
 }
 
-test('every book that was joined at any time is the gateway’s', { timeout: PATIENCE_MS }, async () => {
+test('a client that joins at any time ends with the gateway’s book', { timeout: PATIENCE_MS }, async () => {
   const step = fc.record({ ms: fc.integer({ min: 0, max: 4_000 }), cut: fc.boolean() });
   const life = fc.record({ seed: fc.nat(), steps: fc.array(step, { minLength: STEPS, maxLength: STEPS }) });
   let changes = 0;

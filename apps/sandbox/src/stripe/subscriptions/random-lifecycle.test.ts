@@ -1,4 +1,4 @@
-/** Whatever a customer does in whatever order, the books agree: invoices, payments, balances, states. */
+/** After any sequence of a customer's actions, invoices, payments, balances and states are consistent. */
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const CARDS = [
 
 const kindOf = <K extends string>(kind: K) => fc.constant(kind);
 
-/** A card that fails, time that passes and a change are what makes lives different; an end makes them short. */
+/** A card that fails, time that passes and a change are what makes lifecycles different; an end makes them short. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: kindOf('wait'), days: fc.integer({ min: 1, max: 40 }) }) },
   {
@@ -50,14 +50,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-interface Life {
+interface Lifecycle {
   readonly sandbox: Sandbox;
   readonly customer: string;
   readonly id: string;
   seconds: number;
 }
 
-async function schedule({ id, sandbox: { stripe } }: Life, plan: Plan): Promise<void> {
+async function schedule({ id, sandbox: { stripe } }: Lifecycle, plan: Plan): Promise<void> {
   const made = await stripe.subscriptionSchedules.create({ from_subscription: id });
   const [phase] = made.phases;
   await stripe.subscriptionSchedules.update(made.id, {
@@ -72,15 +72,15 @@ async function schedule({ id, sandbox: { stripe } }: Life, plan: Plan): Promise<
   });
 }
 
-async function act(life: Life, one: Step): Promise<void> {
-  const { id, customer, sandbox } = life;
+async function act(lifecycle: Lifecycle, one: Step): Promise<void> {
+  const { id, customer, sandbox } = lifecycle;
   const { stripe } = sandbox;
   const found = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] });
   const invoice = found.latest_invoice as Stripe.Invoice;
   switch (one.kind) {
     case 'wait':
-      life.seconds += one.days * DAY;
-      return sandbox.advance(life.seconds);
+      lifecycle.seconds += one.days * DAY;
+      return sandbox.advance(lifecycle.seconds);
     case 'change': {
       const items = [{ id: found.items.data[0]?.id ?? '', price: PRICE_IDS[one.plan] }];
       await stripe.subscriptions.update(id, {
@@ -91,7 +91,7 @@ async function act(life: Life, one: Step): Promise<void> {
       return;
     }
     case 'schedule':
-      return schedule(life, one.plan);
+      return schedule(lifecycle, one.plan);
     case 'card': {
       const card = await sandbox.attach(customer, one.card);
       await stripe.subscriptions.update(id, { default_payment_method: card });
@@ -119,8 +119,8 @@ async function act(life: Life, one: Step): Promise<void> {
   }
 }
 
-/** What must hold at every moment. */
-function checkBooks({ store, clocks }: World, { id, customer }: Life): void {
+/** Invariants after every step. */
+function checkBooks({ store, clocks }: World, { id, customer }: Lifecycle): void {
   const subscription = store.need('subscription', id);
   const mine = store.all('invoice').filter((one) => one.customer === customer);
   for (const invoice of mine) {
@@ -157,26 +157,26 @@ function checkBooks({ store, clocks }: World, { id, customer }: Life): void {
   expect(waits === null || waits.status === 'open').toBe(true);
 }
 
-test('the books agree after every step of any life', async () => {
-  const lives = fc.record({
+test('the books are consistent after every step of any lifecycle', async () => {
+  const lifecycles = fc.record({
     plan: fc.constantFrom(...PLANS),
     trial: fc.boolean(),
     steps: fc.array(step, { minLength: 4, maxLength: 16 }),
   });
   await fc.assert(
-    fc.asyncProperty(lives, async ({ plan, trial, steps }) => {
+    fc.asyncProperty(lifecycles, async ({ plan, trial, steps }) => {
       const sandbox = await openSandbox();
       const customer = await sandbox.customer();
       const facts = { plan, card: null, ...(trial ? { trialDays: 14 } : {}) };
       const subscription = await sandbox.subscribe(customer, facts);
       await confirm(sandbox.stripe, secretOf(subscription), 'pm_card_visa');
-      const life = { sandbox, customer, id: subscription.id, seconds: 0 };
+      const lifecycle = { sandbox, customer, id: subscription.id, seconds: 0 };
       for (const one of steps) {
-        // A step may be refused, in words; it may not break the sandbox
-        await act(life, one).catch((error: { readonly statusCode?: number }) => {
+        // A step may be refused with a message; it may not break the sandbox
+        await act(lifecycle, one).catch((error: { readonly statusCode?: number }) => {
           expect([400, 402, 404]).toContain(error.statusCode);
         });
-        checkBooks(sandbox.running.world, life);
+        checkBooks(sandbox.running.world, lifecycle);
       }
       await sandbox.close();
     }),

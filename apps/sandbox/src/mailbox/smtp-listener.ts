@@ -1,4 +1,4 @@
-/** The SMTP server of this machine: takes mail from anybody on it, to anybody, and can be told to refuse. */
+/** The SMTP server of this machine: accepts mail from and to any address, and can be set to refuse. */
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { MailStore } from './mail-store.ts';
@@ -13,7 +13,7 @@ const MAX_CLIENTS = 20;
 export const DELIVERIES = ['accept', 'busy', 'reject', 'down'] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
-export interface SmtpDoor {
+export interface SmtpListener {
   delivery: Delivery;
   close(): Promise<void>;
 }
@@ -49,13 +49,13 @@ async function keep(store: MailStore, stream: Readable, { envelope }: SMTPServer
 }
 
 function refusalOf(delivery: Delivery): SmtpRefusal | null {
-  if (delivery === 'busy') return new SmtpRefusal(451, 'Told to refuse for now');
-  return delivery === 'reject' ? new SmtpRefusal(550, 'Told to refuse for good') : null;
+  if (delivery === 'busy') return new SmtpRefusal(451, 'Configured to refuse temporarily');
+  return delivery === 'reject' ? new SmtpRefusal(550, 'Configured to refuse permanently') : null;
 }
 
 /** Listens on loopback only. Rejects when the port is taken. */
-export async function openSmtpDoor(port: number, store: MailStore): Promise<SmtpDoor> {
-  const door: SmtpDoor = { delivery: 'accept', close };
+export async function openSmtpListener(port: number, store: MailStore): Promise<SmtpListener> {
+  const smtp: SmtpListener = { delivery: 'accept', close };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -63,7 +63,7 @@ export async function openSmtpDoor(port: number, store: MailStore): Promise<Smtp
     size: MAX_MAIL_BYTES,
     maxClients: MAX_CLIENTS,
     closeTimeout: 500,
-    onMailFrom: (_address, _session, done) => done(refusalOf(door.delivery)),
+    onMailFrom: (_address, _session, done) => done(refusalOf(smtp.delivery)),
     onData(stream, session, done) {
       keep(store, stream, session).then(
         (answer) => done(null, answer),
@@ -73,7 +73,7 @@ export async function openSmtpDoor(port: number, store: MailStore): Promise<Smtp
     },
   });
   server.server.prependListener('connection', (socket) => {
-    if (door.delivery === 'down') socket.destroy();
+    if (smtp.delivery === 'down') socket.destroy();
   });
   async function close(): Promise<void> {
     await new Promise<void>((resolve) => {
@@ -84,10 +84,10 @@ export async function openSmtpDoor(port: number, store: MailStore): Promise<Smtp
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      // A client that hangs up is nothing to fall over
+      // A client that disconnects is not an error
       server.on('error', () => undefined);
       resolve();
     });
   });
-  return door;
+  return smtp;
 }
