@@ -41,7 +41,7 @@ export const getSession = route({
   answer: z.object({ user: currentUser.nullable() }),
 });
 
-/** `returnTo` is a path of this site; anything else is ignored. `fresh=1` asks the person to prove himself anew. */
+/** `returnTo` is a path of this site; anything else is ignored. `fresh=1` requires a new sign-in. */
 export const login = route({
   id: 'login',
   method: 'GET',

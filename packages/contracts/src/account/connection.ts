@@ -10,7 +10,7 @@ export const RITHMIC_DOMAINS = ['rithmic_paper_domain', 'rithmic_live_domain'] a
 /** A name of the gateway's own list. */
 const systemName = plainText.trim().min(1).max(100);
 
-/** What an account says of itself; null where it does not say. */
+/** What the platform reports of an account; null where it reports nothing. */
 const rithmicAccount = z.object({
   /** Titles of agreements that are not signed. */
   unsignedAgreements: z.array(z.string()).nullable(),
@@ -47,7 +47,7 @@ export const getRithmicConnection = route({
   answer: rithmicConnection,
 });
 
-/** Why a user is not connected: what their log names, and never words of a gateway. */
+/** Why a user is not connected, as their log shows it; never the text of a gateway. */
 export const CONNECTION_FAULTS = [
   'wrong_password',
   'login_denied',
@@ -65,7 +65,7 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** What a log tells of a connection. */
+/** One entry of a connection's log. */
 export const CONNECTION_STEPS = [
   /** A login was begun, for the user had saved. */
   'connecting',

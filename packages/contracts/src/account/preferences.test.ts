@@ -60,7 +60,7 @@ test('a choice that came into a nested group later takes its default, and those 
   expect(read.eventTypes.spoofing).toEqual(DEFAULT_PREFERENCES.eventTypes.spoofing);
 });
 
-test('a choice that only a later release knows costs that choice alone', () => {
+test('a value of a later release resets that preference only', () => {
   const read = readStoredPreferences({
     ...DEFAULT_PREFERENCES,
     timeframe: '4h',

@@ -25,7 +25,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone of mails to a person who chose none. */
+/** Time zone of mails to people who have not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
 export const preferences = z.strictObject({
@@ -44,7 +44,7 @@ export const preferences = z.strictObject({
   eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
   /** How many events a day and instrument the chart, the lists and the built-in alert rule bring; null is all. */
   eventsPerDay,
-  /** The signals beside the chart stand as glyphs only. */
+  /** The signals beside the chart are shown as glyphs only. */
   signalsCollapsed: z.boolean(),
   /** Single-letter keys act only when this is on. */
   shortcuts: z.boolean(),
@@ -66,7 +66,7 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** Preferences of somebody who has chosen nothing. */
+/** Default preferences. */
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: null,
   palette: 'default',
@@ -107,8 +107,8 @@ function overDefault(standard: unknown, kept: unknown): unknown {
 }
 
 /**
- * Preferences as another release stored them: choices that it did not know take their default, and so does what this one
- * cannot read. One unreadable choice costs that choice, never the others.
+ * Preferences stored by another release: missing ones take their default, and so do those with values that this release
+ * cannot read. An unreadable value never affects the other preferences.
  */
 export function readStoredPreferences(stored: unknown): Preferences {
   const kept = isFields(stored) ? stored : {};

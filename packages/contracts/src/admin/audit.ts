@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { instant, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-/** Every act that stands in the audit log, with the sentence that people read. */
+/** Every action of the audit log, with the sentence shown for it. */
 export const AUDIT_ACTIONS = {
   'account.exported': 'Downloaded the data of the account',
   'alert.requeued': 'An alert that could not be stored was stored again',
@@ -14,7 +14,7 @@ export const AUDIT_ACTIONS = {
   'connection.unreadable': 'A saved trading-platform password could not be read',
   'detector.switched': 'Switched a detector',
   'erasure.done': 'The account was erased',
-  'erasure.requested': 'Asked for the account to be erased',
+  'erasure.requested': 'Requested the erasure of the account',
   'erasure.undone': 'Took the erasure back',
   'feed.switched': 'Switched a feed',
   'mail.retried': 'A failed mail was sent again',
@@ -28,7 +28,7 @@ export const AUDIT_ACTIONS = {
   'role.changed': 'Changed a role',
   'session.revoked': 'Signed out devices',
   'socket.device-limit': 'Live data moved to another device',
-  'socket.foreign-user-id': 'Asked for the data of somebody else',
+  'socket.foreign-user-id': 'Requested the data of another user',
   'subscription.changed': 'The subscription changed',
   'subscription.deleted': 'Cancelled a subscription and what was granted',
   'subscription.duplicate': 'A second subscription that does not count',
@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   'tier.granted': 'A plan was granted',
   'tier.promoted': 'One tier up',
   'tier.withdrawn': 'A granted plan was taken back',
-  'user.explained': 'Asked why a user sees what he sees',
+  'user.explained': 'Requested an explanation of what a user sees',
   'user.page-opened': 'Opened the page of a user',
   'view.ended': 'Stopped looking as a user',
   'view.started': 'Began to look as a user',
@@ -51,7 +51,7 @@ export const auditRow = z.object({
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
-  /** Null where they were erased with their person. */
+  /** Null where they were erased with the account. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   requestId: z.string().nullable(),
   /** SHA-256 over this row and the one before, hexadecimal. */
@@ -59,7 +59,7 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** Newest first; 50 a page, or `limit`. `actor` and `subject` are ids, `action` a word or the beginning of one. */
+/** Newest first; 50 a page, or `limit`. `actor` and `subject` are ids, `action` a name or the beginning of one. */
 export const searchAudit = route({
   id: 'searchAudit',
   method: 'GET',

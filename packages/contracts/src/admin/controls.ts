@@ -21,7 +21,7 @@ export const controlSwitch = z.object({
   kind: z.enum(SWITCH_KINDS),
   key: z.string(),
   off: z.boolean(),
-  /** Null as long as nobody touched it. */
+  /** Null until it is first set. */
   changed: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
 });
 export type ControlSwitch = z.infer<typeof controlSwitch>;
@@ -41,7 +41,7 @@ export const listControls = route({
   method: 'GET',
   path: '/api/admin/controls',
   access: 'admin',
-  summary: 'Every switch as it stands, and the notice',
+  summary: 'The current state of every switch, and the notice',
   answer: z.object({ switches: z.array(controlSwitch), notice: siteNotice.nullable() }),
 });
 export type Controls = z.infer<typeof listControls.answer>;
@@ -76,7 +76,7 @@ export const setNotice = route({
   answer: okAnswer,
 });
 
-/** What everybody may know: the notice, and what is switched off. */
+/** Public: the notice, and what is switched off. */
 export const getSiteState = route({
   id: 'getSiteState',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** How the machine room stands: process, database, feed, mails, jobs, backup and drill, for administrators; the drill for everybody. */
+/** State of the operation: process, database, feed, mails, jobs, backup and drill for administrators; the drill is public. */
 import { FEED_SOURCES, FEED_STATES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
@@ -23,7 +23,7 @@ export const failedMail = z.object({
   template: z.string(),
   createdAt: instant,
   attempts: count,
-  /** What the mail server said, without addresses. */
+  /** Response of the mail server, without addresses. */
   error: z.string().nullable(),
   /** Null: given up. */
   nextAttemptAt: instant.nullable(),
@@ -48,7 +48,7 @@ export const deadAlert = z.object({
   failedAt: instant,
   /** How often it became a dead letter. */
   refusals: count,
-  /** The database's own words. */
+  /** The database's own message. */
   error: z.string(),
   /** SQLSTATE; null when the failure was none of the database's. */
   sqlState: z.string().nullable(),
@@ -70,7 +70,7 @@ export const operationsFacts = z.object({
     version: z.string(),
     pingMs: milliseconds,
     bytes: count,
-    /** What the server's role may do that it should not; null when all is well, or nobody looked. */
+    /** Excess rights of the server's role; null where there are none or it was not checked. */
     roleWarning: z.string().nullable(),
     /** The largest first. Rows as the database estimates them; null where it has not counted yet. */
     tables: z.array(z.object({ name: z.string(), rows: count.nullable(), bytes: count })),
@@ -110,7 +110,7 @@ export const getOperations = route({
   method: 'GET',
   path: '/api/admin/operations',
   access: 'admin',
-  summary: 'How process, database, feed, mails, jobs and backups stand',
+  summary: 'State of process, database, feed, mails, jobs and backups',
   answer: operationsFacts,
 });
 

@@ -82,8 +82,8 @@ export const getUserStats = route({
 export type UserStats = z.infer<typeof getUserStats.answer>;
 
 /**
- * Of the last 90 days in London those that were counted, oldest first, as last counted on that day (today: now). Nobody
- * can say afterwards who had a tier, so days before the first count are left out.
+ * Of the last 90 days in London those that were counted, oldest first, as last counted on that day (today: now). Past
+ * tiers cannot be reconstructed, so days before the first count are left out.
  */
 export const getUserGrowth = route({
   id: 'getUserGrowth',

@@ -10,7 +10,7 @@ import { adminUser } from './people.ts';
 const count = z.number().int().nonnegative();
 const params = z.strictObject({ userId: rowId });
 
-/** One question about what a person sees, and the facts that its answer rests on. Sentences for people. */
+/** One question about what a person sees, and the facts behind its answer, as sentences. */
 export const entitlementAnswer = z.object({
   question: z.string(),
   allowed: z.boolean(),
@@ -24,7 +24,7 @@ export const adminUserPageFacts = z.object({
   /** As the gate decides now. */
   entitlement: z.object({
     tier: tierName,
-    /** What gives the tier: the newest grant stands above the subscription. */
+    /** Source of the tier: the newest grant takes precedence over the subscription. */
     source: z.enum(['grant', 'subscription', 'trial', 'none']),
     /** When it changes by itself. */
     until: instant.nullable(),
@@ -81,8 +81,8 @@ export const ENTITLEMENT_SUBJECTS = ['live_data', 'events', 'patterns', 'history
 export type EntitlementSubject = (typeof ENTITLEMENT_SUBJECTS)[number];
 
 /**
- * Asks the gate itself, for an instrument, now or at an instant. Of the past grants are known; where the state of a
- * subscription was not kept, `restsOn` says so, and instruments are those of now.
+ * Decided by the gate itself, for an instrument, now or at an instant. Past grants are stored; where the past state of a
+ * subscription was not stored, `restsOn` notes it, and the instruments are the current ones.
  */
 export const explainEntitlement = route({
   id: 'explainEntitlement',
@@ -117,7 +117,7 @@ export const startView = route({
   method: 'POST',
   path: '/api/admin/users/:userId/view',
   access: 'admin',
-  summary: 'Looks at the product as a user does, for 15 minutes, with a reason that the user can read',
+  summary: 'Views the product as a user for 15 minutes, with a reason that the user can read',
   params,
   body: z.strictObject({
     reason: labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
@@ -125,7 +125,7 @@ export const startView = route({
   answer: z.object({ until: instant }),
 });
 
-/** Not an administrator's route: during a view the session has the rights of the user. Whoever looks at nobody hears ok. */
+/** Not an administrator's route: during a view the session has the rights of the user. Returns ok where no view is open. */
 export const endView = route({
   id: 'endView',
   method: 'POST',
@@ -135,13 +135,13 @@ export const endView = route({
   answer: okAnswer,
 });
 
-/** The trace for the person himself. */
+/** The record of views, for the user. */
 export const listViews = route({
   id: 'listViews',
   method: 'GET',
   path: '/api/account/views',
   access: 'user',
-  summary: 'When support looked at this account, and why; newest first, at most 50',
+  summary: 'When support viewed this account, and why; newest first, at most 50',
   answer: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
 });
 

@@ -66,7 +66,7 @@ export const eventCondition = z.strictObject({
   minConfidence: z.number().min(0).max(1),
   /** Contracts. */
   minSize: z.number().int().min(0).max(10_000_000),
-  /** Only the largest of a day, about so many; `chosen` is the person's preference `eventsPerDay`, null is any size. */
+  /** Only about so many of the largest of a day; `chosen` is the person's preference `eventsPerDay`, null is any size. */
   perDay: z
     .union([z.literal('chosen'), z.literal([3, 10, 30])])
     .nullable()

@@ -7,7 +7,7 @@ import { alert } from './alerts.ts';
 
 export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
 
-/** What a person writes of a rule. */
+/** The editable part of a rule. */
 const ruleFields = {
   name: labelText.pipe(z.string().trim().min(1).max(80)),
   notificationMethod: z.enum(ALERT_NOTIFICATIONS),
@@ -43,7 +43,7 @@ export const alertConfiguration = z.object({
   name: z.string(),
   alertType: z.enum(ALERT_TYPES),
   paused: z.enum(ALERT_PAUSES).nullable(),
-  /** One sentence that says why it is paused. */
+  /** Why it is paused, one sentence. */
   pausedText: z.string().nullable(),
   /** One sentence each: what makes it fire too often or never. */
   warnings: z.array(z.string()),
@@ -116,7 +116,7 @@ export const testAlertConfiguration = route({
 const followTicks = z.object({ minutes: z.number().int(), ticks: z.number().int().nullable() });
 
 export const alertDryRun = z.object({
-  /** The recorded past that was looked at, up to the instant that the viewer may see. */
+  /** The recorded period that was evaluated, up to the instant that the viewer may see. */
   from: instant,
   to: instant,
   /** Trading days with a record in it. */
@@ -149,7 +149,7 @@ export const alertDryRun = z.object({
       high: z.number().nullable(),
     }),
   ),
-  /** What the record cannot say: prices between trades of a minute, a day without record. */
+  /** Limits of the record: prices between trades of a minute, a day without recording. */
   limits: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -170,7 +170,7 @@ export const alertTemplate = z.object({
   id: z.number().int().min(1).max(3),
   name: z.enum(['Scalper', 'Swing Trader', 'Institutional Hunter']),
   description: z.string(),
-  /** The rules it makes; those beyond the viewer's plan say so. */
+  /** The rules that it creates; those beyond the viewer's plan are marked. */
   rules: z.array(z.object({ name: z.string(), alertType: z.enum(ALERT_TYPES), inPlan: z.boolean() })),
 });
 export type AlertTemplate = z.infer<typeof alertTemplate>;
@@ -205,7 +205,7 @@ export const stopAlertMail = route({
   method: 'POST',
   path: '/api/alert-mail/stop',
   access: 'public',
-  summary: 'Stops mails of alerts for the person whom the token names',
+  summary: 'Stops alert mails for the person whom the token identifies',
   query: z.strictObject({ token: z.string().min(1).max(256) }),
   answer: okAnswer,
 });

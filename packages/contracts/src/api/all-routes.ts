@@ -39,7 +39,7 @@ import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { getCompany } from '#site/company.ts';
 
-/** Served now. A route with fixed words stands before the one with a parameter in its place. */
+/** All served routes. A route with a fixed segment precedes the one with a parameter in its place. */
 export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,

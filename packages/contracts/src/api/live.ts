@@ -86,7 +86,7 @@ export const serverMessage = z.discriminatedUnion('type', [
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 
-/** Close code beyond the protocol's own: this device gets no more live data. Clients do not connect again by themselves. */
+/** Application close code: this device gets no more live data. Clients do not reconnect automatically. */
 export const CLOSE_SESSION_ENDED = 4001;
 /** Why a socket was closed with 4001. The second one is shown to the person. */
 export const SESSION_ENDED_REASON = 'session ended';

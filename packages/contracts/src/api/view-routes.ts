@@ -43,8 +43,8 @@ import type { RouteContract } from '#shapes/route.ts';
 import { getCompany } from '#site/company.ts';
 
 /**
- * Reads that write nothing, ask nobody outside and show no more than the screens do. Left out on purpose: every download
- * (account, trades, history), quotes, which ask the payment provider, and invoices, whose addresses can be paid at.
+ * Reads that write nothing, call no outside service and return no more than the screens show. Excluded: every download
+ * (account, trades, history), quotes, which call the payment provider, and invoices, which link to payment pages.
  */
 const READS: readonly RouteContract[] = [
   getBillingConfig,

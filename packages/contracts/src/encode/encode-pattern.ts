@@ -21,7 +21,7 @@ function relatedIds({ evidence }: Pattern): readonly string[] {
   return Array.isArray(related) ? related.filter((id) => typeof id === 'string') : [];
 }
 
-/** As it stands to a viewer. */
+/** A pattern as a viewer sees it. */
 export function encodePattern(
   instrument: Instrument,
   pattern: Pattern,

@@ -91,7 +91,7 @@ test('an event keeps its evidence to itself', () => {
   expect(encodeFlowEvent(es, { ...event, zoneHeightTicks: null }).metadata).not.toHaveProperty('zoneHeight');
 });
 
-test('counts name every type but tell only those that the viewer may see', () => {
+test('counts name every type but contain values only for those that the viewer may see', () => {
   const counts = encodeCounts('2026-11-20', new Map([['iceberg', 4] as const, ['support', 2] as const]), [
     'support',
   ]);

@@ -82,7 +82,7 @@ export function encodeBar(
   };
 }
 
-/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant at which the book stood like this. */
+/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant of this state. */
 export function encodeBook(
   instrument: Instrument,
   bids: readonly EncodableLevel[],
@@ -165,7 +165,7 @@ export function encodeCounts(
   return { tradingDay, counts: seen, total };
 }
 
-/** Session levels, VWAP and volume profile on the wire. `tradingDay` stands where the market has said nothing yet. */
+/** Session levels, VWAP and volume profile on the wire. `tradingDay` is used until the market has reported one. */
 export function encodeSessionFacts(
   instrument: Instrument,
   facts: DayFacts,

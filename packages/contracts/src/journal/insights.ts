@@ -86,7 +86,7 @@ export const markInsightImplemented = route({
   answer: okAnswer,
 });
 
-/** What the last generation looked at. */
+/** What the last generation evaluated. */
 export const getInsightRun = route({
   id: 'getInsightRun',
   method: 'GET',

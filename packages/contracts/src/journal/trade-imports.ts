@@ -17,7 +17,7 @@ export const IMPORT_MAX_ROWS = 250_000;
 
 const shortText = labelText.trim().min(1).max(80);
 
-/** What a person said about a file; the words of `ImportAnswers` in the journal package. */
+/** Answers to the questions about a file; the fields of `ImportAnswers` in the journal package. */
 export const importAnswers = z.strictObject({
   platform: shortText.optional(),
   zone: shortText.optional(),
@@ -46,11 +46,11 @@ export const tradeImport = z.object({
   imported: z.number().int().nonnegative(),
   duplicates: z.number().int().nonnegative(),
   rejected: z.number().int().nonnegative(),
-  /** Of the imported ones those that stand for trades of earlier imports: the whole of a part, or a better source. */
+  /** Imported trades that replace trades of earlier imports: the whole of a part, or a better source. */
   completed: z.number().int().nonnegative(),
   net: decimalString,
   currency: z.string(),
-  /** Null while it stands; when it was undone. */
+  /** When it was undone; null until then. */
   undoneAt: instant.nullable(),
 });
 export type TradeImportDto = z.infer<typeof tradeImport>;
@@ -98,16 +98,16 @@ export const compareTrades = route({
   answer: z.object({
     /** Keys of trades that the journal has. */
     known: z.array(z.string()),
-    /** Keys of trades that stand for trades of earlier imports: the whole of a part, or a better source. */
+    /** Keys of trades that replace trades of earlier imports: the whole of a part, or a better source. */
     completing: z.array(z.string()),
-    /** Trades that come in, those included that only earlier imports and this file together tell. */
+    /** New trades, including those that result only from earlier imports and this file together. */
     fresh: z.number().int().nonnegative(),
   }),
 });
 
 /**
- * Takes every trade of the import away again, also those changed since, and brings back what gave way to them. Refused
- * while a later import stands that completed trades of this one.
+ * Removes every trade of the import, also those changed since, and restores the trades that they replaced. Refused
+ * while there is a later import that completed trades of this one.
  */
 export const undoTradeImport = route({
   id: 'undoTradeImport',
@@ -119,7 +119,7 @@ export const undoTradeImport = route({
   answer: z.object({ removed: z.number().int().nonnegative() }),
 });
 
-/** An account of the journal: what its files do not say, and the rules it is held to. */
+/** An account of the journal: facts that its files do not contain, and the rules that apply to it. */
 export const tradeAccount = z.strictObject({
   account: labelText.max(60),
   zone: shortText.nullable(),

@@ -39,7 +39,7 @@ export const getTradeStatistics = route({
   method: 'GET',
   path: '/api/trades/statistics',
   access: 'user',
-  summary: 'Everything the journal can say about the filtered trades',
+  summary: 'All statistics of the filtered trades',
   query: z.strictObject({
     ...tradeFilter,
     currency: currencyCode.optional(),
@@ -72,7 +72,7 @@ export const getTradeStatistics = route({
     }),
     /** Counts of net results between edges; `counts` has one less. */
     distribution: z.object({ edges: z.array(decimalString), counts: z.array(z.number().int()) }),
-    /** Sentences that a reader must know: which day, what is left out. */
+    /** Notes for the reader: which day, what is left out. */
     remarks: z.array(z.string()),
   }),
 });
@@ -98,7 +98,7 @@ export const getPropRules = route({
   method: 'GET',
   path: '/api/trades/rules',
   access: 'user',
-  summary: 'How an account stands against the rules it is held to',
+  summary: 'State of an account against the rules that apply to it',
   query: z.strictObject({ account: plainText.max(60) }),
   answer: z.object({
     account: z.string(),

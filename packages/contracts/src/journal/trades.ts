@@ -57,7 +57,7 @@ export const trade = z.object({
 });
 export type TradeDto = z.infer<typeof trade>;
 
-/** What a person says of a trade. */
+/** Fields of a trade that a person sets. */
 const givenFields = {
   ...tradeFields,
   account: labelText.trim().max(60),
@@ -131,7 +131,7 @@ export const changeTrade = route({
   access: 'user',
   summary: 'Changes a trade',
   params: z.object({ id: rowId }),
-  // Not `newTrade.partial()`: its defaults would stand in for what is left out
+  // Not `newTrade.partial()`: its defaults would replace omitted fields
   body: z.strictObject(givenFields).partial(),
   mostBytes: TRADE_BYTES,
   answer: trade,
@@ -149,7 +149,7 @@ export const removeTrade = route({
 
 const day = z.iso.date();
 
-/** Filters of the table of all trades, of its export and of the statistics: the same words everywhere. */
+/** Filters of the table of all trades, of its export and of the statistics: the same names everywhere. */
 export const tradeFilter = {
   /** The one trade of that id. */
   id: rowId.optional(),

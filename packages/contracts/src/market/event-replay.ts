@@ -30,7 +30,7 @@ export const eventReplay = z.object({
   }),
   verdict: z.object({
     state: z.enum(REPLAY_VERDICTS),
-    /** One sentence that says what was compared, or why nothing can be told. */
+    /** One sentence: what was compared, or why there is no result. */
     reason: z.string(),
     /** Values compared, and the paths of those that differ. */
     compared: z.number().int(),
@@ -77,7 +77,7 @@ export const getEventOutcome = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/outcome',
   access: 'user',
-  summary: 'How an event came out by the rule that it declared, as far as the viewer may know',
+  summary: 'Outcome of an event by its declared rule, as far as the viewer may see it',
   params: z.object({ id: rowId }),
   answer: eventOutcome,
 });

@@ -17,7 +17,7 @@ export const HISTORY_TIMEFRAME_DAYS: Readonly<Record<HistoryTimeframe, number>> 
 
 export const HISTORY_SORTS = ['newest', 'oldest', 'confidence', 'size'] as const;
 
-/** Filters of the history and of its export: the same words everywhere. */
+/** Filters of the history and of its export: the same names everywhere. */
 export const historyFilter = {
   /** Counted back from the instant that the viewer may see; a day in `from` or `to` takes its place. */
   timeframe: historyTimeframe.default('7d'),
@@ -31,7 +31,7 @@ export const historyFilter = {
   minConfidence: z.coerce.number<number>().min(0).max(1).optional(),
   /** Only events of which a day of their instrument brings so many or fewer: the largest. */
   perDay: z.coerce.number<number>().min(1).max(100_000).optional(),
-  /** Words that must all stand in what was seen; the last one, of three or more characters, may be the beginning of one. */
+  /** Words that the observation must contain; the last one, of three or more characters, may be a prefix. */
   text: plainText.trim().max(80).optional(),
   sort: z.enum(HISTORY_SORTS).default('newest'),
 };
@@ -48,8 +48,8 @@ function inOrder({ from, to }: Days): boolean {
 const ORDER_FAULT = { path: ['from'], message: 'expected a day that is not after the other one' };
 
 /**
- * A page of the events that plan, instruments and delay let through. `nextCursor` goes on behind its last row; it holds
- * for the same filters only, and any other one is a 400.
+ * A page of the events that plan, instruments and delay permit. `nextCursor` continues after its last row; it is valid
+ * for the same filters only, any other cursor is a 400.
  */
 export const searchHistory = route({
   id: 'searchHistory',

@@ -9,12 +9,12 @@ export const instrument = z.object({
   symbol: z.string(),
   name: z.string(),
   venue: z.string(),
-  /** Dated contract that stands for the product now, for example `ESZ6`, and its last trading day. */
+  /** Front contract of the product, for example `ESZ6`, and its last trading day. */
   contract: z.string(),
   expiry: z.string(),
   tickSize: decimalString,
   decimals: z.number().int(),
-  /** How people write its prices; every price of an answer is decimal all the same. */
+  /** How its prices are displayed; prices on the wire are always decimal. */
   notation: z.enum(['decimal', '32nds']),
   /** Money of one tick of one contract. */
   tickValue: decimalString,

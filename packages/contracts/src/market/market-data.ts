@@ -31,7 +31,7 @@ export const marketDataBar = z.object({
   buyVolume: z.number().int().nonnegative(),
   sellVolume: z.number().int().nonnegative(),
   trades: z.number().int().nonnegative(),
-  /** Volume-weighted average price of the trading day as it stood at the end of the bar. */
+  /** Volume-weighted average price of the trading day at the end of the bar. */
   vwap: decimalString.nullable(),
   timeframe: timeframeName,
   /** False while the bar is still forming. */
@@ -59,7 +59,7 @@ export const orderBookRow = z.object({
   side: z.enum(['bid', 'ask']),
   price: decimalString,
   size: z.number().int().positive(),
-  /** Number of orders at the price, where the feed tells. */
+  /** Number of orders at the price, where the feed has it. */
   orders: z.number().int().nonnegative().nullable(),
   timestamp: instant,
 });
@@ -94,8 +94,8 @@ export const eventMetadata = z.object({
   status: z.enum(FLOW_EVENT_STATUSES),
   degraded: z.boolean(),
   /**
-   * How many events a day stand as high or higher by size on the instrument's own trading day, as far as was known when
-   * the event last grew; 1 is the largest of a day, 0 is not known.
+   * Events per trading day of the instrument that are as large or larger, as known when the event last grew; 1 is the
+   * largest of a day, 0 is unknown.
    */
   perDay: z.number().nonnegative(),
   startedAt: instant,

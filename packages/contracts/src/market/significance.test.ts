@@ -1,8 +1,8 @@
-/** An event counts when its day brings no more of its standing than the person wants. */
+/** An event is significant when its rank by size is within the chosen number of events a day. */
 import { expect, test } from 'vitest';
 import { EVENTS_PER_DAY, eventsPerDay, isSignificant } from './significance.ts';
 
-test('the tenth largest of a day is significant to who wants about ten, the eleventh is not', () => {
+test('with ten events a day the tenth largest is significant, the eleventh is not', () => {
   expect(isSignificant(10, 10)).toBe(true);
   expect(isSignificant(10.5, 10)).toBe(false);
 });

@@ -15,7 +15,7 @@ export const trackRecordEntry = z.object({
   count: z.number().int(),
   resolved: z.number().int(),
   hits: z.number().int(),
-  /** With its 95 % interval; null while too few are resolved to say. */
+  /** With its 95 % interval; null while too few are resolved. */
   hitRate: interval.nullable(),
   /** How often random instants of the same hours and volatility met the rule. */
   baseRate: z.object({ value: share, resolved: z.number().int() }).nullable(),
@@ -24,7 +24,7 @@ export const trackRecordEntry = z.object({
 });
 
 export const trackRecord = z.object({
-  /** Resolved signals below which no rate is told. */
+  /** Resolved signals below which no rate is shown. */
   enough: z.number().int(),
   from: instant,
   to: instant,

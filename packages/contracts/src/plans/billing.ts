@@ -1,4 +1,4 @@
-/** Plans and payment: what a change would cost, the subscription as it stands, its changes and its invoices. */
+/** Plans and payment: what a change would cost, the current subscription, its changes and its invoices. */
 import { z } from 'zod';
 import { instant } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -95,7 +95,7 @@ export const getSubscription = route({
   method: 'GET',
   path: '/api/subscription',
   access: 'user',
-  summary: 'The subscription as it stands',
+  summary: 'The current subscription',
   answer: subscriptionFacts,
 });
 

@@ -1,4 +1,4 @@
-/** Which prices stand at which instant, and which changes are refused. */
+/** Which prices apply at which instant, and which changes are refused. */
 import { dayString, MS_PER_DAY } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

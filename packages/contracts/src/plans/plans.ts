@@ -1,4 +1,4 @@
-/** Plans and what each tier may do: the only place where prices, limits, delays and permitted types stand. */
+/** Plans and what each tier may do: the only place where prices, limits, delays and permitted types are defined. */
 import { FLOW_EVENT_TYPES, type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import { z } from 'zod';
 
@@ -120,7 +120,7 @@ export const VIEW_DELAYS: readonly number[] = [
 export interface PlanPrice {
   readonly pricePence: number;
   readonly effectiveFrom: string;
-  /** When subscribers were told; the first price of a plan needs no announcement. */
+  /** When subscribers were notified; the first price of a plan needs no announcement. */
   readonly announcedOn: string;
 }
 
@@ -129,7 +129,7 @@ export interface Plan {
   readonly name: string;
   /** Price a month in pence, VAT included: the one in force. */
   readonly pricePence: number;
-  /** Every price there was, oldest first, and at most one that is still to come; `plan-prices.ts` says what is refused. */
+  /** Every price there was, oldest first, and at most one that is still to come; `plan-prices.ts` checks it. */
   readonly prices: readonly PlanPrice[];
   readonly description: string;
   readonly features: readonly string[];

@@ -1,4 +1,4 @@
-/** The catalogue of refusals: code, HTTP status and the text a person reads. No other file holds an error text. */
+/** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
 import { z } from 'zod';
 
 export const ERRORS = {
@@ -45,7 +45,7 @@ export const ERRORS = {
   ERASURE_LAST_ADMIN: {
     status: 409,
     message:
-      'You are the only administrator. Make somebody else an administrator first, then erase your account.',
+      'You are the only administrator. Make another user an administrator first, then erase your account.',
   },
   ERASURE_DUE: {
     status: 409,
@@ -60,11 +60,11 @@ export const ERRORS = {
     message: 'Storage refused the alert again. Its cause has to be repaired first.',
   },
   ALREADY_VIEWING: { status: 409, message: 'You are looking as a user already. End that view first.' },
-  VIEW_OF_ADMIN: { status: 409, message: 'An administrator cannot be looked at as a user.' },
-  OWN_ROLE: { status: 409, message: 'Nobody changes the own role. Ask another administrator.' },
+  VIEW_OF_ADMIN: { status: 409, message: 'An administrator's account cannot be viewed as a user.' },
+  OWN_ROLE: { status: 409, message: 'You cannot change your own role. Contact another administrator.' },
   LAST_ADMIN: {
     status: 409,
-    message: 'This is the last administrator. Make somebody else an administrator first.',
+    message: 'This is the last administrator. Make another user an administrator first.',
   },
   SAME_ROLE: { status: 409, message: 'The user has this role already.' },
   TIER_STEP_REFUSED: {
@@ -130,7 +130,7 @@ export const ERRORS = {
   },
   RITHMIC_NO_ENTITLEMENT: {
     status: 409,
-    message: 'This Rithmic account has no market data. Ask your broker for it, then test again.',
+    message: 'This Rithmic account has no market data. Request it from your broker, then test again.',
   },
   RITHMIC_SESSION_LIMIT: {
     status: 409,
@@ -147,7 +147,7 @@ export const ERRORS = {
   },
   RITHMIC_CERTIFICATE: {
     status: 503,
-    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please tell us.',
+    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please contact us.',
   },
   RITHMIC_UNKNOWN_SYSTEM: {
     status: 409,
@@ -184,7 +184,7 @@ export const ERRORS = {
     message: 'Please agree to begin at once, before the 14 days for cancelling are over.',
   },
   SAME_TIER: { status: 409, message: 'This is already your plan.' },
-  QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please look at it again.' },
+  QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please review it again.' },
   NO_SUBSCRIPTION: { status: 409, message: 'There is no subscription to change.' },
   ALREADY_ENDING: { status: 409, message: 'Your subscription already ends with its period.' },
   NOTHING_TO_RESUME: { status: 409, message: 'Nothing waits for the end of the period.' },
@@ -257,10 +257,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Most issues of one refusal: more help nobody to correct what was sent. */
+/** Most issues of one error: more do not help to correct the request. */
 export const MOST_ISSUES = 20;
 
-/** Body of every refusal. `message` is shown to people; `issues` says which field was expected to be what. */
+/** Body of every error response. `message` is shown; `issues` has the expectation per invalid field. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),

@@ -1,4 +1,4 @@
-/** Characters that nobody sees in what names something. */
+/** Invisible characters in names. */
 import { expect, test } from 'vitest';
 import { compareTrades, importTrades } from '#journal/trade-imports.ts';
 import { HIDDEN_CHARACTER, labelText } from './primitives.ts';

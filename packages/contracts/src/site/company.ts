@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from '#shapes/route.ts';
 
 export const companyFacts = z.object({
-  /** Null where the operator has not set it yet: pages then say so. */
+  /** Null until the operator sets it; pages then show a note. */
   name: z.string().nullable(),
   number: z.string().nullable(),
   address: z.string().nullable(),
