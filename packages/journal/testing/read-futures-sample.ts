@@ -1,4 +1,4 @@
-/** Made-up files read as a person's would be: bytes to source to the surest reader of these platforms. */
+/** Generated files read as a real one would be: bytes to source to the surest reader of these platforms. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';

@@ -11,7 +11,7 @@ interface Words extends Partial<DraftTrade> {
   readonly size?: string;
 }
 
-/** A closed long trade in ES, one contract from 6000 to 6001 unless said otherwise: 50.00 by prices. */
+/** A closed long trade in ES, by default one contract from 6000 to 6001: 50.00 by prices. */
 function draft(pnl: number | null, pnlIs: DraftTrade['pnlIs'], words: Words = {}): DraftTrade {
   const { entry = '6000', exit = '6001', size = '1', ...more } = words;
   const quantity = scaled(size);
@@ -97,14 +97,14 @@ test('a column that agrees with nothing is kept, flagged and reported with both 
   expect(warnings[0]).toContain('line 2 says 500.00, prices say 50.00');
 });
 
-test('a platform whose rule is known is not overruled, but doubted aloud when prices say the other', () => {
+test('a platform's known rule is kept, with a warning when prices contradict it', () => {
   const trades = Array.from({ length: 5 }, () => draft(50, 'net'));
   const { settled, warnings } = checkPnl(trades);
   expect(settled[0]).toMatchObject({ netMicros: 50_000_000, flags: ['pnl-disagrees'] });
   expect(warnings.join(' ')).toContain('before costs');
 });
 
-test('without any cost column net equals gross and says so', () => {
+test('without any cost column net equals gross and an assumption is reported', () => {
   const { settled, warnings } = checkPnl([draft(50, 'gross', { commissionMicros: null })]);
   expect(settled[0]).toMatchObject({
     grossMicros: 50_000_000,
@@ -114,7 +114,7 @@ test('without any cost column net equals gross and says so', () => {
   expect(warnings).toEqual(['The file has no commission and no fees: net is the same as gross.']);
 });
 
-test('a net column without costs tells no gross unless prices prove that nothing was paid', () => {
+test('a net column without costs gives no gross unless prices prove that nothing was paid', () => {
   expect(money([draft(45.8, 'net', { commissionMicros: null })])).toEqual([[null, 45.8]]);
   expect(money([draft(50, 'net', { commissionMicros: null })])).toEqual([[50, 50]]);
 });

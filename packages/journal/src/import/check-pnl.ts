@@ -1,4 +1,4 @@
-/** Says what a P&L column is, before or after costs, by the prices of the same rows, and settles gross and net. */
+/** Determines from the prices of the same rows whether a P&L column is before or after costs, and sets gross and net. */
 
 import type { Assumption, TradeFlag } from '#model/import-model.ts';
 import { formatScaled, type Scaled } from '#numbers/decimal.ts';
@@ -25,7 +25,7 @@ type Rule = 'net' | 'gross';
 /**
  * Rules: no column: price P&L is gross, costs come off it. A column whose rule the platform fixes keeps it and is
  * checked. An unknown column is what most of its rows prove: equal to the price P&L, gross; equal after costs, net;
- * neither, net as it stands. A column that counts points or ticks is replaced by the price P&L. Rows that disagree keep
+ * neither, net unchanged. A column that counts points or ticks is replaced by the price P&L. Rows that disagree keep
  * the column, are flagged and reported.
  */
 export function checkPnl(trades: readonly DraftTrade[]): PnlCheck {
@@ -87,7 +87,7 @@ function costsOf({ commissionMicros, feesMicros, swapMicros }: DraftTrade): Micr
 const hasCosts = ({ commissionMicros, feesMicros, swapMicros }: DraftTrade): boolean =>
   commissionMicros !== null || feesMicros !== null || swapMicros !== null;
 
-/** Whether the column says what prices say under this rule; true where prices say nothing. */
+/** Whether the column agrees with the prices under this rule; true where there are no prices. */
 function agrees(trade: DraftTrade, rule: Rule): boolean {
   if (!trade.checked || trade.priceMicros === null) return true;
   if (rule === 'gross') return isClose(trade, trade.priceMicros);
@@ -197,10 +197,10 @@ function disagreements(
       trade.checked && trade.status === 'closed' && trade.priceMicros !== null && trade.pnlMicros !== null,
   ).length;
   return [
-    `P&L of ${indexes.length} of ${checked} trades is not what prices say: line ${first.line} says ${formatMicros(first.pnlMicros ?? 0)}, prices say ${formatMicros(expected)}${rule === 'net' ? ' after costs' : ''}. The file's figures are kept; the reason can be another account currency, another point value or fee columns that were not exported.`,
+    `P&L of ${indexes.length} of ${checked} trades does not match the prices: line ${first.line} says ${formatMicros(first.pnlMicros ?? 0)}, prices say ${formatMicros(expected)}${rule === 'net' ? ' after costs' : ''}. The file's figures are kept; the reason can be another account currency, another point value or fee columns that were not exported.`,
     ...(other >= 3 && other >= indexes.length * 0.9
       ? [
-          `Prices say that the P&L column is ${rule === 'net' ? 'before' : 'after'} costs, against the platform's rule: check the net.`,
+          `By the prices the P&L column is ${rule === 'net' ? 'before' : 'after'} costs, against the platform's rule: check the net.`,
         ]
       : []),
   ];

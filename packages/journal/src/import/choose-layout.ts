@@ -16,7 +16,7 @@ export interface UnknownTable {
 }
 
 /**
- * The reader of a file and where it found its trades; for an unknown table, where it stands, to be mapped by
+ * The reader of a file and where it found its trades; for an unknown table, its position, to be mapped by
  * hand. Throws `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
  */
 export function chooseLayout(
@@ -61,7 +61,7 @@ const filled = (cells: readonly string[]): number => cells.filter((cell) => cell
 
 const isNumber = (cell: string): boolean => /^[-+]?\d[\d.,]*$/.test(cell);
 
-/** Words of what a file without a table seems to be. */
+/** Description of a file without a table. */
 function noTable(source: SourceFile): string {
   const [first] = source.grids;
   const opening = first?.rows[0]?.cells.join(' ').slice(0, 60) ?? '';

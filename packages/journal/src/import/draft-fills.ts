@@ -21,7 +21,7 @@ import {
 } from './read-fill.ts';
 
 export interface FillDrafts extends Drafts {
-  /** Fills that stand twice in the file, by their native id. */
+  /** Fills that occur twice in the file, by their native id. */
   readonly repeatedLines: readonly number[];
   readonly warnings: readonly string[];
   /** Exits of what was opened before, kept until an earlier export has their entries. */
@@ -101,7 +101,7 @@ function draftPosition(position: PairedPosition<ReadFill>, context: DraftContext
   return {
     ...commonOf(first, context),
     plannedStop: first.raw.plannedStop,
-    // The exit's, or that of the last one that stands in this file
+    // The exit's, or that of the last one in this file
     line: position.since.findLast(({ line }) => line > 0)?.line ?? 0,
     raw: rawOf(fills),
     book: bookName(first.book, context),
@@ -179,7 +179,7 @@ function commonOf(fill: ReadFill, context: DraftContext) {
   };
 }
 
-/** Named by its first and last fill: the ids where both have one, else what the file says of them. */
+/** Named by its first and last fill: the ids where both have one, else the facts in the file. */
 function namesOf(
   position: PairedPosition<ReadFill>,
   context: DraftContext,

@@ -21,7 +21,7 @@ export interface DraftTrade {
   readonly fills: string | null;
   /** Names the trade in every export of the same layout; equal texts are distinguished by `sameFacts`. */
   readonly identity: string;
-  /** Everything the file says about it: a second row with the same native id and facts is the same trade. */
+  /** All its facts in the file: a second row with the same native id and facts is the same trade. */
   readonly facts: string;
   readonly hasNativeId: boolean;
   readonly positionId: string | null;

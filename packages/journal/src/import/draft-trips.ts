@@ -92,7 +92,7 @@ function figuresOf(trip: RawTrip): TripFigures | string {
   const entryPrice = priceOf(trip.entryPrice);
   const exitPrice = trip.status === 'open' ? null : priceOf(trip.exitPrice);
   if (trip.status === 'closed' && money.pnl === null && (entryPrice === null || exitPrice === null))
-    return 'Neither P&L nor both prices are there: nothing says what the trade made.';
+    return 'There is neither a P&L nor a pair of prices: the result of the trade is unknown.';
   return { quantity: quantity < 0n ? -quantity : quantity, entryPrice, exitPrice, money };
 }
 

@@ -19,7 +19,7 @@ export interface FinishInput {
   readonly zoneAssumed: boolean;
 }
 
-/** Most characters of a kept row, and of texts that a person wrote. */
+/** Most characters of a stored row and of texts that a person wrote. */
 const MOST_RAW = 2000;
 const MOST_TEXT = 5000;
 

@@ -170,7 +170,7 @@ describe('files of few columns', () => {
     expect(() => reportOf(lines)).toThrow(/without the column Avg Fill Price/);
   });
 
-  test('one trade without a point value is told of in the singular', () => {
+  test('the warning of one trade without a point value is in the singular', () => {
     const report = reportOf([
       'Symbol,Side,Type,Qty,Fill Price,Status,Closing Time',
       'XYZ,Buy,Market,10,18.50,Filled,2026-01-05 09:31:00',

@@ -68,7 +68,7 @@ function outcomeOf(text: string, name: string): string {
   try {
     const { report, trades, questions } = importFile(new TextEncoder().encode(text), name, { zone: 'UTC' });
     checkTrades(trades, report);
-    return questions.length === 0 ? 'read' : 'asked';
+    return questions.length === 0 ? 'read' : 'questioned';
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     // DAMAGED with a cause is a reader that broke.
@@ -78,7 +78,7 @@ function outcomeOf(text: string, name: string): string {
 }
 
 test(
-  'whatever is done to an export, the line reads it, asks, or refuses it in words',
+  'a damaged export is read, leads to questions, or is refused with a message',
   () => {
     const seen = new Set<string>();
     fc.assert(
@@ -93,7 +93,7 @@ test(
       ),
       { numRuns: RUNS },
     );
-    expect(seen).toEqual(new Set(['read', 'asked', 'refused']));
+    expect(seen).toEqual(new Set(['read', 'questioned', 'refused']));
   },
   LONG_TIMEOUT_MS,
 );

@@ -37,7 +37,7 @@ function fill(
 }
 
 /** `long 2: 2 6000>6001`: side, quantity, legs. */
-function told({ positions }: Pairing<PairFill>): string[] {
+function textsOf({ positions }: Pairing<PairFill>): string[] {
   return positions.map(
     ({ side, status, quantity, legs }) =>
       `${status} ${side} ${formatScaled(quantity)}: ${legs
@@ -58,7 +58,7 @@ test('flat to flat is one trade, and each exit closes the oldest lots', () => {
     fill('sell', 1, 6010, 5),
     fill('buy', 1, 6008, 6),
   ]);
-  expect(told(pairing)).toEqual([
+  expect(textsOf(pairing)).toEqual([
     'closed long 3: 1 6000>6004, 1 6000>6006, 1 6002>6006',
     'closed short 1: 1 6010>6008',
   ]);
@@ -71,17 +71,17 @@ test('a fill larger than the position closes it, opens the other side and splits
     fill('sell', 3, 6002, 2, { commissionMicros: 6_000_000, feesMicros: 1 }),
     fill('buy', 2, 6001, 3, { commissionMicros: 4_000_000 }),
   ]);
-  expect(told(pairing)).toEqual(['closed long 1: 1 6000>6002', 'closed short 2: 2 6002>6001']);
+  expect(textsOf(pairing)).toEqual(['closed long 1: 1 6000>6002', 'closed short 2: 2 6002>6001']);
   expect(pairing.positions.map(({ commissionMicros }) => commissionMicros)).toEqual([4_000_000, 8_000_000]);
   expect(pairing.positions.map(({ feesMicros }) => feesMicros)).toEqual([0, 1]);
 });
 
-test('what is left open stands beside the part that was closed', () => {
+test('what is left open is returned beside the part that was closed', () => {
   const pairing = pairFills([
     fill('sell', 3, 6000, 1, { commissionMicros: 3_000_000 }),
     fill('buy', 1, 5990, 2, { commissionMicros: 1_000_000 }),
   ]);
-  expect(told(pairing)).toEqual(['closed short 1: 1 6000>5990', 'open short 2: ']);
+  expect(textsOf(pairing)).toEqual(['closed short 1: 1 6000>5990', 'open short 2: ']);
   expect(pairing.positions.map(({ commissionMicros }) => commissionMicros)).toEqual([2_000_000, 2_000_000]);
 });
 
@@ -101,7 +101,7 @@ test('a file that is newest first is turned round, fills of one second included'
     fill('sell', 1, 6001, 5),
     fill('buy', 1, 6000, 5),
   ];
-  expect(told(pairFills(newestFirst))).toEqual(['closed long 1: 1 6000>6001', 'closed short 1: 1 6006>6005']);
+  expect(textsOf(pairFills(newestFirst))).toEqual(['closed long 1: 1 6000>6001', 'closed short 1: 1 6006>6005']);
 });
 
 test('sequences order fills of the same instant as numbers, not as text', () => {
@@ -111,7 +111,7 @@ test('sequences order fills of the same instant as numbers, not as text', () => 
     fill('sell', 1, 6003, 6, { sequence: '4101.10' }),
     fill('buy', 1, 6002, 6, { sequence: '4101.9' }),
   ];
-  expect(told(pairFills(fills))).toEqual(['closed long 1: 1 6000>6001', 'closed long 1: 1 6002>6003']);
+  expect(textsOf(pairFills(fills))).toEqual(['closed long 1: 1 6000>6001', 'closed long 1: 1 6002>6003']);
 });
 
 test('an exit of what was opened before the file is no short', () => {
@@ -124,7 +124,7 @@ test('an exit of what was opened before the file is no short', () => {
   expect(orphans.map(({ quantity }) => formatScaled(quantity))).toEqual(['2']);
 });
 
-test('the position after a fill tells how much of it closed something older', () => {
+test('the position after a fill determines how much of it closed older quantity', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 3, 6000, 1, { after: '-1' }),
     fill('buy', 1, 5999, 2, { after: '0' }),

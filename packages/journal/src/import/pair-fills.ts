@@ -22,7 +22,7 @@ export interface PairFill {
   /** P&L that the file books on this fill. */
   readonly pnlMicros: Micros | null;
   readonly effect: 'open' | 'close' | null;
-  /** Signed position after the fill; null where the file does not say. */
+  /** Signed position after the fill; null where the file does not have it. */
   readonly positionAfter: Scaled | null;
 }
 
@@ -228,8 +228,8 @@ class Book<F extends PairFill> {
 }
 
 /**
- * How much of a fill that our book would take as an entry is an exit of something the file does not show: by what the
- * file says of the fill, by the P&L it books on it, or by the position that it says to be left.
+ * How much of a fill that our book would take as an entry exits something that is not in the file: by the fill's effect,
+ * by the P&L booked on it, or by the position after it, as far as the file has them.
  */
 function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled): Scaled {
   if (fill.effect === 'close') return quantity;

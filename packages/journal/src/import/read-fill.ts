@@ -55,7 +55,7 @@ export function readFill(fill: RawFill, context: DraftContext, knownMs: number |
 
 const absolute = (value: Scaled): Scaled => (value < 0n ? -value : value);
 
-/** What the file says of an execution. */
+/** The facts of an execution in the file. */
 export const fillFacts = (fill: RawFill): string =>
   factText([
     fill.symbol,
@@ -80,7 +80,7 @@ export function withTwins(fills: readonly ReadFill[]): ReadFill[] {
   });
 }
 
-/** Executions of earlier imports, each once: one that closes a position and opens the next stands in both. */
+/** Executions of earlier imports, each once: one that closes a position and opens the next belongs to both. */
 export function readEarlier(packed: readonly PackedFills[], context: DraftContext): ReadFill[] {
   const fills = new Map<string, ReadFill>();
   for (const { raw, timeMs, twin } of packed.flatMap((each) => unpackFills(each.fills))) {
@@ -94,7 +94,7 @@ export function readEarlier(packed: readonly PackedFills[], context: DraftContex
 
 /**
  * Fills of a file and of earlier imports of the same books in one order, each execution once: where both have it the
- * file's row stands. Exports cut at an instant have all or none of its fills, so twins stay twins.
+ * file's row is kept. Exports cut at an instant have all or none of its fills, so twins stay twins.
  */
 export function joinFills(earlier: readonly ReadFill[], incoming: readonly ReadFill[]): readonly ReadFill[] {
   if (earlier.length === 0) return incoming;

@@ -56,7 +56,7 @@ function settleField<V extends keyof typeof WORDS>(
   };
 }
 
-/** Rows that say they traded after expiry, at the weekend, long before a quarterly contract is traded, or exited before entering. */
+/** Rows with a trade after expiry, at the weekend, long before a quarterly contract is traded, or with the exit before the entry. */
 function impossibleTimes(rows: PlatformRows): number {
   return (
     rows.trips.filter((trip) => isImpossibleTrip(trip)).length +

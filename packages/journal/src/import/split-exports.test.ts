@@ -1,4 +1,4 @@
-/** Two exports of one account, overlapping or one after the other, in either order: the journal holds what one export tells. */
+/** Two exports of one account, overlapping or one after the other, in either order: the journal contains the same as from one export. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILL_LAYOUTS, type MadeUpTrade, TRIP_LAYOUTS } from '#testing/futures-layouts.ts';
@@ -99,7 +99,7 @@ const cuts = fc.oneof(
 describe.each([...FILL_LAYOUTS, ...TRIP_LAYOUTS.slice(0, 3)].map((layout) => [layout.name, layout] as const))(
   '%s',
   (_name, layout) => {
-    test('in two exports tells what it tells in one', () => {
+    test('a journal from two exports equals that from one', () => {
       fc.assert(
         fc.property(fc.array(trade, { minLength: 1, maxLength: 8 }), cuts, (trades, where) => {
           const file = writtenFile(layout.write(trades));

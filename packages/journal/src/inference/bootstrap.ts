@@ -77,7 +77,7 @@ export function bootstrapDays(
 }
 
 /**
- * What a statistic of sums is worth in each draw of days. NaN stands where a draw has no value (nothing to divide by);
+ * The value of a statistic of sums in each draw of days. NaN where a draw has no value (nothing to divide by);
  * Infinity is allowed and sorts last.
  */
 export function bootstrapStatistic(

@@ -15,8 +15,8 @@ export type PathWalk = (nextDay: () => number) => boolean;
 export interface PathChance {
   readonly value: number;
   /**
-   * What other records of as many days from the same trader would have said: days drawn with replacement, the chance
-   * worked out for each, middle 95 %. It says nothing about a trader who changes.
+   * The range over other records of as many days from the same trader: days drawn with replacement, the chance
+   * computed for each, middle 95 %. It does not apply to a trader who changes.
    */
   readonly ci95: Interval;
   readonly days: number;

@@ -98,7 +98,7 @@ const BROKER_SUFFIX =
   /(?:[.#_-]|[.#_-](?:CASH|CFD|SPOT|PRO|RAW|ECN|STP|STD|MINI|MICRO|FUT|NAS|NYSE|NSDQ|XNAS|XNYS|US))$/;
 
 /**
- * What groups the trades of a symbol that `journalInstrumentOf` does not know: without expiry where it looks like a
+ * Group key for a symbol that is unknown to `journalInstrumentOf`: without expiry where it looks like a
  * contract (`XYZZ26` is XYZ), without a broker's suffix where it looks like one (`AAPL.cash` is AAPL).
  */
 export function unknownRoot(symbol: string): string {

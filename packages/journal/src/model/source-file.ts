@@ -1,6 +1,6 @@
 /** A file of a trading platform after reading: grids of text cells, whatever it was written as. */
 
-/** One row as it stands in the file. */
+/** One raw row of the file. */
 export interface SourceRow {
   /** 1-based line of the file (delimited text) or row of the table or sheet. */
   readonly line: number;

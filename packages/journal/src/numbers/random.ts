@@ -11,7 +11,7 @@ export function seedOf(text: string): number {
 }
 
 /**
- * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four words of state, period about 2^127 on
+ * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four 32-bit words of state, period about 2^127 on
  * average. Integers only, so every engine gives the same sequence.
  */
 export class SeededRandom {

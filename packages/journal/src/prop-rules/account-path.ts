@@ -11,7 +11,7 @@ export interface PathStep {
   readonly before: number;
   readonly after: number;
   /**
-   * Worst and best open point that was surely reached; null where that cannot be said. It can when the trade was the only
+   * Worst and best open point that was surely reached; null where that is unknown. It is known when the trade was the only
    * one open from its entry to its exit and the file has its MAE or MFE: then nothing else moved the account meanwhile.
    */
   readonly low: number | null;

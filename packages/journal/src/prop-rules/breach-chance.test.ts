@@ -61,7 +61,7 @@ describe('the chance of a breach before the target', () => {
     expect(breachChance(FAIR, SETTINGS, 4)).toEqual(breachChance(FAIR, SETTINGS, 4));
   });
 
-  it('is not told without a target, without a loss rule or with fewer than 20 days', () => {
+  it('is null without a target, without a loss rule or with fewer than 20 days', () => {
     expect(breachChance(FAIR, { ...SETTINGS, profitTargetMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR, { ...SETTINGS, maxLossMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR.slice(0, 19), SETTINGS, 1)).toBeNull();

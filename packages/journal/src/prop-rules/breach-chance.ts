@@ -59,8 +59,8 @@ function breaks(
 
 /**
  * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It says what days like the past ones
- * would do; it is no forecast.
+ * interval. Null without a target, without a loss rule, or with fewer than 20 days. It describes days like the past ones
+ * and is not a forecast.
  */
 export function breachChance(
   trades: readonly JournalTrade[],

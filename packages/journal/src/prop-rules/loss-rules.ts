@@ -67,7 +67,7 @@ function walkDays({ path }: LossFacts, limit: number) {
 }
 
 /**
- * Loss of an exchange day at or beyond the limit. Trades held over a day count wholly on the day of their exit.
+ * Loss of an exchange day at or beyond the limit. Trades held over a day count in full on the day of their exit.
  */
 export function dailyLossState(facts: LossFacts, limit: number): RuleState {
   const { days } = facts.path.days;
@@ -100,7 +100,7 @@ export const FLOOR_RULES = {
   intraday: 'trailing-intraday',
 } as const satisfies Record<Floor['kind'], RuleName>;
 
-/** Where a floor stands after a peak (of day ends, or of any moment). */
+/** Level of a floor after a peak (of day ends, or of any moment). */
 export function floorAt({ limit, cap }: Floor, peak: number): number {
   return Math.max(-limit, Math.min(cap, peak - limit));
 }

@@ -1,4 +1,4 @@
-/** Each rule on hand-made days: kept, nearly used up, breached, and what closed trades cannot tell. */
+/** Each rule on hand-made days: kept, nearly used up, breached, and unknown from closed trades. */
 import { describe, expect, it } from 'vitest';
 import { journalTrade, tradesOfNets, tradingDay } from '#testing/closed-trades.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -179,7 +179,7 @@ describe('the trailing max loss on open profits', () => {
     });
   });
 
-  it('says when it depends on what came first within a trade', () => {
+  it('reports when it depends on what came first within a trade', () => {
     const trades = withExcursions(tradesOfNets([100]), [500], [600]);
     const state = stateOf(trades, limit, 'trailing-intraday');
     expect(state.state).toBe('unknown');
@@ -232,7 +232,7 @@ describe('conduct', () => {
     });
   });
 
-  it('wants nothing open in the closing minutes, in any week of the year', () => {
+  it('requires no open position in the closing minutes, in any week of the year', () => {
     const held = (from: number, to: number) => [
       journalTrade({ entryMs: chicago(from), exitMs: chicago(to) }),
     ];

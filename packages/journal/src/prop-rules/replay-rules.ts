@@ -1,4 +1,4 @@
-/** Replays the rules of an account over its closed trades: where it stands against each. */
+/** Replays the rules of an account over its closed trades: the state of each rule. */
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { type AccountPath, accountPathOf, lossPerContract } from './account-path.ts';
 import { closingMinutesState, maxContractsState } from './conduct-rules.ts';

@@ -1,4 +1,4 @@
-/** The rules a funded account is held to, and how it stands against each of them. */
+/** The rules of a funded account, and the state of each. */
 import type { Micros } from '#numbers/money.ts';
 
 /** All limits are settings, because firms change them; a null is a rule that the account does not have. */
@@ -8,7 +8,7 @@ export interface RuleSettings {
   /** Amounts above zero. */
   readonly dailyLossLimitMicros: Micros | null;
   readonly maxLossMicros: Micros | null;
-  /** `none`: the floor stands at start - max loss. */
+  /** `none`: the floor is at start - max loss. */
   readonly trailing: 'none' | 'end-of-day' | 'intraday';
   /** Balance at which the trailing floor stops; null: the start balance. */
   readonly trailingCapMicros: Micros | null;
@@ -60,7 +60,7 @@ export interface RuleState {
   /** First breach: not later than this, by this trade. */
   readonly breachedAtMs: number | null;
   readonly breachedBy: string | null;
-  /** One or two sentences for the person. */
+  /** One or two sentences, shown to the person. */
   readonly text: string;
 }
 

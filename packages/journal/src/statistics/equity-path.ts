@@ -64,7 +64,7 @@ class Walk {
     return this.#dayNumber(day) - this.#dayNumber(this.peakDay);
   }
 
-  /** Takes one closed trade and says how far below the peak it ends. */
+  /** Adds one closed trade and returns how far below the peak it ends. */
   take(trade: JournalTrade, day: number): number {
     if (trade.maeMicros !== null)
       this.openDepth = Math.max(this.openDepth, this.peak - (this.equity - trade.maeMicros));

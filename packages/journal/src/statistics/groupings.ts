@@ -16,7 +16,7 @@ export interface Grouping {
   readonly names: readonly GroupName[];
   /** Index in `names` of each trade, in exit order. */
   readonly groupOf: Int32Array;
-  /** True where `names` stand in their natural order (hours, weekdays); false where the largest group comes first. */
+  /** True where `names` are in their natural order (hours, weekdays); false where the largest group comes first. */
   readonly natural: boolean;
 }
 

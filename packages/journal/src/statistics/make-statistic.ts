@@ -1,4 +1,4 @@
-/** Makes figures that keep their promises: no value without a sample, no NaN, a reason where there is nothing to say. */
+/** Makes valid figures: no value without a sample, no NaN, a reason where there is no value. */
 
 import type { Interval } from '#inference/intervals.ts';
 import type { FigureLook } from './figures.ts';

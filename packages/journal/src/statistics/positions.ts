@@ -70,7 +70,7 @@ function merged(parts: readonly JournalTrade[]): JournalTrade {
 
 /**
  * Positions of closed trades, in the order of their first parts in `trades`. Parts share account, currency, root, side
- * and `groupId`; a trade that shares it with no other is its own position and comes back as it is.
+ * and `groupId`; a trade that shares it with no other is its own position and is returned unchanged.
  */
 export function positionsOf(trades: readonly JournalTrade[]): JournalTrade[] {
   const groups = new Map<string, JournalTrade | JournalTrade[]>();

@@ -32,7 +32,7 @@ export function currenciesOf(trades: readonly JournalTrade[]): readonly Currency
     .sort((a, b) => b.trades - a.trades || (a.currency < b.currency ? -1 : 1));
 }
 
-/** How many draws of so many days are taken when the caller does not say. */
+/** How many draws of so many days are taken by default. */
 function resamplesFor(days: number): number {
   return Math.min(MOST_RESAMPLES, Math.max(LEAST_RESAMPLES, Math.floor(DAY_DRAWS / Math.max(days, 1))));
 }

@@ -1,7 +1,7 @@
 /** Which trades of a file are parts of one position: they share a group. */
 import type { PlatformId } from '#model/import-model.ts';
 
-/** What grouping looks at. Times in milliseconds since 1970 UTC. */
+/** The facts used for grouping. Times in milliseconds since 1970 UTC. */
 export interface GroupedTrade {
   readonly positionId: string | null;
   readonly account: string;
@@ -12,7 +12,7 @@ export interface GroupedTrade {
   readonly entryPrice: bigint | null;
 }
 
-/** Platforms whose accounts hold several positions of one symbol at a time: overlap says nothing there. */
+/** Platforms whose accounts hold several positions of one symbol at a time: overlap is no evidence there. */
 const HEDGING: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /**
@@ -43,7 +43,7 @@ export function groupPositions(
 
 const OVERLAP = 'overlap|';
 
-/** Trades that may be of one position; null for one that stands alone. */
+/** Key of trades that may be of one position; null for one that is its own position. */
 function bucketOf(trade: GroupedTrade, platform: PlatformId): string | null {
   const { account, symbol, side, entryMs, entryPrice } = trade;
   if (trade.positionId !== null) return `position|${account}|${symbol}|${trade.positionId}`;

@@ -50,10 +50,10 @@ function cellsOf({ raw, timeMs, twin }: EarlierFill): Cells {
   ];
 }
 
-/** JSON text; the rows as they stood in the file are not part of it. */
+/** JSON text; without the raw rows of the file. */
 export const packFills = (fills: readonly EarlierFill[]): string => JSON.stringify(fills.map(cellsOf));
 
-/** What `packFills` made. Their line is 0: they do not stand in the file that is being read. */
+/** What `packFills` made. Their line is 0: they are not in the file that is being read. */
 export function unpackFills(text: string): EarlierFill[] {
   return (JSON.parse(text) as readonly Cells[]).map(fillOf);
 }

@@ -5,7 +5,7 @@ import { unpackFills } from './packed-fills.ts';
 import { sameTrades } from './same-trades.ts';
 import { LotPool, lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
 
-/** A trade of the journal, as far as an import is held against it. */
+/** A trade of the journal, with the facts that an import is compared with. */
 export interface StoredTradeFacts extends TradeFacts {
   readonly key: string;
   readonly platform: string;
@@ -19,15 +19,15 @@ type Incoming = StoredTradeFacts & Pick<ImportedTrade, 'line'>;
 export interface Reconciled {
   /** Incoming trades that the journal has, by index. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way, by index, each with the incoming trade that stands for it; null for none. */
+  /** Replaced stored trades, by index, each with the incoming trade that replaces it; null for none. */
   readonly replaced: ReadonlyMap<number, number | null>;
 }
 
 /**
- * Holds the trades of an import against those of the journal. A stored trade gives way when an incoming one contains it:
+ * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains it:
  * the same native id with more closed, the same executions paired anew, the same entries and exits among more of them, or
  * a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose stored
- * executions were paired together with the file's. Each stored contract answers for one incoming one: twins stay.
+ * executions were paired together with the file's. Each stored contract matches one incoming one, so twins are kept.
  */
 export function reconcileTrades(
   existing: readonly StoredTradeFacts[],
@@ -139,7 +139,7 @@ class Reconciling {
   }
 
   /**
-   * Stored trades that may give way to a better source: only where everything that leans on each of them has a better source,
+   * Stored trades that a better source may replace: only where everything that depends on each of them has a better source,
    * and that source covers all of it.
    */
   private betterSourced(

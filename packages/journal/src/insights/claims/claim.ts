@@ -1,4 +1,4 @@
-/** Questions of the catalogue before they are answered: what is compared, how it is tested, which words say it. */
+/** Questions of the catalogue before they are answered: what is compared, how it is tested, and the texts for it. */
 
 import type { ShufflePlan } from '#insights/tests/shuffle-plan.ts';
 import type { SeededRandom } from '#numbers/random.ts';
@@ -21,7 +21,7 @@ export const OUTSIDE = 0;
 export const SLICE = 1;
 export const REST = 2;
 
-/** Words of a claim. Sentences are put together in `claim-sentences.ts`; every figure in them comes from the finding. */
+/** Texts of a claim. Sentences are composed in `claim-sentences.ts`; every figure in them comes from the finding. */
 export interface ClaimWords {
   /** `You do worse on Fridays`; for the side that is found. */
   readonly title: { readonly better: string; readonly worse: string };
@@ -72,7 +72,7 @@ export interface Claim {
   readonly sentence?: (averages: Averages, sample: string, currency: string | null) => string;
 }
 
-/** One test of the catalogue: an overall test, and the claims that may be looked at if it passes. */
+/** One test of the catalogue: an overall test, and the claims that are examined if it passes. */
 export interface Question {
   readonly kind: InsightKind;
   /** Also the name of its random sequence. */

@@ -12,7 +12,7 @@ import type { TradeColumns } from './trade-columns.ts';
 
 type Given = Pick<Insight, 'key' | 'kind' | 'title' | 'description' | 'definition'>;
 
-/** An insight without p-value. Exact unless said otherwise, hence a confidence of 99. */
+/** An insight without p-value. Exact by default, hence a confidence of 99. */
 export function factOf(columns: TradeColumns, given: Given & Partial<Insight>): Insight {
   return {
     insightType: 'other',

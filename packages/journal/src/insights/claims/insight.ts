@@ -49,7 +49,7 @@ export interface Insight {
   readonly description: string;
   /** One change that can be checked later; empty where there is none. */
   readonly actionable: string;
-  /** "About 37 more trades before this can be told from chance."; empty where it is settled. */
+  /** "About 37 more trades before this can be distinguished from chance."; empty where it is settled. */
   readonly settles: string;
   readonly priority: Severity;
   /** Whole percent, at most 99, as the reference defines it. */
@@ -87,7 +87,7 @@ export interface Insight {
 export interface InsightGeneration {
   readonly insights: readonly Insight[];
   readonly tested: number;
-  /** Trades (positions, copied accounts merged) and days looked at. */
+  /** Trades (positions, copied accounts merged) and days examined. */
   readonly n: number;
   readonly days: number;
 }

@@ -9,7 +9,7 @@ const SYMBOL_PULL = 20;
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Rows in the order of their day and exit. `NaN` and -1 stand for what is unknown. Money in micros, times in
+ * Rows in the order of their day and exit. `NaN` and -1 mean unknown. Money in micros, times in
  * milliseconds since 1970 UTC.
  */
 export interface TradeColumns {

@@ -85,7 +85,7 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
 
 /**
  * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on the
- * other side? Trades where it reached both or neither within the 30 minutes say nothing.
+ * other side? Trades where it reached both or neither within the 30 minutes do not count.
  */
 export function tightStop(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const usualWin = usualWinOf(columns);
@@ -123,7 +123,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     meaning: 'more-is-worse',
     details: [{ name: 'losing trades with recorded prices', value: sliceSize(covered), unit: 'count' }],
     sentence: ({ mean, baseline }, sample) =>
-      `Of the losing trades that went on to your usual win or as far the other way within 30 minutes, ${rateText(mean)} ` +
+      `Of the losing trades whose price moved by your usual win in either direction within 30 minutes, ${rateText(mean)} ` +
       `reached the win (${sample}); ${rateText(baseline)} is chance.`,
   };
   return {

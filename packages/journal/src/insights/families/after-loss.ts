@@ -99,7 +99,7 @@ function question(
   };
 }
 
-/** Rows that are left keep their predecessors; a row without its predecessor says nothing. */
+/** The remaining rows keep their predecessors; a row without its predecessor does not count. */
 function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): ClaimTest {
   return (mask, plan, random) => {
     const kept: number[] = [];

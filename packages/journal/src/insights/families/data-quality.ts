@@ -38,7 +38,7 @@ const FLAWS: readonly Flaw[] = [
     name: 'zone-assumed',
     title: 'The time zone of some trades is assumed',
     says: ['has a time zone that was assumed', 'have a time zone that was assumed'],
-    action: 'Say at the import which time zone the file is in.',
+    action: 'Select the time zone of the file at the import.',
     blocks: ['time-of-day', 'context'],
     has: flagged('zone-assumed'),
   },
@@ -54,7 +54,7 @@ const FLAWS: readonly Flaw[] = [
     name: 'exit-before-entry',
     title: 'Some trades end before they begin',
     says: ['ends before it begins', 'end before they begin'],
-    action: 'Look at the times of these trades; the time zones of entry and exit may differ.',
+    action: 'Check the times of these trades; the time zones of entry and exit may differ.',
     blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
     has: flagged('exit-before-entry'),
   },
@@ -62,7 +62,7 @@ const FLAWS: readonly Flaw[] = [
     name: 'exit-price-missing',
     title: 'Exit prices are missing',
     says: ['has no exit price', 'have no exit price'],
-    action: 'Export the trades with prices if the platform knows them.',
+    action: 'Export the trades with prices if the platform has them.',
     blocks: [],
     has: flagged('exit-price-missing'),
   },
@@ -71,7 +71,7 @@ const FLAWS: readonly Flaw[] = [
     title: 'The point value of some symbols is unknown',
     says: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
     action:
-      'Undo the import, import the file again and answer “Money per point” in its preview. Results stand without it; CFDs have none.',
+      'Undo the import, import the file again and answer “Money per point” in its preview. Results do not depend on it; CFDs have none.',
     blocks: ['size'],
     has: (trade) => trade.pointValue === null,
   },
@@ -79,7 +79,7 @@ const FLAWS: readonly Flaw[] = [
     name: 'pnl-disagrees',
     title: 'P&L and prices disagree',
     says: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
-    action: 'Look at these trades; the P&L of the file was kept.',
+    action: 'Check these trades; the P&L of the file was kept.',
     blocks: [],
     has: flagged('pnl-disagrees'),
   },
@@ -130,7 +130,7 @@ function flawFinding(
 ): Insight {
   const n = trades.length;
   const days = new Set(trades.map((trade) => trade.tradeDay)).size;
-  const consequence = blocks ? ` Not looked at for that reason: ${namesOf(flaw.blocks)}.` : '';
+  const consequence = blocks ? ` Not examined for that reason: ${namesOf(flaw.blocks)}.` : '';
   return factOf(columns, {
     key: `data-quality:${flaw.name}`,
     kind: 'data-quality',
@@ -165,7 +165,7 @@ function mixedCurrencies(columns: TradeColumns, others: number): Insight[] {
         `${counted(others, 'trade')} in other currencies than ${columns.currency} ${others === 1 ? 'is' : 'are'} ` +
         'left out: money of different currencies is not added up.',
       definition: 'Exact count over all positions.',
-      actionable: 'Filter by currency to look at the others.',
+      actionable: 'Filter by currency to see the others.',
       priority: 'medium',
       details: [{ name: 'trades left out', value: others, unit: 'count' }],
     }),

@@ -13,7 +13,7 @@ import {
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
-/** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
+/** With fewer trades of a group on days that also have others, shuffling within days gives no result. */
 const MIN_COMPARED_WITHIN_DAYS = 10;
 
 export interface Group {
@@ -106,7 +106,7 @@ function rowGroups(plan: GroupPlan, tested: readonly number[]): RowGroups {
   };
 }
 
-/** Days with trades of one group only say nothing about the moment of the day; enough others must be left. */
+/** Days with trades of one group only carry no information on the time of day; enough others must be left. */
 function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly number[] {
   const units = unitsWithinDays(plan.columns, rowGroups(plan, large), null);
   const counts = new Int32Array(large.length + 1);

@@ -43,7 +43,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
       },
       definition:
         'Logarithm of the holding time of losing trades against winning ones (Mann-Whitney); ranks shuffled within each ' +
-        'day. Only told when losers last longer: a stop nearer than the target makes losers short by design.',
+        'day. Only reported when losers last longer: a stop nearer than the target makes losers short by design.',
     },
     meaning: 'behaviour',
     details: [],

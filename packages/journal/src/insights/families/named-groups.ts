@@ -40,7 +40,7 @@ export function namedGroups(
   });
 }
 
-/** Part of a key: names of people may hold anything. */
+/** Part of a key: user-defined names may contain anything. */
 function slug(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-').slice(0, 60);
 }

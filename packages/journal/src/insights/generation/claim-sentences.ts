@@ -124,7 +124,7 @@ function impact({ impactMicrosPerMonth: micros, standing }: Judgement, currency:
 /** False findings to expect: 1 in 20 of those with q <= 0.05, 1 in 10 of those to watch. */
 function checkedText({ standing }: Judgement, checked: number): string {
   const one = `This is one of ${countText(checked)} things we checked`;
-  if (standing === 'not-enough-data') return `${one}; it cannot be told from chance yet.`;
+  if (standing === 'not-enough-data') return `${one}; it cannot be distinguished from chance yet.`;
   return `${one}; we expect about 1 in ${standing === 'proven' ? 20 : 10} such findings to be chance.`;
 }
 

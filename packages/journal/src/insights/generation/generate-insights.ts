@@ -75,7 +75,7 @@ function testedInsights(
   return { judged: kept, reported: kept.map((claim) => sentencesOf(ground, claim, tested)), tested };
 }
 
-/** Shuffles that the number of trades leaves room for. */
+/** Shuffles that the number of trades allows for. */
 function planFor(effort: Effort, n: number): ShufflePlan {
   const affordable = Math.floor(effort.shuffledTrades / n);
   return {

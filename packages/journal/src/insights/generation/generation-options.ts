@@ -11,7 +11,7 @@ export interface GenerationOptions {
   /** From the user's id and the data: the same trades and seed give the same insights. A safe integer. */
   readonly seed: number;
   readonly context?: readonly TradeContext[] | undefined;
-  /** The person's own daily stop, money above zero; never chosen by looking at the results. */
+  /** The trader's own daily stop, money above zero; never chosen from the results. */
   readonly dailyStopMicros?: number | null | undefined;
   readonly previous?: readonly PreviousSighting[] | undefined;
   readonly effort?: Effort | undefined;

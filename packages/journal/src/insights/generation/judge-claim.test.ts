@@ -49,7 +49,7 @@ describe('what would settle it', () => {
     expect(tradesMissing(100, 5, 10)).toBe(0);
   });
 
-  it('knows the sample for half a standard deviation in a quarter of the trades', () => {
+  it('gives the sample for half a standard deviation in a quarter of the trades', () => {
     // One test: (1.960 + 0.842)^2 / 0.25 / (0.25 x 0.75) = 167.4.
     expect(tradesForNotable(1)).toBe(170);
     expect(tradesForNotable(25)).toBeGreaterThan(300);

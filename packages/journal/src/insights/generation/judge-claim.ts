@@ -1,4 +1,4 @@
-/** Turns a tested claim into what may be said of it: standing, confidence, priority, second sighting, outliers. */
+/** Rates a tested claim: standing, confidence, priority, replication, outliers. */
 import type { Severity } from '@undertow/market';
 import { type Averages, type Claim, type Question, type RowMask, SLICE } from '#insights/claims/claim.ts';
 import type { Standing } from '#insights/claims/insight.ts';
@@ -19,7 +19,7 @@ export const WATCH_Q = 0.1;
 /** A finding whose q rises above this without its largest winner and loser rests on one trade. */
 const OUTLIER_Q = 0.2;
 const EARLY_SHARE = 0.7;
-/** One-sided bound of a second look at trades that were not used to find the claim. */
+/** One-sided bound of the replication on trades that were not used to find the claim. */
 const SECOND_LOOK_P = 0.05;
 /** The same for sightings of earlier generations: every generation looks again, so each look is held to half. */
 const LATER_LOOK_P = 0.025;
@@ -156,7 +156,7 @@ function shownBefore(ground: JudgingGround, claim: Claim): boolean {
 }
 
 /**
- * Looks at trades that were not used to find the claim: those after it was first shown, else the last 30%. Seen again:
+ * Replicates the claim on trades that were not used to find it: those after it was first shown, else the last 30%. Seen again:
  * same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if the first
  * 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
  */
@@ -193,7 +193,7 @@ function lookAgain(
   const sign = Math.sign(found.difference);
   const seenAgain = again.difference * sign >= Math.abs(found.difference) / 2;
   if (!seenAgain) return { seenAgain, confirmed: false };
-  // Proven already: the second look only says whether it was seen again.
+  // Already proven: the replication only determines whether it was seen again.
   const test = q <= PROVEN_Q ? null : claim.test(second, ground.plan, random);
   if (test === null) return { seenAgain, confirmed: false };
   const oneSided = claim.meaning === 'only-better' || claim.meaning === 'more-is-worse' ? test.p : test.p / 2;

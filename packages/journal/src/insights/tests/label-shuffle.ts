@@ -2,7 +2,7 @@
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
-/** Weight, in units, of the common variance in the variance of a group: few units say little about their own spread. */
+/** Weight, in units, of the common variance in the variance of a group: few units give a poor estimate of their own spread. */
 const VARIANCE_PULL = 20;
 
 /** What is shuffled: trades within their day, or parts of days with all their trades. */
@@ -11,7 +11,7 @@ export interface LabelledUnits {
   readonly sums: Float64Array;
   /** Trades of the unit; null where every unit is one trade. */
   readonly counts: Float64Array | null;
-  /** Group of each unit, 0 to `groups`; the number `groups` itself stands for the rest that is not tested. */
+  /** Group of each unit, 0 to `groups`; the number `groups` itself is the rest that is not tested. */
   readonly labels: Uint8Array;
   readonly groups: number;
   /** First unit of each stratum, and at the end the number of units. */

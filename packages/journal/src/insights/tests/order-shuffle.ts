@@ -57,7 +57,7 @@ export function shuffleOrder(
   let extreme = 0;
   let drawn = 0;
   while (drawn < plan.shuffles && extreme < plan.enough) {
-    // A shuffle without one of the groups says nothing: it counts against the claim.
+    // A shuffle without one of the groups is undefined: it counts against the claim.
     if (!(Math.abs(draw() - middle) < bound)) extreme++;
     drawn++;
   }

@@ -38,7 +38,7 @@ describe('rank correlation', () => {
       PLAN,
       new SeededRandom(1),
     );
-    // The other library breaks ties by place, so it is asked about the ranks without ties.
+    // The other library breaks ties by place, so it gets the ranks without ties.
     const ranks = (values: readonly number[]) => [...ranksOf(Float64Array.from(values))];
     expect(ranks(x)).toEqual([1.5, 1.5, 3.5, 7, 5.5, 5.5, 8, 3.5]);
     const plain = [1, 5, 2, 8, 4, 3, 7, 6];

@@ -6,7 +6,7 @@ import type { PlatformTable } from '#platforms/reader/open-platform-table.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 import { readDecimal } from '#read/values/numbers.ts';
 
-/** Sections stand under a line that holds only their name. */
+/** Sections follow a line that contains only their name. */
 export function isSectionName({ cells }: SourceRow): boolean {
   const filled = cells.filter((cell) => cell !== '');
   return (

@@ -26,7 +26,7 @@ Deposit,Withdrawal,Total net,Equity,Unr. P&L,Realised P&L,Margin,Free margin,Mar
 describe('a cTrader statement', () => {
   const rows = readSample(ctrader, sampleFile(STATEMENT, 'statement.csv'));
 
-  it('gives each closing deal with its net, and what the line of totals says', () => {
+  it('gives each closing deal with its net, and the line of totals', () => {
     expect(
       closedTrips(rows).map((trip) => [trip.nativeId, trip.side, trip.quantity, trip.pnl, trip.commission]),
     ).toEqual([

@@ -86,7 +86,7 @@ function headerOfDeals(grid: SourceGrid): number {
   return -1;
 }
 
-/** How surely a header is cTrader's: its words for directions and deals are its own. */
+/** Confidence that a header is cTrader's: its terms for directions and deals are unique. */
 function surenessOf(names: readonly string[]): number {
   if (names.some((name) => /deal id|(?:opening|closing) direction/.test(name))) return 0.93;
   return [OPENED, ENTRY, EXIT].every((needed) => names.some((name) => needed.test(name))) ? 0.6 : 0;
@@ -105,7 +105,7 @@ function idOf(row: RowFields<Field>, field: 'id' | 'position'): string | null {
   return usableId(bareId(row.text(field)));
 }
 
-/** The word is the side of the position; where only that of the closing order is shown, it is the other one. */
+/** The cell is the side of the position; where the file has only the side of the closing order, the opposite. */
 function sideOf(row: RowFields<Field>, table: PlatformTable<Field>): RawTrip['side'] {
   if (table.has('direction')) return row.needAction('direction') === 'buy' ? 'long' : 'short';
   return row.needAction('closingDirection') === 'sell' ? 'long' : 'short';

@@ -1,4 +1,4 @@
-/** Codes of Interactive Brokers: letters behind a trade that say what it did to the position, and asset classes. */
+/** Codes of Interactive Brokers: letters after a trade for its effect on the position, and asset classes. */
 import { negated } from '#platforms/reader/money-text.ts';
 
 export interface IbkrCodes {
@@ -27,7 +27,7 @@ export function costOf(booked: string): string {
 
 /**
  * Money per point where the file names no multiplier: shares count once, options of US shares 100 times; null for
- * futures, which our own table knows. Classes in words (statement) or letters (Flex query).
+ * futures, which are in our own table. Classes as names (statement) or letters (Flex query).
  */
 export function usualMultiplier(category: string): string | null {
   if (/^(stocks|cfds?|funds?|bonds|warrants|stk|war)\b/i.test(category)) return '1';

@@ -36,7 +36,7 @@ type Field = keyof typeof NAMES;
 const LAYOUT = 'Interactive Brokers, activity statement';
 export const IBKR_ZONE = 'America/New_York';
 
-/** Order lines stand for whole orders; the others repeat them in parts. */
+/** Order lines are whole orders; the others repeat them in parts. */
 const KINDS = ['Order', 'Trade', 'Execution'] as const;
 
 function recogniseIbkrStatement(file: SourceFile): Recognition[] {
@@ -96,7 +96,7 @@ function blocksOf(trades: readonly SourceRow[]): SourceRow[][] {
   return blocks;
 }
 
-/** The comma of `2026-03-02, 09:35:10` splits the cell where somebody saved the file without quotes. */
+/** The comma of `2026-03-02, 09:35:10` splits the cell where the file was saved without quotes. */
 function withWholeTime(row: SourceRow, header: SourceRow | undefined): SourceRow {
   const at = header?.cells.indexOf('Date/Time') ?? -1;
   const [date = '', time = ''] = row.cells.slice(at, at + 2);

@@ -198,7 +198,7 @@ describe('a Flex query', () => {
     expect(read).toThrow(missing);
   });
 
-  test('leaves out a commission of another currency and says so', () => {
+  test('leaves out a commission of another currency with a warning', () => {
     const rows = readMadeUp(
       [
         HEADER,

@@ -51,7 +51,7 @@ export function movesMoneyOnly<F extends string>(
   return isBalanceLine(word) || (word !== '' && tradesNothing);
 }
 
-/** Side of a position by its type; scripts print `OP_BUY` or the number that stands for it. */
+/** Side of a position by its type; scripts print `OP_BUY` or its number. */
 export function sideOfType(type: string): 'long' | 'short' | null {
   if (type === '0' || type === '1') return type === '0' ? 'long' : 'short';
   const action = readAction(type.replace(/^op_/i, ''));

@@ -53,7 +53,7 @@ const PRICE = 'price';
 const NAMES: FieldNames<Field> = {
   ticket: [TICKET],
   openTime: [OPENED],
-  // Where a table has both, `Type` says what kind of line it is.
+  // Where a table has both, `Type` is the kind of line.
   type: ['buy/sell', TYPE],
   size: ['size', 'lots', 'volume', 'units/lots', 'lot', 'lot size', 'quantity'],
   item: ['item', 'symbol', 'instrument'],
@@ -75,7 +75,7 @@ function headerOfClosed(grid: SourceGrid): number {
   return findHeader(grid, [TICKET, OPENED, TYPE, CLOSED, PROFIT]);
 }
 
-/** The open trades stand under a header of their own, without a close time. */
+/** The open trades have a header of their own, without a close time. */
 function headerOfOpen(grid: SourceGrid, from: number): number {
   const title = grid.rows.findIndex(
     (row, at) => at >= from && row.cells.some((cell) => /^open trades\b/i.test(cell)),
@@ -131,7 +131,7 @@ function nonTrade(row: RowFields<Field>, ticket: string): { skip: string | null;
   const type = row.text('type');
   if (isPendingOrder(type)) return { skip: CANCELLED_ORDERS, comment: null };
   if (isBalanceLine(type)) return { skip: BALANCE_LINES, comment: null };
-  // `No transactions` stands alone in its row.
+  // `No transactions` is alone in its row.
   if (type === '' && row.text('openTime') === '' && row.text('profit') === '')
     return { skip: TOTAL_LINES, comment: null };
   if (ticket !== '') return { skip: null, comment: null };

@@ -67,7 +67,7 @@ export function readDeals(table: PlatformTable<DealField>): Collected<Mt5Deal> {
   });
 }
 
-/** Deals as executions to be paired, for reports without positions. Swap counts as a fee there: fills know no swap. */
+/** Deals as executions to be paired, for reports without positions. Swap counts as a fee there: fills have no swap. */
 export function fillOfDeal(deal: Mt5Deal): RawFill {
   return {
     ...BLANK_FILL,

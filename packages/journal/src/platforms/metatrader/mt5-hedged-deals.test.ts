@@ -35,7 +35,7 @@ describe('deals of a hedging account without positions', () => {
     expect(netOf(rows)).toBe('140.44');
   });
 
-  it('leave what was not closed open and say what is not known', () => {
+  it('leave what was not closed open and report what is unknown', () => {
     expect(rows.trips.at(-1)).toMatchObject({
       status: 'open',
       side: 'long',

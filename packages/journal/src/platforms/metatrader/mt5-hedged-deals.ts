@@ -1,4 +1,4 @@
-/** Deals of accounts that hold several positions of a symbol at a time, where no table says which entry an exit closed. */
+/** Deals of accounts that hold several positions of a symbol at a time, where no table has the entry that an exit closed. */
 
 import type { RawTrip } from '#model/raw-records.ts';
 import { formatScaled, type Scaled, scaledOf } from '#numbers/decimal.ts';
@@ -37,7 +37,7 @@ function sizeOf(deal: Mt5Deal): Scaled {
   return scaledOf(deal.quantity) ?? 0n;
 }
 
-/** Whether an entry stands against an open position of the other side. An account that turns positions round nets them. */
+/** Whether an entry is opposite to an open position. An account that reverses positions nets them. */
 export function isHedged(deals: readonly Mt5Deal[]): boolean {
   const open = new Map<string, Scaled>();
   let hedged = false;

@@ -38,7 +38,7 @@ export type DealField =
   | 'profit'
   | 'comment';
 
-/** Where a section stands: a grid (its own, relabelled, when it was found by shape) and its header row. */
+/** Position of a section: a grid (its own, relabelled, when it was found by shape) and its header row. */
 export interface Mt5Section {
   readonly grid: SourceGrid;
   readonly headerRow: number;

@@ -138,7 +138,7 @@ describe('deals beside positions', () => {
     expect(netOf(rows)).toBe('12.45');
   });
 
-  it('change nothing where the entry stands before the period', () => {
+  it('change nothing where the entry is before the period', () => {
     const html = report(
       ENGLISH,
       DEAL_ROWS.filter((deal) => !deal.includes('9001')),

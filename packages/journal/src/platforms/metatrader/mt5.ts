@@ -86,7 +86,7 @@ function closing(row: RowFields<PositionField>) {
   };
 }
 
-/** A position that is partly closed stands in both tables: the open part then bears a number of its own. */
+/** A position that is partly closed is in both tables: the open part then has a number of its own. */
 function withOwnIds(closed: readonly RawTrip[], open: readonly RawTrip[]): RawTrip[] {
   const ids = new Set(closed.map((trip) => trip.nativeId));
   return open.map((trip) =>
@@ -131,7 +131,7 @@ function readReport(file: SourceFile, found: Recognition, answers: ImportAnswers
 }
 
 const WHICH_ENTRY =
-  'The deals do not say which entry an exit closed: profits are those of the file, entry times and prices the likeliest ones. A report with its Positions says it.';
+  'The deals do not identify the entry that an exit closed: profits are those of the file, entry times and prices the likeliest ones. A report with its Positions identifies it.';
 
 function readDealsOnly(file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows {
   const grid = mergeGrids(file.grids) ?? found.grid;

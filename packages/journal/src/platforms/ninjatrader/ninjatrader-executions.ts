@@ -79,7 +79,7 @@ function fillOf(row: RowFields<Field>): RawFill {
 
 /**
  * Entry, Entrée, Einstieg, Entrada; Exit, Sortie, Ausstieg, Salida; the letters E, X and S. An exit after which the position
- * stands on the side of the fill (`1 S` after a sale) turned it and is no mere close.
+ * is on the side of the fill (`1 S` after a sale) reversed it and is not a mere close.
  */
 function effectOf(text: string, position: string, action: 'buy' | 'sell'): 'open' | 'close' | null {
   if (!/^(e?x|s|a)/i.test(text)) return /^e/i.test(text) ? 'open' : null;

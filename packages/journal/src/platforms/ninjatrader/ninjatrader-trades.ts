@@ -16,7 +16,7 @@ import type { RowFields } from '#platforms/reader/row-fields.ts';
 import type { TableRow } from '#read/tables/table.ts';
 import { type ProfitUnits, profitUnitsOf } from './ninjatrader-units.ts';
 
-/** English and French are seen in files; German and Spanish are the words of the program's menus, tolerated. */
+/** English and French occur in files; German and Spanish are taken from the program's menus. */
 const NAMES = {
   number: [/^(trade|trade-|trade )?(number|nr|n°|no|#)$/, /^num[ée]ro (d.ordre|de trade|de transaction)$/],
   instrument: ['Instrument', 'Instrumento', 'Outil'],

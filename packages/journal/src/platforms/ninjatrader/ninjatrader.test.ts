@@ -1,4 +1,4 @@
-/** NinjaTrader 8: trades and executions in every language, delimiter and money style, with what is missing or wrong said. */
+/** NinjaTrader 8: trades and executions in every language, delimiter and money style, with warnings on what is missing or wrong. */
 import { describe, expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { clockOf, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';
@@ -161,7 +161,7 @@ describe('the trades grid', () => {
     expect(rows.rowsRead).toBe(7);
   });
 
-  test('in points, ticks or percent gives no money from the Profit column and says so', () => {
+  test('in points, ticks or percent gives no money from the Profit column, with a warning', () => {
     const header = 'Instrument,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Profit,Commission';
     const row = 'ES 06-26,Short,3,6010.00,6004.50,3/16/2026 9:31:05 AM,3/16/2026 9:41:05 AM';
     for (const [profit, unit] of [
@@ -192,7 +192,7 @@ describe('the executions grid', () => {
   const GRID =
     'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection,';
 
-  test('gives fills with their own id, account and effect, newest first as they stand', () => {
+  test('gives fills with their own id, account and effect, newest first as in the file', () => {
     const rows = readMadeUp(
       [
         GRID,

@@ -84,7 +84,7 @@ function actionOf(row: RowFields<Field>): 'buy' | 'sell' {
   return code === '0' ? 'buy' : 'sell';
 }
 
-/** `_timestamp` is UTC and says so with a Z; the other column is the user's local time and says nothing. */
+/** `_timestamp` is UTC and ends with a Z; the other column is the user's local time without an offset. */
 function timeOf(row: RowFields<Field>): FileTime {
   const utc = row.softTime('utc');
   if (utc !== null && !utc.dateOnly && utc.offsetMinutes !== null) return utc;

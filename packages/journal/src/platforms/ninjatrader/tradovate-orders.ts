@@ -120,7 +120,7 @@ function fillOf(row: RowFields<Field>, placed: number[]): RawFill | Skip {
   };
 }
 
-/** Filled size; a filled order of an export without such a column was filled wholly. */
+/** Filled size; a filled order of an export without such a column was filled completely. */
 function filledSize(row: RowFields<Field>): string | null {
   const filled = row.decimal('filled') ?? row.decimal('filledQuantity');
   if (filled !== null) return filled.replace(/^[-+]/, '');

@@ -94,7 +94,7 @@ function boughtFirst(
 
 function undecidedWarning(lines: readonly number[]): string {
   const shown = lines.slice(0, 10).join(', ');
-  return `${lines.length === 1 ? 'One trade was' : `${lines.length} trades were`} opened and closed in the same moment and the file has no usable fill ids, so nothing tells long from short there: counted as long (line ${shown}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
+  return `${lines.length === 1 ? 'One trade was' : `${lines.length} trades were`} opened and closed in the same moment and the file has no usable fill ids, so long and short cannot be distinguished there: counted as long (line ${shown}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
 }
 
 function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {

@@ -44,7 +44,7 @@ describe('performance', () => {
     expect(sideOf('9', '10')).toBe('long');
   });
 
-  test('ids that a spreadsheet rounded are no ids, and undecidable sides are said', () => {
+  test('ids that a spreadsheet rounded are ignored, and undecidable sides are reported', () => {
     const rows = readMadeUp(
       `${PERFORMANCE}\nMNQH6,-2,0,0.25,5.4E+11,5.4E+11,1,20950.5,20958,$15.00,3/14/2026 10:02,3/14/2026 10:02,`,
     );
@@ -169,7 +169,7 @@ describe('orders', () => {
     expect(onlyFill(rows)).toMatchObject({ symbol: 'MNQZ6', quantity: '2' });
   });
 
-  test('a filled order without a price is rejected, one without a fill time takes the order’s and says so', () => {
+  test('a filled order without a price is rejected, one without a fill time takes the order’s with a warning', () => {
     const rows = readMadeUp(
       [
         'orderId,Account,B/S,Contract,avgPrice,filledQty,Fill Time,Timestamp,Status',

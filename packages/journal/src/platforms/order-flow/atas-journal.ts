@@ -50,7 +50,7 @@ function readAtasJournal(found: Recognition, answers: ImportAnswers): PlatformRo
   });
   const sideless: number[] = [];
   const collected = table.collect((row) => tripOf(row, sideless));
-  const warning = `Nothing tells long from short in ${sideless.length} ${sideless.length === 1 ? 'trade' : 'trades'} whose volumes have no sign; counted as long (line ${sideless.slice(0, 10).join(', ')}).`;
+  const warning = `Long and short cannot be distinguished in ${sideless.length} ${sideless.length === 1 ? 'trade' : 'trades'} whose volumes have no sign; counted as long (line ${sideless.slice(0, 10).join(', ')}).`;
   return platformRows(collected, {
     trips: collected.records,
     questions: table.questions,
@@ -81,7 +81,7 @@ function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip {
   };
 }
 
-/** Sign of the opening volume (minus is short), else of the closing volume, else the word, else what result and prices say together. */
+/** Sign of the opening volume (minus is short), else of the closing volume, else the text of the side, else result and prices together. */
 function sideOf(row: RowFields<Field>, sideless: number[]): Side {
   const word = readSide(row.text('direction'));
   if (word !== null) return word;

@@ -16,7 +16,7 @@ import type { PlatformRows, Recognition } from '#platforms/reader/platform.ts';
 import { readerOfLayouts } from '#platforms/reader/platform-layout.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 
-/** Whole names only: `Strike price` and `Gross P/L,ticks` stand in the same header. */
+/** Whole names only: `Strike price` and `Gross P/L,ticks` are in the same header. */
 const NAMES = {
   account: ['Account'],
   time: ['Date/Time', 'Date/ Time', 'DateTime', 'Date'],

@@ -46,7 +46,7 @@ function recogniseSierraFills(file: SourceFile): Recognition[] {
   const must = ['Symbol', /^buy\/?sell$/, /^fill ?price$/];
   const full = recogniseByHeader(file, [...must, /^activity ?type$/], { ...what, sureness: 0.97 });
   if (full.length > 0) return full;
-  // Trimmed to a few columns: the names in one word are this program's alone.
+  // Trimmed to a few columns: names in camel case are unique to this program.
   const trimmed = ['Symbol', /^buysell$/, /^fillprice$/, /^(filledquantity|quantity)$/, /^(trans)?datetime$/];
   return recogniseByHeader(file, trimmed, { ...what, sureness: 0.9 });
 }
@@ -135,7 +135,7 @@ function extreme(price: string | null, { places, limit }: PriceScale): string | 
   return limit !== null && Number(price) <= limit ? price : shiftPoint(price, places);
 }
 
-/** A close after which the position stands on the side of the fill turned it and is no mere close. */
+/** A close after which the position is on the side of the fill reversed it and is not a mere close. */
 function effectOf(text: string, position: string | null, action: 'buy' | 'sell'): 'open' | 'close' | null {
   if (/^open$/i.test(text)) return 'open';
   const hasTurned = position !== null && (action === 'buy' ? /^[1-9]/ : /^-/).test(position);
@@ -144,7 +144,7 @@ function effectOf(text: string, position: string | null, action: 'buy' | 'sell')
 
 function scaleWarning(symbol: string, { places, why }: PriceScale): string {
   const factor = `1${'0'.repeat(Math.abs(places))}`;
-  return `Prices of ${symbol} stand in the file ${places > 0 ? 'multiplied' : 'divided'} by ${factor} (${why}) and were set right.`;
+  return `Prices of ${symbol} are ${places > 0 ? 'multiplied' : 'divided'} by ${factor} in the file (${why}) and were corrected.`;
 }
 
 export const SIERRA_FILLS: PlatformLayout = {

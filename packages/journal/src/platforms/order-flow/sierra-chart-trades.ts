@@ -91,7 +91,7 @@ function tripOf(row: RowFields<Field>, table: PlatformTable<Field>, isMoney: boo
   };
 }
 
-/** `MNQH26 (19850621)`: the account stands behind the symbol in brackets. */
+/** `MNQH26 (19850621)`: the account follows the symbol in brackets. */
 function symbolAndAccount(text: string): readonly [string, string | null] {
   const match = /^(.+?)\s+\(([^)]+)\)$/.exec(text);
   return match === null ? [text, null] : [match[1] ?? text, match[2] ?? null];

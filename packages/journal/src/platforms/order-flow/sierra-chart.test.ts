@@ -174,7 +174,7 @@ describe('the trades list', () => {
     expect(totalOf(rows.trips.map(({ pnl }) => pnl))).toBe(42.5);
   });
 
-  test('in points gives no money and says so', () => {
+  test('in points gives no money, with a warning', () => {
     const rows = readMadeUp(
       `${TRADES.replace('\tProfit/Loss (C)', '\tProfit/Loss (P)')}\nMESM26\tLong\t2026-03-16  13:31:05\t2026-03-16  13:41:05\t6000.25\t6004.50\t2\t2\t2\t4.25\t42.50\t42.50 F\t2.04\t\tSim1\n`,
     );

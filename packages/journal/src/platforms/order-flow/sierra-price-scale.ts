@@ -41,7 +41,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
 
 const QUOTE = /\b(?:bid|ask)\s*[:=]?\s*(-?\d+(?:\.\d+)?)/gi;
 
-/** Scale of every symbol in the rows, by quotes in the source of the order where they stand, else by plausible prices. */
+/** Scale of every symbol in the rows, by quotes in the source of the order where there are any, else by plausible prices. */
 export function priceScalesOf(
   rows: readonly TableRow<'symbol' | 'source' | 'price'>[],
 ): Map<string, PriceScale> {

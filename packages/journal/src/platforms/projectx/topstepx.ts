@@ -99,7 +99,7 @@ function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
   };
 }
 
-/** What the interface writes for an instant that it does not know: the first of the year one. */
+/** Value for an unknown instant: the first day of the year 1. */
 const UNSET_TIME = /^(0001-0?1-0?1|0?1\/0?1\/0001)(?!\d)/;
 
 /** Dumps may lack entry or exit: the result then counts at the instant its row was created, without an entry time. */
@@ -130,7 +130,7 @@ function sideOf(row: RowFields<Field>, sideless: number[]): Side {
 }
 
 function sidelessWarning(lines: readonly number[]): string {
-  return `The file does not say whether ${lines.length === 1 ? 'one trade was' : `${lines.length} trades were`} long or short; counted as long (line ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
+  return `The file does not state whether ${lines.length === 1 ? 'one trade was' : `${lines.length} trades were`} long or short; counted as long (line ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
 }
 
 export const topstepX = readerOfLayouts('topstepx', [

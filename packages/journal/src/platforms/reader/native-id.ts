@@ -1,6 +1,6 @@
 /** Ids of platforms as they survive in a file: a spreadsheet that saved the file again may have rounded long ones. */
 
-/** The id as it stands; null when the cell is empty or a spreadsheet rounded it (`5.4E+11`). */
+/** The id of the cell; null when the cell is empty or a spreadsheet rounded it (`5.4E+11`). */
 export function usableId(text: string): string | null {
   if (text === '' || text === '-' || /^\d+([.,]\d+)?e[+-]?\d+$/i.test(text)) return null;
   return text.replace(/^'/, '');

@@ -5,7 +5,7 @@ import type { SourceFile } from '#model/source-file.ts';
 import type { PlatformReader, PlatformRows, Recognition } from './platform.ts';
 
 export interface PlatformLayout {
-  /** In words, without a second layout of the same name on the platform: `TradingView, list of trades`. */
+  /** Display name, unique on the platform: `TradingView, list of trades`. */
   readonly layout: string;
   readonly kind: Recognition['kind'];
   recognise(file: SourceFile): readonly Pick<Recognition, 'sureness' | 'grid' | 'headerRow'>[];

@@ -9,10 +9,10 @@ import type {
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import type { SourceFile, SourceGrid } from '#model/source-file.ts';
 
-/** Where in a file the trades stand. */
+/** Position of the trades in a file. */
 export interface Recognition {
   readonly platform: PlatformId;
-  /** In words: `Tradovate, fills`. */
+  /** Display name: `Tradovate, fills`. */
   readonly layout: string;
   /** `round-trips`: a row or pair of rows is a closed trade. `fills`: rows are executions or orders, to be paired. */
   readonly kind: 'round-trips' | 'fills';
@@ -42,7 +42,7 @@ export interface PlatformRows {
 
 export interface PlatformReader {
   readonly id: PlatformId;
-  /** Every layout of the platform in this file that it knows, surest first; empty when it is not one of its files. */
+  /** Every layout of the platform that matches this file, surest first; empty when it is not one of its files. */
   recognise(file: SourceFile): readonly Recognition[];
   /** Throws `ImportRefusal` when the layout is recognised and cannot be imported (columns missing). */
   read(file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows;
@@ -60,7 +60,7 @@ export interface RefusedLayout {
 export interface PlatformRegistry {
   readonly platforms: readonly PlatformReader[];
   readonly refused: readonly RefusedLayout[];
-  /** The simple template of the product: only where no platform knows the file. */
+  /** The simple template of the product: only where no platform recognises the file. */
   readonly template: PlatformReader | null;
   /** Reads any table by a mapping that a person made. */
   readonly mapped: PlatformReader | null;

@@ -10,10 +10,10 @@ export function relabelGrid(
   return { ...grid, rows: [{ line: Math.max(0, (rows[0]?.line ?? 1) - 1), cells: labels }, ...rows] };
 }
 
-/** What was merged stays merged: several layouts look at the same file, and a grid is a key of the header index. */
+/** Cache of merged grids: several layouts examine the same file, and a grid is a key of the header index. */
 const merged = new WeakMap<readonly SourceGrid[], SourceGrid>();
 
-/** All tables of a statement, or all sheets of a workbook, as one: sections may stand in one table or in several. */
+/** All tables of a statement, or all sheets of a workbook, as one: sections may be in one table or in several. */
 export function mergeGrids(grids: readonly SourceGrid[]): SourceGrid | null {
   const [first] = grids;
   if (first === undefined || grids.length === 1) return first ?? null;

@@ -24,8 +24,8 @@ const NO_TIME: FileTime = {
 };
 
 /**
- * After a fault every getter goes on to answer with a stand-in, so that a reader needs no branches: whoever walks the rows
- * looks at `fault` and rejects the row.
+ * After a fault every getter continues to return a placeholder, so that a reader needs no branches: the caller checks
+ * `fault` and rejects the row.
  */
 export class RowFields<F extends string> {
   readonly line: number;
@@ -46,7 +46,7 @@ export class RowFields<F extends string> {
     return this.#fault;
   }
 
-  /** Notes why the row cannot be used; the first reason stays. */
+  /** Records why the row cannot be used; the first reason is kept. */
   refuse(reason: string): void {
     this.#fault ??= reason;
   }
@@ -67,7 +67,7 @@ export class RowFields<F extends string> {
     return text;
   }
 
-  /** Plain decimal; null when empty. Text that is no number spoils the row. */
+  /** Plain decimal; null when empty. Text that is not a number is a fault. */
   decimal(field: F): string | null {
     const value = this.#row.decimal(field);
     if (value !== undefined) return value;
@@ -75,7 +75,7 @@ export class RowFields<F extends string> {
     return null;
   }
 
-  /** Plain decimal of a column that a trade can do without: text that is no number counts as empty. */
+  /** Plain decimal of a column that a trade can do without: text that is not a number counts as empty. */
   softDecimal(field: F): string | null {
     return this.#row.decimal(field) ?? null;
   }
@@ -87,7 +87,7 @@ export class RowFields<F extends string> {
     return '0';
   }
 
-  /** Plain decimal of a price; prices of bonds in 32nds (`110'165`) are worked out by the contract. Null when empty. */
+  /** Plain decimal of a price; prices of bonds in 32nds (`110'165`) are converted by the contract. Null when empty. */
   price(field: F, symbol: string): string | null {
     const text = this.#row.text(field);
     if (!IN_PARTS.test(text)) return this.decimal(field);
@@ -106,7 +106,7 @@ export class RowFields<F extends string> {
     return '0';
   }
 
-  /** Amount without its sign; zero spoils the row. */
+  /** Amount without its sign; zero is a fault. */
   needSize(field: F): string {
     const size = this.needDecimal(field).replace(/^[-+]/, '');
     if (!/[1-9]/.test(size)) this.refuse(`${this.#name(field)} is zero`);
@@ -120,7 +120,7 @@ export class RowFields<F extends string> {
     return null;
   }
 
-  /** Time of a column that may hold anything: what is no date counts as empty. */
+  /** Time of a column that may hold anything: what is not a date counts as empty. */
   softTime(field: F): FileTime | null {
     return this.#row.time(field) ?? null;
   }

@@ -49,7 +49,7 @@ describe('a file without trades', () => {
     expect(refusedAs(text, name)).toBe(layout);
   });
 
-  it('says what to export instead', () => {
+  it('names what to export instead', () => {
     for (const refused of DESKTOP_REFUSALS) expect(refused.advice).toMatch(/Export|open the|choose/);
   });
 });

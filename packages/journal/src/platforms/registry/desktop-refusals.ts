@@ -10,7 +10,7 @@ import { findHeader } from '#read/tables/headers.ts';
 
 const READERS: readonly PlatformReader[] = [mt4, mt5, tradingview, ctrader];
 
-/** A header like this and nothing beside it that a reader of these platforms knows. */
+/** A header like this and no other that a reader of these platforms recognises. */
 function onlyHeader(
   file: SourceFile,
   mustHave: readonly (string | RegExp)[],

@@ -80,7 +80,7 @@ function readerOf(file: SourceFile, platform: string | undefined): PlatformReade
   const [best] = READERS.filter((reader) => platform === undefined || reader.id === platform)
     .flatMap((reader) => reader.recognise(file).map((found) => ({ reader, found })))
     .sort((one, other) => other.found.sureness - one.found.sureness);
-  if (best === undefined) throw new Error('nobody recognises the file');
+  if (best === undefined) throw new Error('no reader recognises the file');
   return best.reader;
 }
 

@@ -38,7 +38,7 @@ test.each(FILES)('%s', (layout, text) => {
   expect(recognitionsOf(sampleFile(text))).toEqual([]);
 });
 
-test('every refusal says what to export instead', () => {
+test('every refusal names what to export instead', () => {
   for (const { advice } of FUTURES_REFUSALS) {
     expect(advice).toMatch(/^(This|These) /);
     expect(advice).toMatch(/export|download|Export|Run /);

@@ -76,7 +76,7 @@ function recogniseRithmicOrders(file: SourceFile): Recognition[] {
   });
 }
 
-/** Words that no other platform's order list has. */
+/** Terms that no other platform's order list has. */
 function hasRithmicMark(grid: SourceGrid, headerRow: number): boolean {
   const header = (grid.rows[headerRow]?.cells ?? []).join('|').toLowerCase();
   if (/qty to fill|commission fill rate|position disposition|update time \(|original sequence/.test(header))

@@ -158,7 +158,7 @@ function isTrade(row: SourceRow, header: SourceRow): boolean {
 
 function tripOf(row: RowFields<Field>, place: Place, seen: Map<string, number>): RawTrip {
   const day = row.softTime('tradeDay');
-  if (place.symbol === null) row.refuse('No contract line stands above this trade');
+  if (place.symbol === null) row.refuse('There is no contract line above this trade');
   const action = row.needAction('side');
   const symbol = place.symbol ?? '';
   return {

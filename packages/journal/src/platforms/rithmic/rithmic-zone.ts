@@ -4,7 +4,7 @@ import { dayNumber } from '#platforms/reader/compare-file-times.ts';
 import { offsetOfAbbreviation } from '#read/values/zones.ts';
 import type { FileTime } from '#time/file-time.ts';
 
-/** Regions, because one abbreviation stands over rows of summer and winter. R is Windows' Romance time (Paris, Madrid). */
+/** Regions, because one abbreviation covers rows of summer and winter. R is Windows' Romance time (Paris, Madrid). */
 const REGIONS: Readonly<Record<string, string>> = {
   E: 'America/New_York',
   C: 'America/Chicago',
@@ -25,14 +25,14 @@ export function zoneOfHeader(header: string, times: readonly FileTime[]): Header
   const offsetMinutes = offsetOfAbbreviation(name);
   const fixed = offsetMinutes === null ? null : { offsetMinutes };
   if (region === undefined) return { zone: fixed, warning: null };
-  const standsStill = /^[ECMP]ST$/.test(name) && times.length > 0 && times.every(isAmericanSummer);
-  if (!standsStill) return { zone: region, warning: null };
+  const keepsStandardTime = /^[ECMP]ST$/.test(name) && times.length > 0 && times.every(isAmericanSummer);
+  if (!keepsStandardTime) return { zone: region, warning: null };
   return /^[CP]/.test(name) ? { zone: null, warning: foreignWarning(name) } : { zone: fixed, warning: null };
 }
 
 /** Standard time on summer days: in the east and in the mountains there are places without daylight time; CST is China's too. */
 function foreignWarning(name: string): string {
-  return `The header says ${name}, but on these days the United States had daylight time: the computer may have stood in another zone of that name, such as China Standard Time. Choose the zone.`;
+  return `The header says ${name}, but on these days the United States had daylight time: the computer may have been set to another zone of that name, such as China Standard Time. Choose the zone.`;
 }
 
 /** Second Sunday of March to first Sunday of November (Energy Policy Act of 2005). */

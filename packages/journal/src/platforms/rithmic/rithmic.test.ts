@@ -106,7 +106,7 @@ describe('order history', () => {
     expect(rows.zone).toBe('America/New_York');
   });
 
-  test('headed CST on days of daylight time asks for the zone', () => {
+  test('headed CST on days of daylight time leads to a question about the zone', () => {
     const text = [
       'Completed Orders',
       COLUMNS.replaceAll('CDT', 'CST'),
@@ -187,7 +187,7 @@ describe('performance report', () => {
     expect(rows.zone).toBe('America/New_York');
   });
 
-  test('exported with its branches closed says that they must be expanded', () => {
+  test('exported with its branches closed is refused with the advice to expand them', () => {
     const rows = readMadeUp(
       ['Account,Net P&L', 'DEMO-407010817,12.50', `MESM6,22.50`, HEADER, ''].join('\n'),
     );

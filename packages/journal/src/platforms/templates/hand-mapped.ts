@@ -44,7 +44,7 @@ function filledCells(row: SourceRow): number {
   return row.cells.filter((cell) => cell !== '').length;
 }
 
-/** The widest row near the top that has no more numbers than words: most likely the header. */
+/** The widest row near the top that has no more numbers than texts: most likely the header. */
 function likelyHeader(grid: SourceGrid): number {
   const top = grid.rows.slice(0, ROWS_LOOKED_AT);
   const widest = Math.max(0, ...top.map(filledCells));
@@ -116,7 +116,7 @@ function demandMapping(mapping: ColumnMapping | undefined): ColumnMapping {
   if (mapping !== undefined && has('symbol') && isDated && (has('pnl') || isPriced)) return mapping;
   throw new ImportRefusal(
     'COLUMNS_MISSING',
-    'Say which columns hold the symbol, the entry or exit time, and the profit or the entry and exit prices.',
+    'Select the columns of the symbol, the entry or exit time, and the profit or the entry and exit prices.',
   );
 }
 

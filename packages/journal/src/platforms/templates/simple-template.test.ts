@@ -31,7 +31,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(netOf(rows)).toBe('800.00');
   });
 
-  it('takes the defaults for what is missing and says so', () => {
+  it('takes the defaults for what is missing, with assumptions', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}\n,ES,,,,,,2026-03-02 10:31,,\n,NQ,,20000,,,2026-03-02 09:31,,,\n`),
@@ -61,7 +61,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(rows.skipped).toEqual([{ reason: 'Rows without a symbol', count: 1, lines: [2] }]);
   });
 
-  it('skips whatever header there is when the columns stand in order', () => {
+  it('skips any header when the columns are in order', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile('a,b,c,d,e,f,g,h,i,j\nManual,ES,BUY,6000,6001,1,2026-03-02 09:31,2026-03-02 09:41,50,x\n'),

@@ -70,7 +70,7 @@ function isTimeOrEmpty(text: string | undefined): boolean {
   return text === undefined || text === '' || /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(text);
 }
 
-/** A line by position: words where words belong, numbers and times where those belong. */
+/** A line by position: texts, numbers and times where they belong. */
 function fitsOrder({ cells }: SourceRow): boolean {
   const type = cells[2] ?? '';
   return (

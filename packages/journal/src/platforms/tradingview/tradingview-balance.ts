@@ -63,7 +63,7 @@ function tripOf(row: RowFields<Field>): RawTrip | Skip {
   };
 }
 
-/** Profit that is booked on lines that close nothing, commissions of paper accounts for one: said, not spread over trades. */
+/** Profit that is booked on lines that close nothing, commissions of paper accounts for example: reported, not spread over trades. */
 function otherMoney(table: Table<Field>): string[] {
   const rows = table.rows.filter((row) => !/close (?:long|short) position/i.test(row.text('action')));
   const sum = sumOf(rows.map((row) => row.decimal('pnl') ?? null));

@@ -134,7 +134,7 @@ function enteredOf(entries: readonly ListRow[]): string {
   return sumQuantities([...distinct.values()]);
 }
 
-/** Size that is still open: everything without exits, else what the exits leave or say to be open. */
+/** Size that is still open: everything without exits, else what the exits leave or mark as open. */
 function restOf(entries: readonly ListRow[], exits: readonly ListRow[], done: readonly ListRow[]): string {
   if (done.length === 0) return enteredOf(entries);
   if (done.length < exits.length)

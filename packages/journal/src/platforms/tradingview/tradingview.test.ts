@@ -124,7 +124,7 @@ describe('a list of trades', () => {
     expect(list(...NEWER, ...other).trips).toHaveLength(4);
   });
 
-  it('gives trades without exit, and those whose exit says so, as open', () => {
+  it('gives trades without exit, and those whose exit is marked open, as open', () => {
     const rows = list(
       ...NEWER,
       '3,Entry long,2026-03-02 12:31,Long,6000.00,1,300000,,,,,,,,',
@@ -160,7 +160,7 @@ describe('a list of trades', () => {
     expect(rows.trips).toHaveLength(2);
   });
 
-  it('takes the instrument from the file name with a question, else leaves it to be asked', () => {
+  it('takes the instrument from the file name with a question, else leaves an open question', () => {
     const rows = list(...NEWER);
     expect(rows.trips[0]?.symbol).toBeNull();
     expect(rows.questions).toEqual([]);

@@ -39,7 +39,7 @@ test.each([
   expect(file.grids[0]?.rows[0]?.cells).toEqual(['Symbol', 'Qté', 'Côté', 'Prix']);
 });
 
-test('text that is not Unicode says so and is read as the person chooses', () => {
+test('text that is not Unicode gives a warning and is read in the chosen encoding', () => {
   const russian = Uint8Array.from([
     ...latin('Symbol,'),
     0xcf,
@@ -75,7 +75,7 @@ test('the charset that a page names is used where it is not Unicode', () => {
   expect([file.encoding, file.grids[0]?.rows[0]?.cells]).toEqual(['windows-1251', ['П']]);
 });
 
-test('a file is what its content is, whatever its name says', () => {
+test('the kind of a file follows from its content, whatever its name', () => {
   expect(readSource(bytesOf('<table><tr><td>1</td></tr></table>'), 'x.csv').grids[0]?.origin).toBe('html');
   expect(
     readSource(

@@ -8,7 +8,7 @@ import { readXlsx } from '#read/workbooks/xlsx.ts';
 import { foreignKindOf, isZip, textKindOf } from './file-kinds.ts';
 
 export interface ReadOptions {
-  /** Label of the encoding that the person chose, for example `windows-1251` or `shift_jis`. */
+  /** Label of the chosen encoding, for example `windows-1251` or `shift_jis`. */
   readonly encoding?: string;
 }
 

@@ -5,7 +5,7 @@ import { orderSaidBy } from '#read/values/dates.ts';
 import { markOf, markSaidBy } from '#read/values/numbers.ts';
 import { type DateVerdict, dateQuestions, judgeDates, likelyOrder } from './date-columns.ts';
 
-/** Cells that are looked at to learn whether a column holds dates or numbers. */
+/** Cells that are sampled to decide whether a column contains dates or numbers. */
 const PROBES = 40;
 
 export interface ColumnDecision {
@@ -54,7 +54,7 @@ const MARK_QUESTION: Omit<ImportQuestion, 'options'> = {
   blocking: true,
 };
 
-/** What each column says for itself: dates and numbers apart, columns of words in neither. */
+/** Columns by their own cells: dates, numbers, and in neither the columns of text. */
 interface ColumnVerdicts {
   readonly dates: ReadonlyMap<number, DateVerdict>;
   readonly marks: ReadonlyMap<number, DecimalMark | 'ambiguous' | null>;

@@ -1,4 +1,4 @@
-/** What a whole column of dates says about the order of day and month, and the question where it says nothing. */
+/** Order of day and month by a whole column of dates, and the question where it stays open. */
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
 import { orderSaidBy, readFileTime } from '#read/values/dates.ts';
@@ -13,13 +13,13 @@ export interface DateVerdict {
   readonly order: DateOrder | null;
   /** Some dates can only be day first and others only month first. */
   readonly isMixed: boolean;
-  /** Real dates of a workbook stand beside dates as text. */
+  /** Real dates of a workbook occur beside dates as text. */
   readonly isResaved: boolean;
   /** Dates that can be read both ways. */
   readonly open: readonly string[];
 }
 
-/** Year first is the cheap and common case that says nothing; so are the real dates of a workbook written out. */
+/** Year first is the cheap and common case without ambiguity; so are the real dates of a workbook written out. */
 function saidBy(cell: string): DateOrder | 'either' | 'yearFirst' | null {
   return cell === '' ? null : /^\d{4}\D/.test(cell) ? 'yearFirst' : orderSaidBy(cell);
 }
@@ -55,7 +55,7 @@ const RESAVED =
   'This workbook has real dates beside dates as text in one column: a spreadsheet may have exchanged day and month of the real ones. The original export of the platform is safer.';
 
 /**
- * How dates that can be read both ways are read until somebody answers: the way with fewer Saturdays; where both have as
+ * How dates that can be read both ways are read until the question is answered: the way with fewer Saturdays; where both have as
  * many, days come first beside a decimal comma, as only the United States write the month first.
  */
 export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark | null): 'mdy' | 'dmy' {

@@ -1,7 +1,7 @@
-/** Header rows: how header texts are compared, and where in a grid a header stands. */
+/** Header rows: how header texts are compared, and where in a grid a header is. */
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 
-/** Rows of words only, at most this many, are looked at as headers: a file of nothing but words is no trade file. */
+/** At most this many rows of text only are tried as headers: a file of text only is not a trade file. */
 const MAX_CANDIDATES = 20_000;
 
 /** No header is longer; what follows is not compared. */
@@ -34,7 +34,7 @@ export function keyOf(normalised: string): string {
   return bare.replace(/[ .:*"]/g, '');
 }
 
-/** Rows by the words that stand in them. */
+/** Rows by the words that they contain. */
 interface HeaderIndex {
   readonly rowsOf: ReadonlyMap<string, readonly number[]>;
   /** Normalised text of each key, for patterns. */
@@ -48,7 +48,7 @@ interface ComparedName {
   readonly key: string;
 }
 
-/** Names that layouts look for. These stand in the code, so there are a few hundred and no file adds to them. */
+/** Names that layouts search for. They are constants, so there are a few hundred and no file adds to them. */
 const comparedNames = new Map<string, ComparedName>();
 
 /** A name of a layout in the two ways in which it is compared, worked out once. */
@@ -106,7 +106,7 @@ function indexOf(grid: SourceGrid): HeaderIndex {
   return { rowsOf, textOf, known: new Map() };
 }
 
-/** Many layouts search the same grid; its rows are read-only, so the index holds for as long as the grid lives. */
+/** Many layouts search the same grid; its rows are read-only, so the index is valid as long as the grid exists. */
 const indexes = new WeakMap<SourceGrid, HeaderIndex>();
 
 function cachedIndex(grid: SourceGrid): HeaderIndex {

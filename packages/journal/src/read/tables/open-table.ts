@@ -71,7 +71,7 @@ function columnsOf<Field extends string>(
   return columns;
 }
 
-/** The n-th of columns whose header texts are the same; names that stand once do not count. */
+/** The n-th of columns whose header texts are the same; names that occur once do not count. */
 function nth(found: readonly number[], wanted: number, header: readonly string[]): number | undefined {
   const first = found[0];
   if (first === undefined) return undefined;

@@ -4,14 +4,14 @@ import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model
 import type { FileTime } from '#time/file-time.ts';
 
 /**
- * Header names by field, as they stand in files (compared without case, accents, blanks and punctuation at the ends).
- * A field takes the first column that bears one of its names; a pattern may hold a currency or zone (`/^net p&l (\w+)$/`).
+ * Header names by field, as in files (compared without case, accents, blanks and punctuation at the ends).
+ * A field takes the first column that has one of its names; a pattern may hold a currency or zone (`/^net p&l (\w+)$/`).
  */
 export type FieldNames<Field extends string> = Readonly<Record<Field, readonly (string | RegExp)[]>>;
 
 export interface TableRow<Field extends string> {
   readonly line: number;
-  /** The row as it stood, cells joined by the delimiter, at most 2,000 characters. */
+  /** The raw row, cells joined by the delimiter, at most 2,000 characters. */
   readonly raw: string;
   readonly note: string | null;
   /** Text of the field's cell; empty when the column is missing or the cell is. */
@@ -24,9 +24,9 @@ export interface TableRow<Field extends string> {
 
 export interface Table<Field extends string> {
   has(field: Field): boolean;
-  /** Header text of the field as it stands, for the zone or currency that it names; empty when missing. */
+  /** Raw header text of the field, for the zone or currency that it names; empty when missing. */
   header(field: Field): string;
-  /** Rows under the header up to the end of the table or the row where `endsAt` says so; wholly empty rows are left out. */
+  /** Rows under the header up to the end of the table or the row where `endsAt` is true; empty rows are left out. */
   readonly rows: readonly TableRow<Field>[];
   /** What was decided over the whole file. */
   readonly dateOrder: DateOrder | null;

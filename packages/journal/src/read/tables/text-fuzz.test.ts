@@ -1,4 +1,4 @@
-/** A million odd texts: every one is a number, a time, a zone or none, and what is said to be one is one. */
+/** A million odd texts: every one is a number, a time, a zone or none, and what is recognised as one is valid. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBondPrice } from '#read/values/bond-prices.ts';

@@ -103,7 +103,7 @@ class DelimitedScanner {
     return code === this.#delimiter || code === LINE_FEED || code === RETURN;
   }
 
-  /** Whether only blanks stand between a quote and the end of its field. */
+  /** Whether there are only blanks between a quote and the end of its field. */
   #isFollowedByEnd(at: number): boolean {
     let next = at;
     while (this.#text.charCodeAt(next) === 32 && this.#delimiter !== 32) next += 1;

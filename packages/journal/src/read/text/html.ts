@@ -8,13 +8,13 @@ import { type GridBudget, MAX_COLUMNS, openGridBudget } from './grid-limits.ts';
 /** Tables within tables within tables: real statements nest less than five deep, three tags each. */
 const MAX_DEPTH = 256;
 
-/** What has no words for the reader of a page. */
+/** Elements without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'select', 'textarea', 'svg']);
 const STRUCTURE: ReadonlySet<string> = new Set(['table', 'tr', 'td', 'th', 'title', ...SILENT]);
 
 /**
  * Only tags that make the grid are kept open. A page that never closes its `<font>` or `<div>` then nests no deeper than
- * its tables, and a closing tag never costs a look at more open ones than `MAX_DEPTH`.
+ * its tables, and a closing tag never checks more open ones than `MAX_DEPTH`.
  */
 class TableParser extends Parser {
   protected override isVoidElement(name: string): boolean {

@@ -47,7 +47,7 @@ function dayOf(yearText: string, month: number, dayText: string, rest: string): 
   return { year, month, day, rest };
 }
 
-/** Order of `3/4/2026`: full stops mean day first everywhere; else what the column says, or the only possible one. */
+/** Order of `3/4/2026`: full stops mean day first everywhere; else the order of the column, or the only possible one. */
 function orderOf(first: number, mark: string, second: number, order: DateOrder): DateOrder | null {
   if (mark === '.') return 'dmy';
   if (order !== 'ymd') return order;
@@ -120,7 +120,7 @@ export function readFileTime(text: string, order: DateOrder): FileTime | null | 
   return { year: day.year, month: day.month, day: day.day, ...clock };
 }
 
-/** What one text says about the order: `either` for `3/4/2026`, `ymd` where no order is needed, null for no date. */
+/** Order by one text: `either` for `3/4/2026`, `ymd` where no order is needed, null for no date. */
 export function orderSaidBy(text: string): DateOrder | 'either' | null {
   if (text.length > MAX_LENGTH) return null;
   const plain = text.trim();

@@ -101,7 +101,7 @@ test('a text with both marks, with few or many decimals, or below one settles th
   expect(markOf('16.3.2026')).toBeNull();
 });
 
-test('a column takes the mark that its certain texts say', () => {
+test('a column takes the mark of its certain texts', () => {
   expect(decideDecimalMark(['1.234', '61.50'])).toBe('.');
   expect(decideDecimalMark(['1.234', '61,50'])).toBe(',');
   expect(decideDecimalMark(['1', '25'])).toBe('.');
@@ -109,13 +109,13 @@ test('a column takes the mark that its certain texts say', () => {
   expect(decideDecimalMark(['1.50', '2,50'])).toBe('ambiguous');
 });
 
-test('whole numbers with grouped thousands are told by the small ones beside them', () => {
+test('whole numbers with grouped thousands are recognised by the small ones beside them', () => {
   expect(decideDecimalMark(['980', '75', '$1,250', '-$12'])).toBe('.');
   expect(decideDecimalMark(['980', '75', '1.250 €', '12 €'])).toBe(',');
   expect(decideDecimalMark(['1.234', '1.235', '1.236', '1.240', '2', '3', '4'])).toBe('ambiguous');
 });
 
-test('the tick of the instrument tells a thousand from a decimal', () => {
+test('the tick of the instrument distinguishes a thousand from a decimal', () => {
   expect(decideDecimalMark(['6.000', '6.001'], { tick: '0.25' })).toBe(',');
   expect(decideDecimalMark(['2.345', '2.346'], { tick: '0.001' })).toBe('ambiguous');
   expect(decideDecimalMark(['6,001', '6,002'], { tick: '0.25' })).toBe('.');

@@ -98,8 +98,8 @@ function canonical(plain: string, negative: boolean): string {
 
 /**
  * Plain decimal text of a cell: `$(1,234.50)` is `-1234.5`. Equal numbers give equal texts (no zeros at the end).
- * Null for an empty cell, a dash or `N/A`; undefined for text that is no number under this decimal mark, and for
- * percentages, which are never money. Currency signs and codes and words like `Lots` are left out.
+ * Null for an empty cell, a dash or `N/A`; undefined for text that is not a number under this decimal mark, and for
+ * percentages, which are never money. Currency signs and codes and units like `Lots` are left out.
  */
 export function readDecimal(text: string, mark: DecimalMark): string | null | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -113,7 +113,7 @@ export function readDecimal(text: string, mark: DecimalMark): string | null | un
   return plain === null ? undefined : canonical(shifted(plain, parts.exponent), parts.negative);
 }
 
-/** What one text says about the decimal mark: a mark for certain, `either` for `1.234`, null for nothing. */
+/** Decimal mark by one text: a mark for certain, `either` for `1.234`, null for nothing. */
 export function markOf(text: string): DecimalMark | 'either' | null {
   const dot = text.lastIndexOf('.');
   const comma = text.lastIndexOf(',');
@@ -155,7 +155,7 @@ function markByTick(samples: readonly string[], tick: string): DecimalMark | nul
   return dot === fits(',') ? null : dot ? '.' : ',';
 }
 
-/** So many texts that agree settle a column; one that differs later is refused where it stands. */
+/** So many texts that agree settle a column; one that differs later is refused in its row. */
 const ENOUGH_VOTES = 2_000;
 
 /** Texts like `1.234` that are kept for the tick's verdict. */
@@ -171,7 +171,7 @@ interface MarkTally {
 
 const SMALL = /^[^\d\p{L}]{0,4}\d{1,3}[^\d.,]{0,6}$/u;
 
-/** How many texts say which mark; stops early once thousands agree. */
+/** How many texts have which mark; stops early once thousands agree. */
 function tallyMarks(samples: Iterable<string>): MarkTally {
   const votes = { '.': 0, ',': 0 };
   const open: string[] = [];
@@ -190,7 +190,7 @@ function tallyMarks(samples: Iterable<string>): MarkTally {
 
 /**
  * `980`, `75`, `1,250` in one column are whole numbers with grouped thousands: decimals of which every one has exactly
- * three places would not stand beside so many without any.
+ * three places would not occur beside so many without any.
  */
 function markOfWholeNumbers({ open, small }: MarkTally): DecimalMark | null {
   if (small < 3 || small < open.length) return null;
@@ -212,8 +212,8 @@ export function markSaidBy(
 }
 
 /**
- * Decimal mark of a column (or of a file) over all its texts. What most of the certain texts say wins; where both are
- * said equally often, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark `.`.
+ * Decimal mark of a column (or of a file) over all its texts. The majority of the certain texts decides; where both are
+ * equally frequent, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark `.`.
  */
 export function decideDecimalMark(
   samples: Iterable<string>,

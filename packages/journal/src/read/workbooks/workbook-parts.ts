@@ -120,7 +120,7 @@ function partOfType(
   return zip.has(usual) ? usual : null;
 }
 
-/** Where the workbook itself stands; null for a zip that is none. */
+/** Path of the workbook part; null for a zip that is not a workbook. */
 export function workbookPath(zip: ZipParts): string | null {
   return partOfType(readRelations(zip, ''), 'officeDocument', zip, 'xl/workbook.xml');
 }
@@ -166,7 +166,7 @@ export function unescaped(text: string): string {
   );
 }
 
-/** Shared texts by index, runs of formatting joined, readings of Japanese words left out. */
+/** Shared texts by index, runs of formatting joined, phonetic readings of Japanese text left out. */
 export function readSharedTexts(zip: ZipParts, path: string | null): readonly string[] {
   const texts: string[] = [];
   if (path === null) return texts;
