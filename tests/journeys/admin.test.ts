@@ -167,7 +167,7 @@ test('an administrator looks as the person, changes nothing, and the person can 
     .click();
   await page
     .locator('.toast')
-    .getByText('You are looking as another user: nothing can be changed.')
+    .getByText('You are viewing as another user: nothing can be changed.')
     .waitFor();
   await banner.getByRole('button', { name: 'End view' }).click();
   await page.getByText('Why can this person see this?').waitFor();

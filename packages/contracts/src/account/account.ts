@@ -58,7 +58,7 @@ export const exportAccount = route({
 });
 
 export const erasureFacts = z.object({
-  /** Null: no erasure was requested. */
+  /** Null where no erasure was requested. */
   requestedAt: instant.nullable(),
   /** When it is carried out; it can be undone until then. */
   dueAt: instant.nullable(),
@@ -88,7 +88,7 @@ export const undoErasure = route({
   method: 'DELETE',
   path: '/api/account/erase',
   access: 'user',
-  summary: 'Takes the erasure back',
+  summary: 'Cancels the erasure',
   answer: okAnswer,
 });
 

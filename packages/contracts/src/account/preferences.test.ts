@@ -10,7 +10,7 @@ test.each([
   'Asia/Calcutta',
   'Etc/GMT+5',
   'UTC',
-])('%s is one', (name) => {
+])('%s is a time zone', (name) => {
   expect(isTimeZone(name)).toBe(true);
 });
 
@@ -25,15 +25,15 @@ test.each([
   'x'.repeat(10_000),
   'Europe/London/',
   ' UTC',
-])('%j is none', (name) => {
+])('%j is not a time zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
 });
 
-test('who has chosen nothing has no zone: screens show the browser’s', () => {
+test('without a chosen time zone it is null: screens use the browser’s', () => {
   expect(preferences.parse(DEFAULT_PREFERENCES).timeZone).toBeNull();
 });
 
-test('preferences that the release before stored keep their choices and take the default of what is new', () => {
+test('preferences of the previous release keep their values and take the default of new ones', () => {
   const {
     eventsPerDay: _new,
     exchangeClock: _newer,
@@ -46,7 +46,7 @@ test('preferences that the release before stored keep their choices and take the
   expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10, exchangeClock: false });
 });
 
-test('a choice that came into a nested group later takes its default, and those beside it stay', () => {
+test('a preference added to a nested group takes its default, and the others of the group are kept', () => {
   const { aiLevels: _newLayer, ...layers } = { ...DEFAULT_PREFERENCES.layers, volume: false };
   const { spoofing: _newType, ...eventTypes } = DEFAULT_PREFERENCES.eventTypes;
   const iceberg = { visible: false, minConfidence: 0.5 };

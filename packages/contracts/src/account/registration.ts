@@ -20,15 +20,12 @@ function line(max: number) {
     .string()
     .trim()
     .max(max, `expected at most ${max} characters`)
-    .refine(
-      (text) => !HIDDEN_CHARACTER.test(text) && text.isWellFormed(),
-      'expected one line of plain text',
-    );
+    .refine((text) => !HIDDEN_CHARACTER.test(text) && text.isWellFormed(), 'expected one line of plain text');
 }
 
 const personName = line(100).refine((name) => /[\p{L}\p{N}]/u.test(name), 'expected a name');
 
-/** What a visitor fills in; kept in session storage until they are signed in. */
+/** The registration form; kept in session storage until the sign-in. */
 export const registrationForm = z.strictObject({
   firstName: personName,
   lastName: personName,
@@ -43,10 +40,10 @@ export const registrationForm = z.strictObject({
 });
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
-/** The texts that can be agreed to. */
+/** The texts that can be accepted. */
 export const CONSENT_KINDS = ['terms', 'privacy', 'disclaimer', 'risk_warning', 'immediate_supply'] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
-/** Those of them that a registration agrees to. */
+/** Those that a registration accepts. */
 export const REGISTRATION_CONSENTS = [
   'terms',
   'privacy',
@@ -93,7 +90,7 @@ export const getRegistration = route({
   method: 'GET',
   path: '/api/registration',
   access: 'user',
-  summary: 'What was registered and agreed to',
+  summary: 'The registration with its consents',
   answer: registrationFacts,
 });
 

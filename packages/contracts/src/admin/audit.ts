@@ -6,16 +6,16 @@ import { route } from '#shapes/route.ts';
 /** Every action of the audit log, with the sentence shown for it. */
 export const AUDIT_ACTIONS = {
   'account.exported': 'Downloaded the data of the account',
-  'alert.requeued': 'An alert that could not be stored was stored again',
+  'alert.requeued': 'Requeued an alert that could not be stored',
   'audit.verified': 'The audit log was verified',
-  'connection.disconnected': 'Disconnected the own trading platform; its password was deleted',
-  'connection.resumed': 'Connected the own trading platform again with its saved login',
-  'connection.saved': 'Saved the login of the own trading platform',
+  'connection.disconnected': 'Disconnected their trading platform; its password was deleted',
+  'connection.resumed': 'Reconnected their trading platform with its saved login',
+  'connection.saved': 'Saved the login of their trading platform',
   'connection.unreadable': 'A saved trading-platform password could not be read',
   'detector.switched': 'Switched a detector',
   'erasure.done': 'The account was erased',
   'erasure.requested': 'Requested the erasure of the account',
-  'erasure.undone': 'Took the erasure back',
+  'erasure.undone': 'Cancelled the erasure',
   'feed.switched': 'Switched a feed',
   'mail.retried': 'A failed mail was sent again',
   'notice.changed': 'Changed the notice',
@@ -35,11 +35,11 @@ export const AUDIT_ACTIONS = {
   'tier.demoted': 'One tier down',
   'tier.granted': 'A plan was granted',
   'tier.promoted': 'One tier up',
-  'tier.withdrawn': 'A granted plan was taken back',
+  'tier.withdrawn': 'A granted plan was withdrawn',
   'user.explained': 'Requested an explanation of what a user sees',
   'user.page-opened': 'Opened the page of a user',
-  'view.ended': 'Stopped looking as a user',
-  'view.started': 'Began to look as a user',
+  'view.ended': 'Ended a view as a user',
+  'view.started': 'Started a view as a user',
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -87,14 +87,14 @@ export const searchAudit = route({
     chain: z.object({
       count: z.number().int().nonnegative(),
       head: z.string(),
-      /** The last walk over the whole chain; null before the first. */
+      /** The last verification of the whole chain; null before the first. */
       verified: z.object({ at: instant, count: z.number().int(), fault: z.string().nullable() }).nullable(),
     }),
   }),
 });
 export type AuditPage = z.infer<typeof searchAudit.answer>;
 
-/** Walks the chain from its first row, at most once a minute; the command `verify-audit` does the same. */
+/** Verifies the chain from its first row, at most once a minute; the command `verify-audit` does the same. */
 export const verifyAudit = route({
   id: 'verifyAudit',
   method: 'POST',

@@ -1,4 +1,7 @@
-/** One user as an administrator sees them: why they see what they see, what they have, and looking at the product as they do. */
+/**
+ * One user as an administrator sees them: the explanation of what they see, their account, and views of the product as
+ * them.
+ */
 import { z } from 'zod';
 import { device } from '#account/account.ts';
 import { rithmicConnection } from '#account/connection.ts';
@@ -21,12 +24,12 @@ export type EntitlementAnswer = z.infer<typeof entitlementAnswer>;
 
 export const adminUserPageFacts = z.object({
   user: adminUser,
-  /** As the gate decides now. */
+  /** The gate's current decision. */
   entitlement: z.object({
     tier: tierName,
     /** Source of the tier: the newest grant takes precedence over the subscription. */
     source: z.enum(['grant', 'subscription', 'trial', 'none']),
-    /** When it changes by itself. */
+    /** When it changes automatically. */
     until: instant.nullable(),
     grant: z
       .object({ tier: tierName, actor: z.string(), reason: z.string(), until: instant.nullable() })
@@ -36,7 +39,7 @@ export const adminUserPageFacts = z.object({
       .nullable(),
     trialUsed: z.boolean(),
     delaySeconds: count,
-    /** Symbols: those that the limit keeps active, and those it pauses. */
+    /** Symbols: active within the limit, and paused beyond it. */
     activeSymbols: z.array(z.string()),
     pausedSymbols: z.array(z.string()),
     instrumentsLimit: z.number().int(),
@@ -66,7 +69,7 @@ export const adminUserPageFacts = z.object({
 });
 export type AdminUserPageFacts = z.infer<typeof adminUserPageFacts>;
 
-/** Every reading of it is a row of the audit log. */
+/** Each request adds a row to the audit log. */
 export const getAdminUser = route({
   id: 'getAdminUser',
   method: 'GET',
@@ -81,8 +84,8 @@ export const ENTITLEMENT_SUBJECTS = ['live_data', 'events', 'patterns', 'history
 export type EntitlementSubject = (typeof ENTITLEMENT_SUBJECTS)[number];
 
 /**
- * Decided by the gate itself, for an instrument, now or at an instant. Past grants are stored; where the past state of a
- * subscription was not stored, `restsOn` notes it, and the instruments are the current ones.
+ * Decided by the gate itself, for an instrument, now or at an instant. Past grants are stored; where the past state of
+ * a subscription was not stored, `restsOn` notes it, and the instruments are the current ones.
  */
 export const explainEntitlement = route({
   id: 'explainEntitlement',
@@ -111,7 +114,7 @@ export const revokeUserDevice = route({
 
 export const VIEW_MINUTES = 15;
 
-/** From the answer on this session sees the product as that user does, can write nothing, and falls back by itself. */
+/** After the response the session sees the product as that user, cannot write, and returns to normal at the end. */
 export const startView = route({
   id: 'startView',
   method: 'POST',
@@ -125,13 +128,15 @@ export const startView = route({
   answer: z.object({ until: instant }),
 });
 
-/** Not an administrator's route: during a view the session has the rights of the user. Returns ok where no view is open. */
+/**
+ * Not an administrator's route: during a view the session has the rights of the user. Returns ok where no view is open.
+ */
 export const endView = route({
   id: 'endView',
   method: 'POST',
   path: '/api/view/end',
   access: 'user',
-  summary: 'Ends looking as a user',
+  summary: 'Ends the view as a user',
   answer: okAnswer,
 });
 

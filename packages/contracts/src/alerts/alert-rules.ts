@@ -1,4 +1,4 @@
-/** Alert rules, what they would have done, and templates. */
+/** Alert rules, their dry run, and templates. */
 import { z } from 'zod';
 import { decimalString, instant, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -18,16 +18,16 @@ const ruleFields = {
   sessionHours: z.enum(SESSION_HOURS),
   /** Between two firings for one instrument and, where events raise it, one event type. */
   coolDownSeconds: z.number().int().min(0).max(86_400),
-  /** Alerts of these hours are kept, and make no sound, no desktop notification and no mail. */
+  /** Alerts of these hours are stored without sound, desktop notification and mail. */
   quietHours: quietHours.nullable(),
-  /** From then on the rule does not fire. */
+  /** The rule does not fire after this. */
   expiresAt: instant.nullable(),
 };
 
 export const alertRuleInput = z.strictObject(ruleFields);
 export type AlertRuleInput = z.infer<typeof alertRuleInput>;
 
-/** Why an enabled rule does not fire now; it fires again by itself once the reason is gone. */
+/** Why an enabled rule does not fire now; it resumes automatically once the reason is gone. */
 export const ALERT_PAUSES = [
   'no_plan',
   'over_limit',
@@ -70,7 +70,7 @@ export const createAlertConfiguration = route({
   method: 'POST',
   path: '/api/alert-configurations',
   access: 'user',
-  summary: 'Makes a rule; refused when it can never fire or would fire on every trade',
+  summary: 'Creates a rule; refused when it can never fire or would fire on every trade',
   body: alertRuleInput,
   answer: alertConfiguration,
   status: 201,
@@ -94,7 +94,7 @@ export const deleteAlertConfiguration = route({
   method: 'DELETE',
   path: '/api/alert-configurations/:id',
   access: 'user',
-  summary: 'Deletes a rule; its alerts stay',
+  summary: 'Deletes a rule; its alerts are kept',
   params: z.object({ id: rowId }),
   answer: okAnswer,
 });
@@ -112,7 +112,7 @@ export const testAlertConfiguration = route({
   status: 201,
 });
 
-/** What price did after: ticks from the firing, up is positive; null where the record ends before. */
+/** Price change after the firing in ticks: up is positive; null where the record ends before. */
 const followTicks = z.object({ minutes: z.number().int(), ticks: z.number().int().nullable() });
 
 export const alertDryRun = z.object({
@@ -122,7 +122,7 @@ export const alertDryRun = z.object({
   /** Trading days with a record in it. */
   tradingDays: z.number().int().nonnegative(),
   fires: z.number().int().nonnegative(),
-  /** Held back by the cool-down. */
+  /** Suppressed by the cool-down. */
   heldBack: z.number().int().nonnegative(),
   /** Outside the regular day session. */
   overnight: z.number().int().nonnegative(),
@@ -160,7 +160,7 @@ export const dryRunAlert = route({
   method: 'POST',
   path: '/api/alert-configurations/dry-run',
   access: 'user',
-  summary: 'How often a rule would have fired on the recorded past, and what price did after',
+  summary: 'How often a rule would have fired on the recorded past, and the price changes after it',
   body: z.strictObject({ rule: alertRuleInput, tradingDays: z.number().int().min(1).max(60).default(20) }),
   answer: alertDryRun,
 });
@@ -184,7 +184,7 @@ export const listAlertTemplates = route({
   answer: z.array(alertTemplate),
 });
 
-/** Applied again it brings its rules up to date for these instruments, and makes none twice. */
+/** Applied again it updates its rules for these instruments without duplicates. */
 export const createAlertsFromTemplate = route({
   id: 'createAlertsFromTemplate',
   method: 'POST',
@@ -199,7 +199,7 @@ export const createAlertsFromTemplate = route({
   status: 201,
 });
 
-/** One click of a mail reader (RFC 8058), or the button of the page behind the link: no mail of alerts any more. */
+/** One-click unsubscribe (RFC 8058) from alert mails, or the button of the linked page. */
 export const stopAlertMail = route({
   id: 'stopAlertMail',
   method: 'POST',

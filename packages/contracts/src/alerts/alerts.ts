@@ -22,9 +22,9 @@ export const alert = z.object({
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
-  /** Kept without sound and notification: every rule that matched was in quiet hours. */
+  /** Stored without sound and notification: every rule that matched was in quiet hours. */
   isQuiet: z.boolean(),
-  /** Fired by hand to try the rule. */
+  /** Fired by hand to test the rule. */
   isTest: z.boolean(),
   /** Market time of its event, to open the chart there. */
   marketAt: instant.nullable(),

@@ -1,4 +1,7 @@
-/** Evidence of events and patterns on the wire: prices also in decimal, and nothing of types that the viewer may not see. */
+/**
+ * Evidence of events and patterns on the wire: prices also in decimal, and nothing of types that the viewer may not
+ * see.
+ */
 import {
   type EvidenceValue,
   FLOW_EVENT_TYPES,

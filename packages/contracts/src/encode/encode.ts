@@ -105,7 +105,7 @@ export function encodeBook(
   return rows;
 }
 
-/** An order-flow event on the wire. Its evidence travels only through the evidence route. */
+/** An order-flow event on the wire. Its evidence is served only by the evidence route. */
 export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
   return {
     id: event.id,
@@ -127,12 +127,12 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
-      // Events stored by the version before have no interval
+      // Events stored by an earlier release have no interval
       confidenceLow: event.confidenceLow ?? event.confidence,
       confidenceHigh: event.confidenceHigh ?? event.confidence,
       status: event.status,
       degraded: event.degraded,
-      // Events stored by the version before have no rank: they are shown
+      // Events stored by an earlier release have no rank and are shown
       perDay: event.perDay ?? 0,
       startedAt: instantOfNs(event.startNs),
       updatedAt: instantOfNs(event.updatedNs),

@@ -1,4 +1,4 @@
-/** Files of trading platforms: imported as raw bytes, listed, undone; what was answered about them is remembered. */
+/** Files of trading platforms: imported as raw bytes, listed, undone; the answers about them are stored. */
 import { z } from 'zod';
 import {
   currencyCode,
@@ -92,7 +92,7 @@ export const compareTrades = route({
   method: 'POST',
   path: '/api/trades/imports/compare',
   access: 'user',
-  summary: 'What of a file is in the journal already, and what completes it',
+  summary: 'Which trades of a file the journal has already, and which complete it',
   query: importQuery,
   mostBytes: IMPORT_MAX_BYTES,
   answer: z.object({
@@ -144,7 +144,7 @@ export const tradeAccount = z.strictObject({
       /** No trade open within so many minutes of `newsTimes`. */
       newsMinutes: z.number().int().min(0).max(240).nullable().default(null),
       newsTimes: z.array(instant).max(500).default([]),
-      /** Exchange day on which the account began anew, with its start balance; trades before it do not count. */
+      /** Exchange day on which the account was reset, with its start balance; trades before it do not count. */
       countFrom: z.iso.date().nullable().default(null),
     })
     .nullable(),
@@ -165,20 +165,20 @@ export const saveTradeAccount = route({
   method: 'PUT',
   path: '/api/trades/accounts',
   access: 'user',
-  summary: 'Keeps the settings of an account',
+  summary: 'Stores the settings of an account',
   body: tradeAccount,
   // Five hundred times of news
   mostBytes: 20 * 1024,
   answer: tradeAccount,
 });
 
-/** A mapping by hand, remembered by the header it was made for. */
+/** A manual mapping, stored by its header. */
 export const listTradeMappings = route({
   id: 'listTradeMappings',
   method: 'GET',
   path: '/api/trades/mappings',
   access: 'user',
-  summary: 'Remembered answers about layouts',
+  summary: 'Stored answers about layouts',
   answer: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
 });
 
@@ -187,7 +187,7 @@ export const saveTradeMapping = route({
   method: 'PUT',
   path: '/api/trades/mappings',
   access: 'user',
-  summary: 'Remembers answers about a layout',
+  summary: 'Stores answers about a layout',
   body: z.strictObject({ layoutKey: plainText.min(1).max(200), answers: importAnswers }),
   // Names of every column and point values of every symbol
   mostBytes: 20 * 1024,

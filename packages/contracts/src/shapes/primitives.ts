@@ -12,7 +12,7 @@ export const instant = z.iso.datetime();
 /** Id of an instrument, a positive integer. */
 export const instrumentId = z.coerce.number<number>().int().min(1).max(1_000_000);
 
-/** Ids of rows: opaque to clients, visible ASCII (a NUL in it would be the database's error, not the caller's). */
+/** Ids of rows: opaque to clients, visible ASCII (the database would fail on a NUL). */
 export const rowId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
 /** The common subset of RFC 5321 addresses; every part is bounded, so that no input makes the pattern slow. */
@@ -33,13 +33,13 @@ export const plainText = z
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
 
 /**
- * Control characters, line separators, those that turn the direction of the text around them, and invisible ones: no
+ * Control characters, line separators, bidirectional controls, and invisible ones: no
  * name, address, firm or file name contains one. The joiners of Indic and Persian text and of emoji are allowed.
  */
 export const HIDDEN_CHARACTER =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u206a-\u206f\ufeff\ufff9-\ufffb]/u;
 
-/** Text of one line that names something: a file, an account, a strategy, a rule. */
+/** A name of one line: of a file, an account, a strategy, a rule. */
 export const labelText = plainText.refine(
   (text) => !HIDDEN_CHARACTER.test(text),
   'expected text without control characters and without marks of direction',
@@ -50,7 +50,7 @@ export const instrumentQuery = z.strictObject({ instrumentId });
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);
 export type TimeframeName = z.infer<typeof timeframeName>;
 
-/** Every change answers at least this. */
+/** The minimum response of every change. */
 export const okAnswer = z.object({ ok: z.literal(true) });
 
 /** `true` and `false` as written in a query string. */

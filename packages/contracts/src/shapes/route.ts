@@ -1,10 +1,10 @@
-/** What a route is: method, path, who may call it, and the schemas of what goes in and out. */
+/** The shape of a route: method, path, access level, and the schemas of request and response. */
 import type { z } from 'zod';
 
 /**
  * Access levels. `public`: anyone. `user`: signed in. `instrument`: signed in, and the instrument named by
  * `instrumentId` is one of the user's active instruments (the entitlement gate). `admin`: role admin, read from the
- * database at each call. `webhook`: proven by its own signature.
+ * database at each call. `webhook`: authenticated by its own signature.
  */
 export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];

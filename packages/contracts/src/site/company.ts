@@ -1,4 +1,4 @@
-/** Who runs the product, as the operator set it: for footers, legal pages and mails. */
+/** The company that operates the product, from the operator's settings: for footers, legal pages and mails. */
 import { z } from 'zod';
 import { route } from '#shapes/route.ts';
 
@@ -19,6 +19,6 @@ export const getCompany = route({
   method: 'GET',
   path: '/api/company',
   access: 'public',
-  summary: 'Who runs this product',
+  summary: 'The operator of this product',
   answer: companyFacts,
 });

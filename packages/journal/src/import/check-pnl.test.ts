@@ -97,7 +97,7 @@ test('a column that agrees with nothing is kept, flagged and reported with both 
   expect(warnings[0]).toContain('line 2 says 500.00, prices say 50.00');
 });
 
-test('a platform's known rule is kept, with a warning when prices contradict it', () => {
+test('the known rule of a platform is kept, with a warning when prices contradict it', () => {
   const trades = Array.from({ length: 5 }, () => draft(50, 'net'));
   const { settled, warnings } = checkPnl(trades);
   expect(settled[0]).toMatchObject({ netMicros: 50_000_000, flags: ['pnl-disagrees'] });

@@ -1,4 +1,6 @@
-/** Determines from the prices of the same rows whether a P&L column is before or after costs, and sets gross and net. */
+/**
+ * Determines from the prices of the same rows whether a P&L column is before or after costs, and sets gross and net.
+ */
 
 import type { Assumption, TradeFlag } from '#model/import-model.ts';
 import { formatScaled, type Scaled } from '#numbers/decimal.ts';

@@ -16,8 +16,8 @@ export interface UnknownTable {
 }
 
 /**
- * The reader of a file and where it found its trades; for an unknown table, its position, to be mapped by
- * hand. Throws `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
+ * The reader of a file and where it found its trades; for an unknown table, its position, to be mapped by hand. Throws
+ * `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
  */
 export function chooseLayout(
   source: SourceFile,

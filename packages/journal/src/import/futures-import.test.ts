@@ -1,4 +1,7 @@
-/** Files of the futures platforms through the whole line, from bytes to the report: what the platform prints is what comes out. */
+/**
+ * Files of the futures platforms through the whole line, from bytes to the report: what the platform prints is what
+ * comes out.
+ */
 import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { ImportReport } from '#model/import-model.ts';

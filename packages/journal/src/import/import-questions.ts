@@ -95,8 +95,8 @@ function isKnown(word: string): boolean {
 const MOST_ROOTS = 50;
 
 /**
- * Blocking where there is no P&L without it; optional where the file has the P&L of an unknown contract, since sizes can
- * only be compared by it. Not asked for CFDs and currency pairs, where it would not help.
+ * Blocking where there is no P&L without it; optional where the file has the P&L of an unknown contract, since sizes
+ * can only be compared by it. Not asked for CFDs and currency pairs, where it would not help.
  */
 function pointValueQuestions(drafts: readonly DraftTrade[], platform: PlatformId): ImportQuestion[] {
   const without = drafts.filter(

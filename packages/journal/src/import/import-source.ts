@@ -144,7 +144,10 @@ function zoneWarnings(clock: ImportClock): string[] {
   const unknown =
     clock.unknownZone === null ? [] : [`${clock.unknownZone} is no time zone that is known here.`];
   if (!clock.isAssumed()) return unknown;
-  return [...unknown, 'The file does not state its time zone: times are read as UTC until the question is answered.'];
+  return [
+    ...unknown,
+    'The file does not state its time zone: times are read as UTC until the question is answered.',
+  ];
 }
 
 /** Lines named in a report of skipped rows. */

@@ -1,4 +1,7 @@
-/** Puts fills into the order in which they happened: by time, then by the platform's own sequence, then as the file has them. */
+/**
+ * Puts fills into the order in which they happened: by time, then by the platform's own sequence, then as the file has
+ * them.
+ */
 
 interface Ordered {
   readonly timeMs: number;

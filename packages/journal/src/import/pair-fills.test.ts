@@ -101,7 +101,10 @@ test('a file that is newest first is turned round, fills of one second included'
     fill('sell', 1, 6001, 5),
     fill('buy', 1, 6000, 5),
   ];
-  expect(textsOf(pairFills(newestFirst))).toEqual(['closed long 1: 1 6000>6001', 'closed short 1: 1 6006>6005']);
+  expect(textsOf(pairFills(newestFirst))).toEqual([
+    'closed long 1: 1 6000>6001',
+    'closed short 1: 1 6006>6005',
+  ]);
 });
 
 test('sequences order fills of the same instant as numbers, not as text', () => {

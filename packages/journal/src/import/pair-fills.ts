@@ -228,8 +228,8 @@ class Book<F extends PairFill> {
 }
 
 /**
- * How much of a fill that our book would take as an entry exits something that is not in the file: by the fill's effect,
- * by the P&L booked on it, or by the position after it, as far as the file has them.
+ * How much of a fill that our book would take as an entry exits something that is not in the file: by the fill's
+ * effect, by the P&L booked on it, or by the position after it, as far as the file has them.
  */
 function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled): Scaled {
   if (fill.effect === 'close') return quantity;
@@ -243,7 +243,10 @@ function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled):
   return quantity === fill.quantity && fill.pnlMicros !== null && fill.pnlMicros !== 0 ? quantity : 0n;
 }
 
-/** The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of them. */
+/**
+ * The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of
+ * them.
+ */
 function split<F>(lot: Lot<F>, quantity: Scaled): [Lot<F>, Lot<F> | null] {
   if (quantity >= lot.quantity) return [lot, null];
   const share = Number(quantity) / Number(lot.quantity);

@@ -1,4 +1,7 @@
-/** Tens of thousands of damaged tables for each platform's reader: each gives rows that can be counted, or a refusal with a message. */
+/**
+ * Tens of thousands of damaged tables for each platform's reader: each gives rows that can be counted, or a refusal
+ * with a message.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
@@ -39,7 +42,8 @@ function checkRows({ trips, fills, rejected, skipped, rowsRead }: PlatformRows):
     if (![quantity, price, commission, fees, pnl].every(isPlain))
       throw new Error(`a fill of ${quantity} at ${price}`);
   const counted = skipped.reduce((sum, { count }) => sum + count, rejected.length);
-  if (!Number.isSafeInteger(rowsRead) || counted < 0) throw new Error(`${counted} of ${rowsRead} rows are counted`);
+  if (!Number.isSafeInteger(rowsRead) || counted < 0)
+    throw new Error(`${counted} of ${rowsRead} rows are counted`);
 }
 
 /** Rows that were read; 0 for a table that is refused or that the platform no longer recognises. */

@@ -1,4 +1,6 @@
-/** Settles what a file writes in a way that can be read twice (date order, decimal mark) by what cannot have happened. */
+/**
+ * Settles what a file writes in a way that can be read twice (date order, decimal mark) by what cannot have happened.
+ */
 import { utcDayOf } from '@undertow/market';
 import { type JournalInstrument, journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Assumption, ImportAnswers } from '#model/import-model.ts';
@@ -14,7 +16,10 @@ export interface SettledRows {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Reads the file; where it has a question about the date order or decimal mark, tries both and takes the only possible one. */
+/**
+ * Reads the file; where it has a question about the date order or decimal mark, tries both and takes the only possible
+ * one.
+ */
 export function settleAmbiguity(
   read: (answers: ImportAnswers) => PlatformRows,
   answers: ImportAnswers,
@@ -56,7 +61,10 @@ function settleField<V extends keyof typeof WORDS>(
   };
 }
 
-/** Rows with a trade after expiry, at the weekend, long before a quarterly contract is traded, or with the exit before the entry. */
+/**
+ * Rows with a trade after expiry, at the weekend, long before a quarterly contract is traded, or with the exit before
+ * the entry.
+ */
 function impossibleTimes(rows: PlatformRows): number {
   return (
     rows.trips.filter((trip) => isImpossibleTrip(trip)).length +

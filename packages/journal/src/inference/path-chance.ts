@@ -1,4 +1,6 @@
-/** How often a path of resampled days ends in a certain way: the chance of ruin, the chance of a breach before a target. */
+/**
+ * How often a path of resampled days ends in a certain way: the chance of ruin, the chance of a breach before a target.
+ */
 
 import type { SeededRandom } from '#numbers/random.ts';
 import { quantileOfSorted } from './bootstrap.ts';

@@ -91,8 +91,8 @@ export function bareSymbol(symbol: string): string {
 }
 
 /**
- * What brokers put behind the name of an instrument. Anything else behind a mark belongs to the name: `US_OIL`, `EUR_USD` and
- * `BRK.B` are instruments of their own.
+ * What brokers put behind the name of an instrument. Anything else behind a mark belongs to the name: `US_OIL`,
+ * `EUR_USD` and `BRK.B` are instruments of their own.
  */
 const BROKER_SUFFIX =
   /(?:[.#_-]|[.#_-](?:CASH|CFD|SPOT|PRO|RAW|ECN|STP|STD|MINI|MICRO|FUT|NAS|NYSE|NSDQ|XNAS|XNYS|US))$/;

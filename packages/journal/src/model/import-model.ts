@@ -102,7 +102,9 @@ export interface TradeLeg {
 
 /** One trade of a file: a row of a round-trip file, or a position from flat to flat paired from fills. */
 export interface ImportedTrade {
-  /** Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports have. */
+  /**
+   * Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports have.
+   */
   readonly line: number;
   /** The raw row or rows of the file, for the record; at most 2,000 characters. */
   readonly raw: string;

@@ -21,7 +21,10 @@ interface RuleDays {
   readonly depth: Float64Array;
 }
 
-/** Days with the open lows and highs that are certain; what trades do not show is missing, so the chance is at least this. */
+/**
+ * Days with the open lows and highs that are certain; what trades do not show is missing, so the chance is at least
+ * this.
+ */
 function ruleDaysOf({ steps, days }: AccountPath): RuleDays {
   const column = (): Float64Array => new Float64Array(days.days.length);
   const found = { net: column(), low: column(), high: column(), depth: column() };
@@ -58,9 +61,9 @@ function breaks(
 }
 
 /**
- * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It describes days like the past ones
- * and is not a forecast.
+ * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones,
+ * and its interval. Null without a target, without a loss rule, or with fewer than 20 days. It describes days like the
+ * past ones and is not a forecast.
  */
 export function breachChance(
   trades: readonly JournalTrade[],

@@ -8,7 +8,9 @@ import { dailyLossState, FLOOR_RULES, type Floor, floorState, type LossFacts } f
 import { newsWindowsState } from './news-rule.ts';
 import { RULE_LABELS, type RuleSettings, type RuleState } from './rule-state.ts';
 
-/** The floor of the settings; null without a max loss, `unknown` when its cap is a balance and the start is not known. */
+/**
+ * The floor of the settings; null without a max loss, `unknown` when its cap is a balance and the start is not known.
+ */
 export function floorOf(settings: RuleSettings): Floor | 'unknown' | null {
   const { maxLossMicros, trailing, trailingCapMicros, startBalanceMicros } = settings;
   if (maxLossMicros === null) return null;
@@ -57,8 +59,8 @@ function countedTrades(
 
 /**
  * State of every rule that the account has. `trades`: its closed rows in one currency, any order (rows rather than
- * positions, so that a partial exit frees its contracts in time). `dayNow`: the exchange day it is; without it the day of
- * the last trade is taken to be still running.
+ * positions, so that a partial exit frees its contracts in time). `dayNow`: the exchange day it is; without it the day
+ * of the last trade is taken to be still running.
  */
 export function replayRules(
   trades: readonly JournalTrade[],

@@ -75,8 +75,8 @@ function* copiedDecisions(
 }
 
 /**
- * Keeps one trade a decision: that of the leading account, flagged `copied-accounts`. For insights, where a decision counts
- * once; for money all copies count. Trades without an entry time stay as they are. Order of `trades` is kept.
+ * Keeps one trade a decision: that of the leading account, flagged `copied-accounts`. For insights, where a decision
+ * counts once; for money all copies count. Trades without an entry time stay as they are. Order of `trades` is kept.
  */
 export function mergeCopiedAccounts(trades: readonly JournalTrade[]): JournalTrade[] {
   if (trades.every((trade) => trade.account === trades[0]?.account)) return [...trades];

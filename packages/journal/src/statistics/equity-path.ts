@@ -121,7 +121,10 @@ export function equityPathOf(days: TradeDays, startBalanceMicros: Micros | null)
   };
 }
 
-/** A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's start. */
+/**
+ * A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's
+ * start.
+ */
 export interface DaySegments {
   readonly net: Float64Array;
   /** Highest and lowest point after any of its trades. */

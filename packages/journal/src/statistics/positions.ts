@@ -39,9 +39,9 @@ function agreed(parts: readonly JournalTrade[], of: Known): number | null {
 const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
 /**
- * One position of its parts, ordered by import. It has the id of the first part, the first entry, the last exit and that
- * exit's day. Money is summed; MAE is summed too, which is exact when the worst moment came before the first partial exit
- * and otherwise a bound from above (MFE likewise).
+ * One position of its parts, ordered by import. It has the id of the first part, the first entry, the last exit and
+ * that exit's day. Money is summed; MAE is summed too, which is exact when the worst moment came before the first
+ * partial exit and otherwise a bound from above (MFE likewise).
  */
 function merged(parts: readonly JournalTrade[]): JournalTrade {
   const first = parts[0] as JournalTrade;

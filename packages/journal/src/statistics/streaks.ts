@@ -22,10 +22,10 @@ export function longestRuns(outcomes: Int8Array): { readonly wins: number; reado
 }
 
 /**
- * Chance that n independent trades, each a loss with chance q, hold no run of k or more losses. The first such run ends at
- * trade i exactly when none ended before, trade i - k is no loss and the k after it are: f(i) = f(i-1) - (1-q) q^k
- * f(i-k-1), f(k) = 1 - q^k, f(i) = 1 before (W. Feller, vol. 1, XIII.7). After some multiples of k the ratio of neighbours
- * is constant to the last digit, so that long records cost no more than short ones.
+ * Chance that n independent trades, each a loss with chance q, hold no run of k or more losses. The first such run ends
+ * at trade i exactly when none ended before, trade i - k is no loss and the k after it are: f(i) = f(i-1) - (1-q) q^k
+ * f(i-k-1), f(k) = 1 - q^k, f(i) = 1 before (W. Feller, vol. 1, XIII.7). After some multiples of k the ratio of
+ * neighbours is constant to the last digit, so that long records cost no more than short ones.
  */
 export function chanceOfNoRun(n: number, k: number, q: number): number {
   if (k > n) return 1;

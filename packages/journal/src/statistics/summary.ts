@@ -1,4 +1,6 @@
-/** All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks. */
+/**
+ * All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks.
+ */
 
 import { distributionOf } from '#inference/distribution.ts';
 import { SeededRandom } from '#numbers/random.ts';
@@ -20,7 +22,9 @@ import type { CalendarDay, CurrencyCount, SummaryOptions, TradeSummary } from '.
 
 const MOST_RESAMPLES = 2000;
 const LEAST_RESAMPLES = 500;
-/** Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway. */
+/**
+ * Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway.
+ */
 const DAY_DRAWS = 1_000_000;
 
 /** Trades by currency, most trades first. */

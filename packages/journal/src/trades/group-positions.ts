@@ -17,7 +17,8 @@ const HEDGING: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /**
  * The group of each trade, in their order: the key of its first member. Parts are known by the file's position id; by
- * the same entry (time and price); and, where an account can hold only one position of a contract, by overlapping times.
+ * the same entry (time and price); and, where an account can hold only one position of a contract, by overlapping
+ * times.
  */
 export function groupPositions(
   trades: readonly GroupedTrade[],

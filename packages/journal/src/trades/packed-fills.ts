@@ -1,9 +1,13 @@
-/** The executions of a trade as one text: what is kept of them, so that a later export can be paired together with them. */
+/**
+ * The executions of a trade as one text: what is kept of them, so that a later export can be paired together with them.
+ */
 
 import type { RawFill } from '#model/raw-records.ts';
 import type { FileTime } from '#time/file-time.ts';
 
-/** An execution of an earlier import, with the instant that was read then: its file's zone counts, not the next one's. */
+/**
+ * An execution of an earlier import, with the instant that was read then: its file's zone counts, not the next one's.
+ */
 export interface EarlierFill {
   readonly raw: RawFill;
   readonly timeMs: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_JOURNAL, type KeptJournal, keepImport } from '#testing/kept-journal.ts';
+import { EMPTY_JOURNAL, type StoredJournal, storeImport } from '#testing/stored-journal.ts';
 import { reconcileTrades, type StoredTradeFacts } from './reconcile-trades.ts';
 
 const AT = 1_772_461_800_000;
@@ -121,8 +121,8 @@ test('a TradingView trade whose exits are summed replaces its first part', () =>
   const first = listRow('Exit long', '10:45', '6010.00', '1', '500.00');
   const second = listRow('Exit long', '11:45', '6020.00', '2', '2000.00');
   const answers = { ...ANSWERS, symbol: 'ES1!' };
-  const take = (journal: KeptJournal, rows: string[]) =>
-    keepImport(journal, [LIST, ...rows].join('\n'), answers).journal;
+  const take = (journal: StoredJournal, rows: string[]) =>
+    storeImport(journal, [LIST, ...rows].join('\n'), answers).journal;
   const part = take(EMPTY_JOURNAL, [first, entry]);
   expect(part.trades.map(({ status, quantity }) => [status, quantity])).toEqual([
     ['closed', '1'],

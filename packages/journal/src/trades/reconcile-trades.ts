@@ -1,4 +1,6 @@
-/** What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace. */
+/**
+ * What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace.
+ */
 import type { ImportedTrade } from '#model/import-model.ts';
 import { openPositions } from './open-positions.ts';
 import { unpackFills } from './packed-fills.ts';
@@ -24,10 +26,11 @@ export interface Reconciled {
 }
 
 /**
- * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains it:
- * the same native id with more closed, the same executions paired anew, the same entries and exits among more of them, or
- * a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose stored
- * executions were paired together with the file's. Each stored contract matches one incoming one, so twins are kept.
+ * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains
+ * it: the same native id with more closed, the same executions paired anew, the same entries and exits among more of
+ * them, or a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose
+ * stored executions were paired together with the file's. Each stored contract matches one incoming one, so twins are
+ * kept.
  */
 export function reconcileTrades(
   existing: readonly StoredTradeFacts[],
@@ -127,7 +130,9 @@ class Reconciling {
     for (const index of repeated) this.leftOut.add(index);
   }
 
-  /** TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade. */
+  /**
+   * TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade.
+   */
   private matchAveraged(): void {
     const left = this.incomingLeft().filter((index) => isAveraged(this.incomingAt(index)));
     for (const index of this.storedLeft().filter((each) => isAveraged(this.stored(each)))) {
@@ -139,8 +144,8 @@ class Reconciling {
   }
 
   /**
-   * Stored trades that a better source may replace: only where everything that depends on each of them has a better source,
-   * and that source covers all of it.
+   * Stored trades that a better source may replace: only where everything that depends on each of them has a better
+   * source, and that source covers all of it.
    */
   private betterSourced(
     found: readonly { keep: 'existing' | 'incoming'; incoming: number; existing: readonly number[] }[],

@@ -1,4 +1,7 @@
-/** Finds trades that came already by another export: fills and performance rows of the same day, two statements that overlap. */
+/**
+ * Finds trades that came already by another export: fills and performance rows of the same day, two statements that
+ * overlap.
+ */
 
 import { LotPool, lotsOf, type TradeFacts, wholeOf } from './trade-lots.ts';
 

@@ -61,9 +61,9 @@ export interface Claim {
   readonly test: ClaimTest;
   readonly words: ClaimWords;
   /**
-   * `money`: above the rest is a strength, below a weakness. `more-is-worse`: only above the bound is a finding, a weakness.
-   * `only-better`: only above the bound is a finding, a strength. `behaviour`: only above the rest is a finding, and it is
-   * shown as a change to try, because it is no money.
+   * `money`: above the rest is a strength, below a weakness. `more-is-worse`: only above the bound is a finding, a
+   * weakness. `only-better`: only above the bound is a finding, a strength. `behaviour`: only above the rest is a
+   * finding, and it is shown as a change to try, because it is no money.
    */
   readonly meaning: 'money' | 'more-is-worse' | 'behaviour' | 'only-better';
   /** Further figures for the text and for the reader. */

@@ -36,7 +36,9 @@ export function factOf(columns: TradeColumns, given: Given & Partial<Insight>): 
 
 export interface ResampledFigure {
   readonly ci95: readonly [number, number] | null;
-  /** Whole percent of draws with the sign of the figure and at least half of it, at most 99, x 0.8 as it is seen once. */
+  /**
+   * Whole percent of draws with the sign of the figure and at least half of it, at most 99, x 0.8 as it is seen once.
+   */
   readonly confidence: number;
 }
 

@@ -31,7 +31,9 @@ export interface TradeColumns {
   readonly previous: Int32Array;
   /** 1 for the day's first trade by entry; 0 when a time is missing. */
   readonly numberInDay: Int32Array;
-  /** Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown. */
+  /**
+   * Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown.
+   */
   readonly relativeSize: Float64Array;
   /** Net with the differences between symbols in level and spread taken out. */
   readonly adjusted: Float64Array;
@@ -127,8 +129,8 @@ function lowerMedian(values: readonly number[]): number {
 }
 
 /**
- * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only mean that
- * CL is bad. Small symbols are pulled to the whole (k = 20).
+ * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only
+ * mean that CL is bad. Small symbols are pulled to the whole (k = 20).
  */
 function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Float64Array {
   const groups = new Map<string, { n: number; sum: number; square: number }>();

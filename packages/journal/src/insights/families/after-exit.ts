@@ -1,4 +1,6 @@
-/** What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit. */
+/**
+ * What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -30,8 +32,8 @@ export function afterExit(columns: TradeColumns, contexts: readonly TradeContext
 }
 
 /**
- * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond it;
- * only more than the worst price on the other side means anything.
+ * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond
+ * it; only more than the worst price on the other side means anything.
  */
 export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const values = further.map((value, row) => {
@@ -84,8 +86,8 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
 }
 
 /**
- * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on the
- * other side? Trades where it reached both or neither within the 30 minutes do not count.
+ * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on
+ * the other side? Trades where it reached both or neither within the 30 minutes do not count.
  */
 export function tightStop(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const usualWin = usualWinOf(columns);

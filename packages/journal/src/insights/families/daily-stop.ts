@@ -1,4 +1,6 @@
-/** The effect of trading past the own daily stop. The stop is the trader's own figure, never chosen from the results. */
+/**
+ * The effect of trading past the own daily stop. The stop is the trader's own figure, never chosen from the results.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';

@@ -85,7 +85,9 @@ export function edgeNotShown(
     description:
       `Your trades averaged ${signedMoney(mean, money)} after costs in ${counted(columns.n, 'trade')} on ` +
       `${counted(columns.days, 'day')}${range}. ` +
-      (losing ? 'The range lies below zero.' : 'That cannot be distinguished from zero, which is the usual result.'),
+      (losing
+        ? 'The range lies below zero.'
+        : 'That cannot be distinguished from zero, which is the usual result.'),
     definition: DEFINITION,
     settles: few ? missingText(columns) : losing ? '' : moreTradesText(mean, ci95, columns.n),
     priority: losing ? 'high' : 'low',

@@ -1,4 +1,7 @@
-/** Each row of the catalogue: what belongs to it, from how many trades on it is tested, and which false patterns it rejects. */
+/**
+ * Each row of the catalogue: what belongs to it, from how many trades on it is tested, and which false patterns it
+ * rejects.
+ */
 import { describe, expect, it } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
 import { tradeColumns } from '#insights/claims/trade-columns.ts';

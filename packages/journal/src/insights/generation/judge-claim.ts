@@ -156,9 +156,9 @@ function shownBefore(ground: JudgingGround, claim: Claim): boolean {
 }
 
 /**
- * Replicates the claim on trades that were not used to find it: those after it was first shown, else the last 30%. Seen again:
- * same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if the first
- * 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
+ * Replicates the claim on trades that were not used to find it: those after it was first shown, else the last 30%. Seen
+ * again: same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if
+ * the first 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
  */
 function secondLook(ground: JudgingGround, tested: TestedClaim, random: SeededRandom): SecondLook | null {
   const sighting = ground.options.previous?.find(({ key }) => key === tested.claim.key);
@@ -225,8 +225,9 @@ function restsOnOne(ground: JudgingGround, tested: TestedClaim, random: SeededRa
 }
 
 /**
- * Proven: q <= 0.05 or confirmed on trades not used to find it, and the interval of the plain difference leaves zero out,
- * and the effect matters. Otherwise q <= 0.10 is to watch. An effect too small to matter is dropped, however significant.
+ * Proven: q <= 0.05 or confirmed on trades not used to find it, and the interval of the plain difference leaves zero
+ * out, and the effect matters. Otherwise q <= 0.10 is to watch. An effect too small to matter is dropped, however
+ * significant.
  */
 function standingOf(
   ground: JudgingGround,
@@ -244,8 +245,8 @@ function standingOf(
 }
 
 /**
- * The test and the plain averages agree on the direction, the direction is one that the claim speaks of, and money is at
- * least a tenth of an average trade and the cost of one round turn.
+ * The test and the plain averages agree on the direction, the direction is one that the claim speaks of, and money is
+ * at least a tenth of an average trade and the cost of one round turn.
  */
 function matters(ground: JudgingGround, { claim, t }: TestedClaim, { difference }: Averages): boolean {
   if (!(Math.abs(difference) > 0) || Math.sign(t) !== Math.sign(difference)) return false;

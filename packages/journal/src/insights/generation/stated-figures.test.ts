@@ -84,7 +84,9 @@ describe('the sentences of insights', () => {
       const text = `${insight.title}. ${insight.description}`.replace(OF_DEFINITIONS, '');
       const figures = text.match(/\d[\d,]*(\.\d+)?/g) ?? [];
       for (const figure of figures)
-        expect(figuresOfFinding, `${insight.key}: ${figure} in “${text}”`).toContain(figure.replace(/,$/, ''));
+        expect(figuresOfFinding, `${insight.key}: ${figure} in “${text}”`).toContain(
+          figure.replace(/,$/, ''),
+        );
     }
   });
 

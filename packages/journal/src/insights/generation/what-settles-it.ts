@@ -1,4 +1,7 @@
-/** What would settle a claim: how many more trades of its kind until an effect of this size is distinguishable from chance. */
+/**
+ * What would settle a claim: how many more trades of its kind until an effect of this size is distinguishable from
+ * chance.
+ */
 import jStat from 'jstat';
 import { counted } from '#insights/claims/wording.ts';
 import type { Judgement } from './judge-claim.ts';

@@ -1,4 +1,6 @@
-/** The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads. */
+/**
+ * The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads.
+ */
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';

@@ -2,7 +2,10 @@
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
-/** Weight, in units, of the common variance in the variance of a group: few units give a poor estimate of their own spread. */
+/**
+ * Weight, in units, of the common variance in the variance of a group: few units give a poor estimate of their own
+ * spread.
+ */
 const VARIANCE_PULL = 20;
 
 /** What is shuffled: trades within their day, or parts of days with all their trades. */
@@ -29,8 +32,9 @@ export interface ShuffleResult {
 
 /**
  * Statistic: Welch's t of each group against the rest, with the variance of sums of units (trades of one unit hang
- * together) pulled to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean. The overall test takes the largest |t| of all groups (Westfall and
- * Young 1993). Null when a group or the rest is empty or nothing varies.
+ * together) pulled to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean.
+ * The overall test takes the largest |t| of all groups (Westfall and Young 1993). Null when a group or the rest is
+ * empty or nothing varies.
  */
 export function shuffleLabels(
   units: LabelledUnits,

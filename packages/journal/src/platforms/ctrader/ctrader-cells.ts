@@ -26,7 +26,7 @@ export function amount<F extends string>(row: RowFields<F>, field: F, table: Pla
     .text(field)
     .slice(0, 64)
     .replace(/\s*[a-z]+\.?$/iu, '');
-  const value = row.softDecimal(field) ?? readDecimal(text, table.decimalMark);
+  const value = row.lenientDecimal(field) ?? readDecimal(text, table.decimalMark);
   if (value === null || value === undefined || isZero(value)) {
     row.refuse(`The quantity is no number above zero: “${row.text(field).slice(0, 40)}”`);
     return '0';

@@ -8,7 +8,9 @@ export interface IbkrCodes {
   readonly cancelled: boolean;
 }
 
-/** O opens, C closes; both turn the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation. */
+/**
+ * O opens, C closes; both turn the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation.
+ */
 export function codesOf(text: string): IbkrCodes {
   const codes = text.split(/[;,\s]+/).map((code) => code.trim());
   const opens = codes.includes('O');

@@ -136,24 +136,25 @@ function fillOf(
 ): RawFill | Skip {
   const skip = skipOf(row, level);
   if (skip !== null) return { skip };
-  const quantity = row.needDecimal('quantity');
-  const codes = codesOf(row.word('effect') ?? row.text('codes'));
+  const quantity = row.requiredDecimal('quantity');
+  const codes = codesOf(row.textOrNull('effect') ?? row.text('codes'));
   const ids = [row.text('tradeId'), row.text('transactionId'), row.text('execId')].map(usableId);
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: ids.find((id) => id !== null) ?? null,
-    account: row.word('account'),
-    symbol: row.needText('symbol'),
-    currency: row.word('currency'),
-    action: row.text('side') === '' ? (quantity.startsWith('-') ? 'sell' : 'buy') : row.needAction('side'),
-    quantity: row.needSize('quantity'),
-    price: row.needDecimal('price'),
-    time: row.needTime(table.has('time') && row.word('time') !== null ? 'time' : 'date'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('symbol'),
+    currency: row.textOrNull('currency'),
+    action:
+      row.text('side') === '' ? (quantity.startsWith('-') ? 'sell' : 'buy') : row.requiredAction('side'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime(table.has('time') && row.textOrNull('time') !== null ? 'time' : 'date'),
     commission: commissionOf(row, foreign),
     fees: taxOf(row),
-    pnl: codes.closes ? row.softDecimal('realised') : null,
+    pnl: codes.closes ? row.lenientDecimal('realised') : null,
     pnlIs: 'net',
     pointValue: multiplierOf(row) ?? usualMultiplier(row.text('category')),
     effect: codes.effect,
@@ -166,13 +167,13 @@ function skipOf(row: RowFields<Field>, level: string | null): string | null {
     return `Lines of the level ${detail || '(none)'}, which repeat the fills`;
   if (/^(cash|forex)$/i.test(row.text('category'))) return 'Cash and currency rows, which trade no security';
   if (/\(ca\.?\)/i.test(row.text('side')) || codesOf(row.text('codes')).cancelled) return 'Cancelled trades';
-  const isEmpty = row.word('symbol') === null && row.word('category') === null;
+  const isEmpty = row.textOrNull('symbol') === null && row.textOrNull('category') === null;
   return isEmpty ? 'Cash and currency rows, which trade no security' : null;
 }
 
 /** Commission in the trade's own currency; in another it cannot be added and is left out. */
 function commissionOf(row: RowFields<Field>, foreign: number[]): string | null {
-  const booked = row.softDecimal('commission');
+  const booked = row.lenientDecimal('commission');
   if (booked === null) return null;
   const [own, other] = [row.text('currency'), row.text('commissionCurrency')];
   if (own === '' || other === '' || own === other || isZero(booked)) return costOf(booked);
@@ -181,12 +182,12 @@ function commissionOf(row: RowFields<Field>, foreign: number[]): string | null {
 }
 
 function taxOf(row: RowFields<Field>): string | null {
-  const taxes = row.softDecimal('taxes');
+  const taxes = row.lenientDecimal('taxes');
   return taxes === null ? null : costOf(taxes);
 }
 
 function multiplierOf(row: RowFields<Field>): string | null {
-  const multiplier = row.softDecimal('multiplier');
+  const multiplier = row.lenientDecimal('multiplier');
   return multiplier === null || isZero(multiplier) ? null : multiplier;
 }
 

@@ -1,4 +1,7 @@
-/** Interactive Brokers, activity statement: every line names its section; only the orders of the section Trades are read. */
+/**
+ * Interactive Brokers, activity statement: every line names its section; only the orders of the section Trades are
+ * read.
+ */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawFill } from '#model/raw-records.ts';
 import type { SourceFile, SourceGrid, SourceRow } from '#model/source-file.ts';
@@ -153,24 +156,24 @@ function fillOf(
   const codes = codesOf(row.text('code'));
   const skip = skipOf(row, kind, codes);
   if (skip !== null) return { skip };
-  const symbol = row.needText('symbol');
-  const quantity = row.needDecimal('quantity');
-  const currency = row.word('currency');
+  const symbol = row.requiredText('symbol');
+  const quantity = row.requiredDecimal('quantity');
+  const currency = row.textOrNull('currency');
   const foreign = /^comm in ([a-z]{3})$/i.exec(commissionHeader)?.[1]?.toUpperCase() ?? currency;
-  const commission = row.softDecimal('commission');
+  const commission = row.lenientDecimal('commission');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     currency,
     action: quantity.startsWith('-') ? 'sell' : 'buy',
-    quantity: row.needSize('quantity'),
-    price: row.needDecimal('price'),
-    time: row.needTime('time'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime('time'),
     commission: commission === null || foreign !== currency ? null : costOf(commission),
-    pnl: codes.closes ? row.softDecimal('realised') : null,
+    pnl: codes.closes ? row.lenientDecimal('realised') : null,
     pnlIs: 'net',
     pointValue: multipliers.get(symbol) ?? usualMultiplier(row.text('category')),
     effect: codes.effect,

@@ -1,4 +1,7 @@
-/** Interactive Brokers: the one section of a statement that holds trades, repeated headers, codes, and Flex queries of any columns. */
+/**
+ * Interactive Brokers: the one section of a statement that holds trades, repeated headers, codes, and Flex queries of
+ * any columns.
+ */
 import { describe, expect, test } from 'vitest';
 import { clockOf, onlyFill, readMadeUp, refusedAs, totalOf } from '#testing/read-futures-sample.ts';
 

@@ -41,7 +41,9 @@ export function isBalanceLine(type: string): boolean {
 /** Columns by which a line that only moves money is known. */
 export const TRADED = { type: 'type', symbol: 'symbol', volume: 'volume' } as const;
 
-/** Whether a line that is neither buy nor sell only moves money: by its type, in any language by what it does not trade. */
+/**
+ * Whether a line that is neither buy nor sell only moves money: by its type, in any language by what it does not trade.
+ */
 export function movesMoneyOnly<F extends string>(
   row: RowFields<F>,
   { type, symbol, volume }: Readonly<Record<keyof typeof TRADED, F>>,
@@ -61,10 +63,13 @@ export function sideOfType(type: string): 'long' | 'short' | null {
 /** No size is longer; patterns are not tried on what cannot be one. */
 const LONGEST_SIZE = 64;
 
-/** Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is no number or zero spoils the row. */
+/**
+ * Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is no number or zero spoils the
+ * row.
+ */
 export function lotsOf<F extends string>(row: RowFields<F>, field: F, mark: DecimalMark): string {
   const text = (row.text(field).slice(0, LONGEST_SIZE).split('/')[0] ?? '').replace(/\s*[a-z]+\.?\s*$/i, '');
-  const lots = row.softDecimal(field) ?? readDecimal(text, mark);
+  const lots = row.lenientDecimal(field) ?? readDecimal(text, mark);
   if (lots === null || lots === undefined || isZero(lots)) {
     row.refuse(`The size is no number above zero: “${row.text(field).slice(0, 40)}”`);
     return '0';

@@ -119,7 +119,7 @@ function readHistory(table: PlatformTable<Field>, isOpenSection: boolean) {
       if (line.skip !== null) return { skip: line.skip };
     }
     const comment = [notes.get(row.line) ?? '', row.text('comment')].join(' ').trim();
-    const isZeroLot = isZero(row.softDecimal('size') ?? '1');
+    const isZeroLot = isZero(row.lenientDecimal('size') ?? '1');
     if (isZeroLot && isWorthless(row)) return { skip: ZERO_LOTS };
     above = { trip: tripOf(row, table, isOpenSection, isZeroLot), comment };
     return above;
@@ -143,7 +143,7 @@ function nonTrade(row: RowFields<Field>, ticket: string): { skip: string | null;
 /** Nothing is lost with it: it books no money. */
 function isWorthless(row: RowFields<Field>): boolean {
   const money = (['profit', 'commission', 'taxes', 'swap'] as const).map(
-    (field) => row.softDecimal(field) ?? '0',
+    (field) => row.lenientDecimal(field) ?? '0',
   );
   return money.every(isZero);
 }
@@ -158,25 +158,25 @@ function tripOf(
   if (side === null) row.refuse(`The type is neither buy nor sell: “${row.text('type').slice(0, 40)}”`);
   const exitTime = isOpenSection ? null : row.time('closeTime');
   const isOpen = isOpenSection || exitTime === null || exitTime.year <= 1970;
-  const entryPrice = row.needDecimal('openPrice');
+  const entryPrice = row.requiredDecimal('openPrice');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    nativeId: usableId(row.needText('ticket')),
-    symbol: row.needText('item'),
+    nativeId: usableId(row.requiredText('ticket')),
+    symbol: row.requiredText('item'),
     side: side ?? 'long',
     quantity: isZeroLot ? '0' : lotsOf(row, 'size', table.decimalMark),
-    entryTime: row.needTime('openTime'),
+    entryTime: row.requiredTime('openTime'),
     exitTime: isOpen ? null : exitTime,
     entryPrice,
-    exitPrice: isOpen ? null : row.softDecimal('closePrice'),
-    pnl: isOpen ? null : row.needDecimal('profit'),
+    exitPrice: isOpen ? null : row.lenientDecimal('closePrice'),
+    pnl: isOpen ? null : row.requiredDecimal('profit'),
     pnlIs: 'gross',
     commission: spent(row, 'commission', table.has('commission')),
     fees: spent(row, 'taxes', table.has('taxes')),
     swap: booked(row, 'swap', table.has('swap')),
-    plannedStop: losingSideStop(row.softDecimal('stop'), entryPrice, side ?? 'long'),
+    plannedStop: losingSideStop(row.lenientDecimal('stop'), entryPrice, side ?? 'long'),
     status: isOpen ? 'open' : 'closed',
   };
 }

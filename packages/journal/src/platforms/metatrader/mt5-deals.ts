@@ -1,4 +1,6 @@
-/** Deals of a MetaTrader 5 report: what they add to positions (fees, entry commission), and trades where there are none. */
+/**
+ * Deals of a MetaTrader 5 report: what they add to positions (fees, entry commission), and trades where there are none.
+ */
 
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import { microsOf } from '#numbers/money.ts';
@@ -50,14 +52,14 @@ export function readDeals(table: PlatformTable<DealField>): Collected<Mt5Deal> {
     return {
       line: row.line,
       raw: row.raw,
-      time: row.needTime('time'),
-      id: row.needText('deal'),
+      time: row.requiredTime('time'),
+      id: row.requiredText('deal'),
       order: row.text('order'),
-      symbol: row.needText('symbol'),
+      symbol: row.requiredText('symbol'),
       action: side === 'short' ? 'sell' : 'buy',
       direction: directionOf(row.text('direction')),
       quantity: lotsOf(row, 'volume', table.decimalMark),
-      price: row.needDecimal('price'),
+      price: row.requiredDecimal('price'),
       commission: spent(row, 'commission', table.has('commission')),
       fee: spent(row, 'fee', table.has('fee')),
       swap: booked(row, 'swap', table.has('swap')),

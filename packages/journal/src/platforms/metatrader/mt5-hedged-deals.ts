@@ -1,4 +1,7 @@
-/** Deals of accounts that hold several positions of a symbol at a time, where no table has the entry that an exit closed. */
+/**
+ * Deals of accounts that hold several positions of a symbol at a time, where no table has the entry that an exit
+ * closed.
+ */
 
 import type { RawTrip } from '#model/raw-records.ts';
 import { formatScaled, type Scaled, scaledOf } from '#numbers/decimal.ts';
@@ -147,7 +150,9 @@ function openTrip(lot: Lot): RawTrip {
   };
 }
 
-/** One trade an exit, as MetaTrader counts them. Profits are those that the exits book; entries are the likeliest ones. */
+/**
+ * One trade an exit, as MetaTrader counts them. Profits are those that the exits book; entries are the likeliest ones.
+ */
 export function pairHedgedDeals(deals: readonly Mt5Deal[]): RawTrip[] {
   const open = new Map<string, Lot[]>();
   const trips: RawTrip[] = [];

@@ -56,32 +56,32 @@ function enteredTrip(
   table: PlatformTable<PositionField>,
   side: 'long' | 'short',
 ): RawTrip {
-  const entryPrice = row.needDecimal('openPrice');
+  const entryPrice = row.requiredDecimal('openPrice');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    nativeId: usableId(row.needText('position').replace(/^#/, '')),
-    symbol: row.needText('symbol'),
+    nativeId: usableId(row.requiredText('position').replace(/^#/, '')),
+    symbol: row.requiredText('symbol'),
     side,
     quantity: lotsOf(row, 'volume', table.decimalMark),
-    entryTime: row.needTime('openTime'),
+    entryTime: row.requiredTime('openTime'),
     entryPrice,
     pnlIs: 'gross',
     commission: spent(row, 'commission', table.has('commission')),
     fees: spent(row, 'fee', table.has('fee')),
     swap: booked(row, 'swap', table.has('swap')),
-    plannedStop: losingSideStop(row.softDecimal('stop'), entryPrice, side),
+    plannedStop: losingSideStop(row.lenientDecimal('stop'), entryPrice, side),
     status: 'open',
-    notes: row.word('comment'),
+    notes: row.textOrNull('comment'),
   };
 }
 
 function closing(row: RowFields<PositionField>) {
   return {
-    exitTime: row.needTime('closeTime'),
-    exitPrice: row.needDecimal('closePrice'),
-    pnl: row.needDecimal('profit'),
+    exitTime: row.requiredTime('closeTime'),
+    exitPrice: row.requiredDecimal('closePrice'),
+    pnl: row.requiredDecimal('profit'),
     status: 'closed' as const,
   };
 }

@@ -59,27 +59,27 @@ function readNinjaTraderExecutions(found: Recognition, answers: ImportAnswers): 
 }
 
 function fillOf(row: RowFields<Field>): RawFill {
-  const symbol = row.needText('instrument');
-  const action = row.needAction('action');
+  const symbol = row.requiredText('instrument');
+  const action = row.requiredAction('action');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
-    quantity: row.needSize('quantity'),
-    price: row.needPrice('price', symbol),
-    time: row.needTime('time'),
-    commission: row.softDecimal('commission'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime('time'),
+    commission: row.lenientDecimal('commission'),
     effect: effectOf(row.text('effect'), row.text('position'), action),
   };
 }
 
 /**
- * Entry, Entrée, Einstieg, Entrada; Exit, Sortie, Ausstieg, Salida; the letters E, X and S. An exit after which the position
- * is on the side of the fill (`1 S` after a sale) reversed it and is not a mere close.
+ * Entry, Entrée, Einstieg, Entrada; Exit, Sortie, Ausstieg, Salida; the letters E, X and S. An exit after which the
+ * position is on the side of the fill (`1 S` after a sale) reversed it and is not a mere close.
  */
 function effectOf(text: string, position: string, action: 'buy' | 'sell'): 'open' | 'close' | null {
   if (!/^(e?x|s|a)/i.test(text)) return /^e/i.test(text) ? 'open' : null;

@@ -1,4 +1,6 @@
-/** NinjaTrader 8, trades grid of the Trade Performance window: one row per entry and exit, in the program's language. */
+/**
+ * NinjaTrader 8, trades grid of the Trade Performance window: one row per entry and exit, in the program's language.
+ */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -125,7 +127,7 @@ function readNinjaTraderTrades(found: Recognition, answers: ImportAnswers): Plat
 function tripOf(row: RowFields<Field>, units: ProfitUnits): RawTrip {
   const isMoney = units === 'currency';
   const exitTime = row.time('exitTime');
-  const symbol = row.needText('instrument');
+  const symbol = row.requiredText('instrument');
   const exitPrice = row.price('exitPrice', symbol);
   const isOpen = exitTime === null && exitPrice === null;
   if (!isOpen && exitPrice === null) row.refuse('Exit price is empty');
@@ -134,21 +136,21 @@ function tripOf(row: RowFields<Field>, units: ProfitUnits): RawTrip {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    side: row.needSide('side'),
-    quantity: row.needSize('quantity'),
+    side: row.requiredSide('side'),
+    quantity: row.requiredSize('quantity'),
     entryTime: row.time('entryTime'),
     exitTime,
-    entryPrice: row.needPrice('entryPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
     exitPrice,
     pnl: isOpen ? null : profit,
     pnlIs: 'net',
     commission: cost(row, 'commission', units),
     fees: sumOf(FEES.map((fee) => cost(row, fee, units))),
-    mae: isMoney ? sizeOf(row.softDecimal('mae')) : null,
-    mfe: isMoney ? sizeOf(row.softDecimal('mfe')) : null,
-    strategy: row.word('strategy'),
+    mae: isMoney ? sizeOf(row.lenientDecimal('mae')) : null,
+    mfe: isMoney ? sizeOf(row.lenientDecimal('mfe')) : null,
+    strategy: row.textOrNull('strategy'),
     status: isOpen ? 'open' : 'closed',
     // The Strategy Analyzer books its trades on an account of this name.
     backtest: /^backtest$/i.test(row.text('account')),
@@ -162,7 +164,7 @@ function cost(
   units: ProfitUnits,
 ): string | null {
   const usable = units === 'currency' || currencyOfTexts([row.text(field)]) !== null;
-  return usable ? row.softDecimal(field) : null;
+  return usable ? row.lenientDecimal(field) : null;
 }
 
 function sizeOf(decimal: string | null): string | null {

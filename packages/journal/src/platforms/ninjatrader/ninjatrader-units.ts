@@ -11,7 +11,10 @@ type Field = 'instrument' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | '
 /** Rows that are sampled: the unit is one setting of the whole grid. */
 const LOOKED_AT = 400;
 
-/** Money unless the cells have another unit, or all of them equal the price difference in points or ticks and none equals it in money. */
+/**
+ * Money unless the cells have another unit, or all of them equal the price difference in points or ticks and none
+ * equals it in money.
+ */
 export function profitUnitsOf(rows: readonly TableRow<Field>[]): ProfitUnits {
   const sample = rows.slice(0, LOOKED_AT);
   const texts = sample.map((row) => row.text('profit').toLowerCase());

@@ -1,4 +1,7 @@
-/** NinjaTrader 8: trades and executions in every language, delimiter and money style, with warnings on what is missing or wrong. */
+/**
+ * NinjaTrader 8: trades and executions in every language, delimiter and money style, with warnings on what is missing
+ * or wrong.
+ */
 import { describe, expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { clockOf, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';

@@ -1,4 +1,7 @@
-/** ATAS, sheet Journal (or the same table saved as text): closed round trips, the side as the sign of the opening volume. */
+/**
+ * ATAS, sheet Journal (or the same table saved as text): closed round trips, the side as the sign of the opening
+ * volume.
+ */
 import type { ImportAnswers, Side } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -65,30 +68,33 @@ function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
-    symbol: row.needText('instrument'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('instrument'),
     side: sideOf(row, sideless),
-    quantity: row.needSize('quantity'),
-    entryTime: row.needTime('entryTime'),
+    quantity: row.requiredSize('quantity'),
+    entryTime: row.requiredTime('entryTime'),
     exitTime,
-    entryPrice: row.needDecimal('entryPrice'),
-    exitPrice: isOpen ? null : row.needDecimal('exitPrice'),
+    entryPrice: row.requiredDecimal('entryPrice'),
+    exitPrice: isOpen ? null : row.requiredDecimal('exitPrice'),
     pnl: isOpen ? null : row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('commission'),
-    notes: row.word('comment'),
+    commission: row.lenientDecimal('commission'),
+    notes: row.textOrNull('comment'),
     status: isOpen ? 'open' : 'closed',
   };
 }
 
-/** Sign of the opening volume (minus is short), else of the closing volume, else the text of the side, else result and prices together. */
+/**
+ * Sign of the opening volume (minus is short), else of the closing volume, else the text of the side, else result and
+ * prices together.
+ */
 function sideOf(row: RowFields<Field>, sideless: number[]): Side {
   const word = readSide(row.text('direction'));
   if (word !== null) return word;
-  if (row.softDecimal('quantity')?.startsWith('-')) return 'short';
-  if (row.softDecimal('closed')?.startsWith('-')) return 'long';
-  const moved = Number(row.softDecimal('exitPrice')) - Number(row.softDecimal('entryPrice'));
-  const pnl = Number(row.softDecimal('pnl'));
+  if (row.lenientDecimal('quantity')?.startsWith('-')) return 'short';
+  if (row.lenientDecimal('closed')?.startsWith('-')) return 'long';
+  const moved = Number(row.lenientDecimal('exitPrice')) - Number(row.lenientDecimal('entryPrice'));
+  const pnl = Number(row.lenientDecimal('pnl'));
   if (moved !== 0 && pnl !== 0) return moved > 0 === pnl > 0 ? 'long' : 'short';
   sideless.push(row.line);
   return 'long';

@@ -61,24 +61,24 @@ function read(found: Recognition, answers: ImportAnswers): PlatformRows {
 }
 
 function fillOf(row: RowFields<Field>, isFeeSigned: boolean): RawFill {
-  const fee = row.softDecimal('fee');
+  const fee = row.lenientDecimal('fee');
   const net = row.decimal('net');
   const gross =
     row.decimal('gross') ?? (net === null || fee === null ? null : sumOf([net, spent(fee, isFeeSigned)]));
-  const quantity = row.needDecimal('quantity');
-  const action = row.text('side') === '' && quantity.startsWith('-') ? 'sell' : row.needAction('side');
-  const symbol = row.needText('symbol');
+  const quantity = row.requiredDecimal('quantity');
+  const action = row.text('side') === '' && quantity.startsWith('-') ? 'sell' : row.requiredAction('side');
+  const symbol = row.requiredText('symbol');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('tradeId')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
-    quantity: row.needSize('quantity'),
-    price: row.needPrice('price', symbol),
-    time: row.needTime('time'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime('time'),
     fees: fee === null ? null : spent(fee, isFeeSigned),
     pnl: gross ?? net,
     pnlIs: gross === null ? 'net' : 'gross',
@@ -90,7 +90,10 @@ function spent(fee: string, isFeeSigned: boolean): string {
   return isFeeSigned ? negated(fee) : fee;
 }
 
-/** True where Net equals Gross plus Fee, so that fees are booked below zero; without both columns, where most fees are below zero. */
+/**
+ * True where Net equals Gross plus Fee, so that fees are booked below zero; without both columns, where most fees are
+ * below zero.
+ */
 function feesAreNegative(table: PlatformTable<Field>): boolean {
   let bySums = 0;
   let bySigns = 0;

@@ -87,25 +87,25 @@ function fillOf(
 ): RawFill | Skip {
   const skip = skipOf(row, table);
   if (skip !== null) return { skip };
-  const symbol = row.needText('symbol');
-  const action = row.needAction('side');
-  const position = table.has('position') ? (row.softDecimal('position') ?? '0') : null;
+  const symbol = row.requiredText('symbol');
+  const action = row.requiredAction('side');
+  const position = table.has('position') ? (row.lenientDecimal('position') ?? '0') : null;
   const scale = scales.get(symbol) ?? { places: 0, limit: null, why: '' };
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
     quantity: sizeOf(row),
-    price: shiftPoint(row.needPrice('price', symbol), scale.places),
-    time: row.needTime(row.word('time') === null ? 'transTime' : 'time'),
+    price: shiftPoint(row.requiredPrice('price', symbol), scale.places),
+    time: row.requiredTime(row.textOrNull('time') === null ? 'transTime' : 'time'),
     effect: effectOf(row.text('effect'), position, action),
     positionAfter: position,
-    highDuring: extreme(row.softDecimal('high'), scale),
-    lowDuring: extreme(row.softDecimal('low'), scale),
+    highDuring: extreme(row.lenientDecimal('high'), scale),
+    lowDuring: extreme(row.lenientDecimal('low'), scale),
   };
 }
 
@@ -118,16 +118,18 @@ function skipOf(row: RowFields<Field>, table: PlatformTable<Field>): string | nu
       : `Rows of the log of type ${activity}`;
   }
   if (table.has('activity')) return null;
-  const filled = row.softDecimal(table.has('filled') ? 'filled' : 'quantity');
+  const filled = row.lenientDecimal(table.has('filled') ? 'filled' : 'quantity');
   return filled === null || isZero(filled) ? 'Rows of the log without a filled size' : null;
 }
 
-/** Quantity and FilledQuantity: one is the fill, the other the order's size or its total so far, which is never smaller. */
+/**
+ * Quantity and FilledQuantity: one is the fill, the other the order's size or its total so far, which is never smaller.
+ */
 function sizeOf(row: RowFields<Field>): string {
-  const sizes = [row.softDecimal('quantity'), row.softDecimal('filled')]
+  const sizes = [row.lenientDecimal('quantity'), row.lenientDecimal('filled')]
     .flatMap((size) => (size === null || isZero(size) ? [] : [magnitudeOf(size)]))
     .sort((left, right) => Number(left) - Number(right));
-  return sizes[0] ?? row.needSize('filled');
+  return sizes[0] ?? row.requiredSize('filled');
 }
 
 function extreme(price: string | null, { places, limit }: PriceScale): string | null {

@@ -68,25 +68,25 @@ function withoutMarks(grid: SourceGrid): SourceGrid {
 }
 
 function tripOf(row: RowFields<Field>, table: PlatformTable<Field>, isMoney: boolean): RawTrip {
-  const [symbol = '', account = null] = symbolAndAccount(row.needText('symbol'));
+  const [symbol = '', account = null] = symbolAndAccount(row.requiredText('symbol'));
   const exitTime = row.time('exitTime');
   const isOpen = exitTime === null;
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account') ?? account,
+    account: row.textOrNull('account') ?? account,
     symbol,
-    side: row.needSide('side'),
-    quantity: row.needSize('quantity'),
-    entryTime: row.needTime('entryTime'),
+    side: row.requiredSide('side'),
+    quantity: row.requiredSize('quantity'),
+    entryTime: row.requiredTime('entryTime'),
     exitTime,
-    entryPrice: row.needPrice('entryPrice', symbol),
-    exitPrice: isOpen ? null : row.needPrice('exitPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
+    exitPrice: isOpen ? null : row.requiredPrice('exitPrice', symbol),
     pnl: isOpen || !isMoney || !table.has('pnl') ? null : row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('commission'),
-    notes: row.word('note'),
+    commission: row.lenientDecimal('commission'),
+    notes: row.textOrNull('note'),
     status: isOpen ? 'open' : 'closed',
   };
 }

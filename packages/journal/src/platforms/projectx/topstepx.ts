@@ -75,24 +75,24 @@ function readTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
 function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
   if (/^(true|1|yes)$/i.test(row.text('voided'))) return { skip: 'Trades that the firm has voided' };
   const { entryTime, exitTime } = timesOf(row);
-  const day = row.softTime('tradeDay');
-  const symbol = row.needText('contract');
+  const day = row.lenientTime('tradeDay');
+  const symbol = row.requiredText('contract');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     currency: 'USD',
     side: sideOf(row, sideless),
-    quantity: row.needSize('size'),
+    quantity: row.requiredSize('size'),
     entryTime,
     exitTime,
     tradeDay: day === null ? null : isoDayOf(day),
     entryPrice: priceOf(row, 'entryPrice', symbol),
     exitPrice: priceOf(row, 'exitPrice', symbol),
-    pnl: row.needDecimal('pnl'),
+    pnl: row.requiredDecimal('pnl'),
     pnlIs: 'gross',
     commission: row.decimal('commissions'),
     fees: row.decimal('fees'),
@@ -108,7 +108,7 @@ function timesOf(row: RowFields<Field>): Pick<RawTrip, 'entryTime' | 'exitTime'>
   const [entered, exited, created] = [timeOf('entryTime'), timeOf('exitTime'), timeOf('createdAt')];
   const exitTime = exited ?? entered ?? created;
   if (exitTime === null) row.refuse('Neither entry nor exit time is given');
-  const isKnownToEnter = row.word('entryTime') === null && exited !== null;
+  const isKnownToEnter = row.textOrNull('entryTime') === null && exited !== null;
   return { entryTime: entered ?? (isKnownToEnter ? created : null), exitTime };
 }
 
@@ -118,11 +118,13 @@ function priceOf(row: RowFields<Field>, field: Field, symbol: string): string | 
   return price !== null && /[1-9]/.test(price) ? price : null;
 }
 
-/** Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size. */
+/**
+ * Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size.
+ */
 function sideOf(row: RowFields<Field>, sideless: number[]): Side {
   const text = row.text('type');
   if (/^[01]$/.test(text)) return text === '0' ? 'long' : 'short';
-  if (text !== '') return readSide(text) ?? row.needSide('type');
+  if (text !== '') return readSide(text) ?? row.requiredSide('type');
   const size = row.decimal('size');
   if (size?.startsWith('-')) return 'short';
   sideless.push(row.line);

@@ -1,4 +1,7 @@
-/** Walks the rows of a table so that none is lost: each gives a record, is skipped by its nature or is rejected with a reason. */
+/**
+ * Walks the rows of a table so that none is lost: each gives a record, is skipped by its nature or is rejected with a
+ * reason.
+ */
 import type { Rejection, SkippedRows } from '#model/import-model.ts';
 import type { Table } from '#read/tables/table.ts';
 import type { PlatformRows } from './platform.ts';

@@ -1,4 +1,6 @@
-/** What every platform's reader looks like: it recognises its files by header names and turns rows into trips or fills. */
+/**
+ * What every platform's reader looks like: it recognises its files by header names and turns rows into trips or fills.
+ */
 import type {
   ImportAnswers,
   ImportQuestion,

@@ -56,12 +56,12 @@ export class RowFields<F extends string> {
   }
 
   /** Text of the cell, null when it is empty. */
-  word(field: F): string | null {
+  textOrNull(field: F): string | null {
     const text = this.#row.text(field);
     return text === '' ? null : text;
   }
 
-  needText(field: F): string {
+  requiredText(field: F): string {
     const text = this.#row.text(field);
     if (text === '') this.refuse(`${this.#name(field)} is empty`);
     return text;
@@ -76,11 +76,11 @@ export class RowFields<F extends string> {
   }
 
   /** Plain decimal of a column that a trade can do without: text that is not a number counts as empty. */
-  softDecimal(field: F): string | null {
+  lenientDecimal(field: F): string | null {
     return this.#row.decimal(field) ?? null;
   }
 
-  needDecimal(field: F): string {
+  requiredDecimal(field: F): string {
     const value = this.decimal(field);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
@@ -99,7 +99,7 @@ export class RowFields<F extends string> {
     return null;
   }
 
-  needPrice(field: F, symbol: string): string {
+  requiredPrice(field: F, symbol: string): string {
     const value = this.price(field, symbol);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
@@ -107,8 +107,8 @@ export class RowFields<F extends string> {
   }
 
   /** Amount without its sign; zero is a fault. */
-  needSize(field: F): string {
-    const size = this.needDecimal(field).replace(/^[-+]/, '');
+  requiredSize(field: F): string {
+    const size = this.requiredDecimal(field).replace(/^[-+]/, '');
     if (!/[1-9]/.test(size)) this.refuse(`${this.#name(field)} is zero`);
     return size;
   }
@@ -121,11 +121,11 @@ export class RowFields<F extends string> {
   }
 
   /** Time of a column that may hold anything: what is not a date counts as empty. */
-  softTime(field: F): FileTime | null {
+  lenientTime(field: F): FileTime | null {
     return this.#row.time(field) ?? null;
   }
 
-  needTime(field: F): FileTime {
+  requiredTime(field: F): FileTime {
     const value = this.time(field);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
@@ -133,14 +133,14 @@ export class RowFields<F extends string> {
   }
 
   /** Side of a position. */
-  needSide(field: F): Side {
+  requiredSide(field: F): Side {
     const side = readSide(this.#row.text(field));
     if (side === null) this.refuse(`${this.#name(field)} is neither long nor short: ${this.#shown(field)}`);
     return side ?? 'long';
   }
 
   /** Side of an order or execution. */
-  needAction(field: F): 'buy' | 'sell' {
+  requiredAction(field: F): 'buy' | 'sell' {
     const action = readAction(this.#row.text(field));
     if (action === null) this.refuse(`${this.#name(field)} is neither buy nor sell: ${this.#shown(field)}`);
     return action ?? 'buy';

@@ -1,4 +1,7 @@
-/** What statements of several platforms have in common: the account above the first table, lines with totals, booked costs, the stop. */
+/**
+ * What statements of several platforms have in common: the account above the first table, lines with totals, booked
+ * costs, the stop.
+ */
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { isZero, negated } from './money-text.ts';
 import type { RowFields } from './row-fields.ts';

@@ -136,7 +136,9 @@ function damaged(
 }
 
 test('damaged files are refused, or every row that was read is counted', () => {
-  const files = [...TRIP_LAYOUTS, ...FILL_LAYOUTS].map((layout) => layout.write([settlingTrade, settlingTrade]));
+  const files = [...TRIP_LAYOUTS, ...FILL_LAYOUTS].map((layout) =>
+    layout.write([settlingTrade, settlingTrade]),
+  );
   const piece = fc.oneof(
     fc.constantFrom(
       '',

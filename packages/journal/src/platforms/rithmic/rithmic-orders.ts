@@ -135,32 +135,32 @@ function openOrders(grid: SourceGrid, answers: ImportAnswers): PlatformTable<Fie
 function fillOf(row: RowFields<Field>): RawFill | Skip {
   const filled = row.decimal('filled');
   if (filled === null || isZero(filled)) return { skip: unfilledReason(row.text('status')) };
-  const quantity = row.needSize('filled');
+  const quantity = row.requiredSize('filled');
   const id = usableId(row.text('orderNumber'));
-  const symbol = row.needText('symbol');
+  const symbol = row.requiredText('symbol');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     sequence: id,
     nativeId: id,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    action: row.needAction('side'),
+    action: row.requiredAction('side'),
     quantity,
-    price: row.needPrice('price', symbol),
-    time: row.needTime(row.word('updated') === null ? 'created' : 'updated'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime(row.textOrNull('updated') === null ? 'created' : 'updated'),
     commission: commissionOf(row, quantity),
-    pnl: row.softDecimal('profit'),
+    pnl: row.lenientDecimal('profit'),
     pnlIs: 'unknown',
   };
 }
 
 /** The Commission column is often empty; the rate is per contract and side. */
 function commissionOf(row: RowFields<Field>, quantity: string): string | null {
-  const booked = row.softDecimal('commission');
+  const booked = row.lenientDecimal('commission');
   if (booked !== null && !isZero(booked)) return booked;
-  const rate = row.softDecimal('rate');
+  const rate = row.lenientDecimal('rate');
   return rate === null ? booked : timesQuantity(rate, quantity);
 }
 

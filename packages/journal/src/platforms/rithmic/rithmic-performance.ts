@@ -148,7 +148,9 @@ function placeAfter({ cells }: SourceRow, place: Place): Place {
   return SUMMARY.test(name) ? place : { account: name, symbol: null };
 }
 
-/** A trade has an order number under the header's first order column, or fills at least half of the header's columns. */
+/**
+ * A trade has an order number under the header's first order column, or fills at least half of the header's columns.
+ */
 function isTrade(row: SourceRow, header: SourceRow): boolean {
   const order = header.cells.findIndex((cell) => /entry order number/i.test(cell));
   if (/^\d{4,}$/.test(row.cells[order] ?? '')) return true;
@@ -157,9 +159,9 @@ function isTrade(row: SourceRow, header: SourceRow): boolean {
 }
 
 function tripOf(row: RowFields<Field>, place: Place, seen: Map<string, number>): RawTrip {
-  const day = row.softTime('tradeDay');
+  const day = row.lenientTime('tradeDay');
   if (place.symbol === null) row.refuse('There is no contract line above this trade');
-  const action = row.needAction('side');
+  const action = row.requiredAction('side');
   const symbol = place.symbol ?? '';
   return {
     ...BLANK_TRIP,
@@ -169,15 +171,15 @@ function tripOf(row: RowFields<Field>, place: Place, seen: Map<string, number>):
     account: place.account,
     symbol: place.symbol,
     side: action === 'buy' ? 'long' : 'short',
-    quantity: row.needSize('quantity'),
+    quantity: row.requiredSize('quantity'),
     entryTime: row.time('entryTime'),
-    exitTime: row.needTime('exitTime'),
+    exitTime: row.requiredTime('exitTime'),
     tradeDay: day === null ? null : isoDayOf(day),
-    entryPrice: row.needPrice('entryPrice', symbol),
-    exitPrice: row.needPrice('exitPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
+    exitPrice: row.requiredPrice('exitPrice', symbol),
     pnl: row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('costs'),
+    commission: row.lenientDecimal('costs'),
   };
 }
 

@@ -1,4 +1,7 @@
-/** Zone of Rithmic's times: R|Trader Pro writes the computer's zone as an abbreviation into the header, `Update Time (EDT)`. */
+/**
+ * Zone of Rithmic's times: R|Trader Pro writes the computer's zone as an abbreviation into the header, `Update Time
+ * (EDT)`.
+ */
 
 import { dayNumber } from '#platforms/reader/compare-file-times.ts';
 import { offsetOfAbbreviation } from '#read/values/zones.ts';
@@ -18,7 +21,10 @@ export interface HeaderZone {
   readonly warning: string | null;
 }
 
-/** Zone that the header names, null where it names none or contradicts the dates below it. `times` are those of the rows. */
+/**
+ * Zone that the header names, null where it names none or contradicts the dates below it. `times` are those of the
+ * rows.
+ */
 export function zoneOfHeader(header: string, times: readonly FileTime[]): HeaderZone {
   const name = /\(([^)]+)\)/.exec(header)?.[1]?.trim().toUpperCase() ?? '';
   const region = REGIONS[/^([ECMPR])[SD]T$/.exec(name)?.[1] ?? ''];
@@ -30,7 +36,10 @@ export function zoneOfHeader(header: string, times: readonly FileTime[]): Header
   return /^[CP]/.test(name) ? { zone: null, warning: foreignWarning(name) } : { zone: fixed, warning: null };
 }
 
-/** Standard time on summer days: in the east and in the mountains there are places without daylight time; CST is China's too. */
+/**
+ * Standard time on summer days: in the east and in the mountains there are places without daylight time; CST is China's
+ * too.
+ */
 function foreignWarning(name: string): string {
   return `The header says ${name}, but on these days the United States had daylight time: the computer may have been set to another zone of that name, such as China Standard Time. Choose the zone.`;
 }

@@ -1,4 +1,7 @@
-/** Rithmic R|Trader Pro: sections, zones in headers, columns that must be added by hand, the outline of the performance report. */
+/**
+ * Rithmic R|Trader Pro: sections, zones in headers, columns that must be added by hand, the outline of the performance
+ * report.
+ */
 import { describe, expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { clockOf, onlyFill, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';

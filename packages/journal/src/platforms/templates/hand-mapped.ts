@@ -82,15 +82,15 @@ function tripOf(row: RowFields<MappedField>, columns: MappedColumns): RawTrip | 
   if (quantity !== null && isZero(quantity)) row.refuse('The quantity is zero');
   const exitTime = row.time('exitTime');
   const pnl = row.decimal('pnl');
-  const hasExit = exitTime !== null || (row.word('exitPrice') !== null && !table.has('exitTime'));
+  const hasExit = exitTime !== null || (row.textOrNull('exitPrice') !== null && !table.has('exitTime'));
   const isClosed = hasExit || (!table.has('exitTime') && !table.has('exitPrice') && pnl !== null);
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
-    symbol: table.has('symbol') ? row.needText('symbol') : null,
+    account: row.textOrNull('account'),
+    symbol: table.has('symbol') ? row.requiredText('symbol') : null,
     side: sideOf(row, quantity),
     quantity: magnitudeOf(quantity ?? '1'),
     entryTime: row.time('entryTime'),
@@ -102,8 +102,8 @@ function tripOf(row: RowFields<MappedField>, columns: MappedColumns): RawTrip | 
     commission: columns.commissionOf(row),
     fees: columns.feesOf(row),
     swap: table.has('swap') ? (row.decimal('swap') ?? '0') : null,
-    strategy: row.word('strategy'),
-    notes: row.word('notes'),
+    strategy: row.textOrNull('strategy'),
+    notes: row.textOrNull('notes'),
     status: isClosed ? 'closed' : 'open',
   };
 }

@@ -34,7 +34,9 @@ type Field =
   | 'account'
   | 'notes';
 
-/** The template's columns in their order, and columns that tables of its kind have besides; with the names of headers. */
+/**
+ * The template's columns in their order, and columns that tables of its kind have besides; with the names of headers.
+ */
 const COLUMNS: FieldNames<Field> = {
   platform: ['platform', 'broker'],
   symbol: ['symbol', 'instrument', 'ticker', 'market', 'contract'],
@@ -105,7 +107,7 @@ function sideOf(text: string): 'long' | 'short' | null {
 /** Closed when there is an exit time; tables without that column are closed by their exit price or P&L. */
 function isClosed(row: RowFields<Field>, exitTime: FileTime | null, costs: TemplateCosts): boolean {
   if (exitTime !== null || costs.hasExitTimes) return exitTime !== null;
-  return row.softDecimal('exitPrice') !== null || row.softDecimal('pnl') !== null;
+  return row.lenientDecimal('exitPrice') !== null || row.lenientDecimal('pnl') !== null;
 }
 
 const NO_SYMBOL = 'Rows without a symbol';
@@ -152,10 +154,11 @@ function tripOf(row: RowFields<Field>, costs: TemplateCosts): RawTrip | Skip {
     commission: costs.hasCosts ? costs.commissionOf(row) : '0',
     fees: costs.feesOf(row),
     swap: row.decimal('swap'),
-    account: row.word('account'),
-    strategy: row.word('strategy'),
+    account: row.textOrNull('account'),
+    strategy: row.textOrNull('strategy'),
     notes:
-      row.word('notes') ?? (platform === '' || /^manual$/i.test(platform) ? null : `Platform: ${platform}`),
+      row.textOrNull('notes') ??
+      (platform === '' || /^manual$/i.test(platform) ? null : `Platform: ${platform}`),
     status: isClosed(row, exitTime, costs) ? 'closed' : 'open',
   };
 }

@@ -22,7 +22,10 @@ const NAMES: FieldNames<Field> = {
   action: ['action'],
 };
 
-/** `Close long position for symbol CME_MINI:MES1! at price 7000.00 for 2 units. Position AVG Price was 6990.000000, currency: USD, rate: 1.000000, point value: 5.000000` */
+/**
+ * `Close long position for symbol CME_MINI:MES1! at price 7000.00 for 2 units. Position AVG Price was 6990.000000,
+ * currency: USD, rate: 1.000000, point value: 5.000000`
+ */
 const CLOSING =
   /close (long|short) position for symbol (\S+) at price ([\d.,]+)(?: for ([\d.,]+) units?)?(?:\.? *position avg price was ([\d.,]+?))?(?:[,.]? currency: ([A-Z]+))?(?:, rate: ([\d.]+))?(?:, point value: ([\d.]+))?\.?$/i;
 
@@ -51,19 +54,22 @@ function tripOf(row: RowFields<Field>): RawTrip | Skip {
     line: row.line,
     raw: row.raw,
     symbol: symbol ?? '',
-    currency: row.word('currency'),
+    currency: row.textOrNull('currency'),
     side: side?.toLowerCase() === 'short' ? 'short' : 'long',
     quantity: plain(quantity ?? '1'),
-    exitTime: row.needTime('time'),
+    exitTime: row.requiredTime('time'),
     entryPrice: average === undefined ? null : plain(average),
     exitPrice: exitPrice === undefined ? null : plain(exitPrice),
-    pnl: row.needDecimal('pnl'),
+    pnl: row.requiredDecimal('pnl'),
     pnlIs: 'gross',
     pointValue: pointValueOf(rate, pointValue),
   };
 }
 
-/** Profit that is booked on lines that close nothing, commissions of paper accounts for example: reported, not spread over trades. */
+/**
+ * Profit that is booked on lines that close nothing, commissions of paper accounts for example: reported, not spread
+ * over trades.
+ */
 function otherMoney(table: Table<Field>): string[] {
   const rows = table.rows.filter((row) => !/close (?:long|short) position/i.test(row.text('action')));
   const sum = sumOf(rows.map((row) => row.decimal('pnl') ?? null));

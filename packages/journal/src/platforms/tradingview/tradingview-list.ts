@@ -108,8 +108,8 @@ function labelsOf(header: SourceRow | undefined, rows: readonly SourceRow[]): st
 }
 
 /**
- * Lists that name the time before the signal print P&L, best and worst result each with its share in percent behind it, and
- * the newest of them the commission between the first two.
+ * Lists that name the time before the signal print P&L, best and worst result each with its share in percent behind it,
+ * and the newest of them the commission between the first two.
  */
 function excursionColumns(header: readonly string[], pnl: number): readonly (readonly [number, string])[] {
   const shares = header.flatMap((cell, at) => (at > pnl && cell.includes('%') ? [at] : []));

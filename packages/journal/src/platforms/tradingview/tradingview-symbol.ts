@@ -29,7 +29,10 @@ const US_SHARES = /^(?:NASDAQ|NYSE|AMEX|BATS|ARCA|NYSE_ARCA|OTC):[A-Z0-9.]+$/;
 const COINS =
   /^(?:BINANCE|BYBIT|OKX|BITGET|KUCOIN|MEXC|GATEIO|COINBASE|KRAKEN|BITSTAMP|CRYPTO):[A-Z0-9]+USD[CT](?:\.P)?$/;
 
-/** Money per point of what counts once by its exchange (shares of the United States, coins against USDT); null for the rest. */
+/**
+ * Money per point of what counts once by its exchange (shares of the United States, coins against USDT); null for the
+ * rest.
+ */
 export function pointValueOfExchange(symbol: string): string | null {
   return US_SHARES.test(symbol) || COINS.test(symbol) ? '1' : null;
 }

@@ -56,27 +56,27 @@ function rowOf(
   const kind = rowKindOf(type);
   if (kind === null) row.refuse(`The type is neither entry nor exit: “${type.slice(0, 40)}”`);
   const isEntry = kind?.isEntry ?? true;
-  const time = isEntry ? row.needTime('time') : row.time('time');
+  const time = isEntry ? row.requiredTime('time') : row.time('time');
   const quantity = magnitudeOf(row.decimal('quantity') ?? '0');
   if (isEntry && table.has('quantity') && isZero(quantity)) row.refuse('The quantity is zero or missing');
   const excursion = (field: 'mfe' | 'mae') => {
-    const value = row.softDecimal(field);
+    const value = row.lenientDecimal(field);
     return value === null ? null : magnitudeOf(value);
   };
   return {
     line: row.line,
     raw: row.raw,
     // Spreadsheets that merge the number of both rows leave it in the first one only.
-    number: number === '' && previous !== null ? previous : row.needText('number'),
-    symbol: table.has('symbol') ? row.needText('symbol') : null,
+    number: number === '' && previous !== null ? previous : row.requiredText('number'),
+    symbol: table.has('symbol') ? row.requiredText('symbol') : null,
     isEntry,
     side: kind?.side ?? 'long',
     time,
     signal: row.text('signal'),
-    price: isEntry ? row.needDecimal('price') : row.decimal('price'),
+    price: isEntry ? row.requiredDecimal('price') : row.decimal('price'),
     quantity: table.has('quantity') ? quantity : '1',
     pnl: row.decimal('pnl'),
-    commission: row.softDecimal('commission'),
+    commission: row.lenientDecimal('commission'),
     mfe: excursion('mfe'),
     mae: excursion('mae'),
   };

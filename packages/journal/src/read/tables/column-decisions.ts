@@ -1,4 +1,6 @@
-/** What is decided over a whole table before its rows are read: order of dates and decimal mark, by column and by file. */
+/**
+ * What is decided over a whole table before its rows are read: order of dates and decimal mark, by column and by file.
+ */
 import type { DateOrder, DecimalMark, ImportAnswers, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { orderSaidBy } from '#read/values/dates.ts';

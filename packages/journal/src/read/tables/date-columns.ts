@@ -55,8 +55,8 @@ const RESAVED =
   'This workbook has real dates beside dates as text in one column: a spreadsheet may have exchanged day and month of the real ones. The original export of the platform is safer.';
 
 /**
- * How dates that can be read both ways are read until the question is answered: the way with fewer Saturdays; where both have as
- * many, days come first beside a decimal comma, as only the United States write the month first.
+ * How dates that can be read both ways are read until the question is answered: the way with fewer Saturdays; where
+ * both have as many, days come first beside a decimal comma, as only the United States write the month first.
  */
 export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark | null): 'mdy' | 'dmy' {
   const open = verdicts.flatMap((verdict) => verdict.open);
@@ -65,7 +65,9 @@ export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark 
   return monthFirst < dayFirst ? 'mdy' : 'dmy';
 }
 
-/** The question about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide. */
+/**
+ * The question about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide.
+ */
 export function dateQuestions(
   verdicts: readonly DateVerdict[],
   isSettled: boolean,

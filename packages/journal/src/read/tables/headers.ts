@@ -21,7 +21,10 @@ export function normaliseHeader(text: string): string {
   return plain.replace(/\s+/g, ' ').replace(/^[ .:]+|[ .:]+$/g, '');
 }
 
-/** What names are equal by: without accents, blanks and most punctuation (`S / L` is `s/l`, `Prix d’entrée` is `prix d'entree`). */
+/**
+ * What names are equal by: without accents, blanks and most punctuation (`S / L` is `s/l`, `Prix d’entrée` is `prix
+ * d'entree`).
+ */
 export function headerKey(text: string): string {
   return keyOf(normaliseHeader(text));
 }

@@ -4,8 +4,8 @@ import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model
 import type { FileTime } from '#time/file-time.ts';
 
 /**
- * Header names by field, as in files (compared without case, accents, blanks and punctuation at the ends).
- * A field takes the first column that has one of its names; a pattern may hold a currency or zone (`/^net p&l (\w+)$/`).
+ * Header names by field, as in files (compared without case, accents, blanks and punctuation at the ends). A field
+ * takes the first column that has one of its names; a pattern may hold a currency or zone (`/^net p&l (\w+)$/`).
  */
 export type FieldNames<Field extends string> = Readonly<Record<Field, readonly (string | RegExp)[]>>;
 

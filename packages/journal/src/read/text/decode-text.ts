@@ -93,8 +93,8 @@ export function withoutDirectionMarks(text: string): string {
 }
 
 /**
- * Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD instead),
- * marks of direction.
+ * Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD
+ * instead), marks of direction.
  */
 export function withoutBrokenCharacters(text: string): string {
   const unmarked = text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text;
@@ -103,8 +103,8 @@ export function withoutBrokenCharacters(text: string): string {
 }
 
 /**
- * Text of the bytes without its mark. A byte order mark takes precedence over the chosen encoding, and that over a guess. Throws
- * `ImportRefusal` for an encoding that the runtime does not support.
+ * Text of the bytes without its mark. A byte order mark takes precedence over the chosen encoding, and that over a
+ * guess. Throws `ImportRefusal` for an encoding that the runtime does not support.
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   const certain = byteOrderMark(bytes) ?? (chosen === undefined ? utf16ByZeros(bytes) : null) ?? chosen;

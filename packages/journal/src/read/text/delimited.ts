@@ -1,4 +1,7 @@
-/** Delimited text to one grid: every line kept with its number, quoted fields with line breaks; a quote that is never closed is refused. */
+/**
+ * Delimited text to one grid: every line kept with its number, quoted fields with line breaks; a quote that is never
+ * closed is refused.
+ */
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { type Delimiter, decideDelimiter } from './delimiters.ts';
@@ -159,9 +162,9 @@ class DelimitedScanner {
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[ \t]*(?=\r|\n|$)/i;
 
 /**
- * One grid of a text. Blank lines are left out, line numbers stay those of the file. Lines may have different numbers of
- * cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells, a
- * cell that is too long and a quote that is never closed.
+ * One grid of a text. Blank lines are left out, line numbers stay those of the file. Lines may have different numbers
+ * of cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells,
+ * a cell that is too long and a quote that is never closed.
  */
 export function readDelimited(whole: string): SourceGrid {
   const text = unwrapLines(whole);

@@ -1,4 +1,7 @@
-/** Undoes what a spreadsheet of another country does to a text: every line saved as one quoted cell, padded with empty ones. */
+/**
+ * Undoes what a spreadsheet of another country does to a text: every line saved as one quoted cell, padded with empty
+ * ones.
+ */
 import { MAX_IMPORT_ROWS } from '#model/source-file.ts';
 
 /** Non-empty lines that are sampled. */

@@ -47,7 +47,9 @@ function dayOf(yearText: string, month: number, dayText: string, rest: string): 
   return { year, month, day, rest };
 }
 
-/** Order of `3/4/2026`: full stops mean day first everywhere; else the order of the column, or the only possible one. */
+/**
+ * Order of `3/4/2026`: full stops mean day first everywhere; else the order of the column, or the only possible one.
+ */
 function orderOf(first: number, mark: string, second: number, order: DateOrder): DateOrder | null {
   if (mark === '.') return 'dmy';
   if (order !== 'ymd') return order;
@@ -136,8 +138,8 @@ export function orderSaidBy(text: string): DateOrder | 'either' | null {
 }
 
 /**
- * Order of the dates of a column (or file): `ymd` when none of them needs one. `ambiguous` when every date with the year
- * last can be read both ways, and when some can only be day first and others only month first.
+ * Order of the dates of a column (or file): `ymd` when none of them needs one. `ambiguous` when every date with the
+ * year last can be read both ways, and when some can only be day first and others only month first.
  */
 export function decideDateOrder(samples: readonly string[]): DateOrder | 'ambiguous' {
   const seen = new Set(samples.map(orderSaidBy));

@@ -213,7 +213,8 @@ export function markSaidBy(
 
 /**
  * Decimal mark of a column (or of a file) over all its texts. The majority of the certain texts decides; where both are
- * equally frequent, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark `.`.
+ * equally frequent, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark
+ * `.`.
  */
 export function decideDecimalMark(
   samples: Iterable<string>,

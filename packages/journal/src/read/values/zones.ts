@@ -70,9 +70,9 @@ function localMsOf(time: FileTime): number {
 }
 
 /**
- * Milliseconds since 1970 UTC of a file's local time. The offset in the row takes precedence over the zone. A time in the
- * repeated autumn hour is its first occurrence unless `second` is requested; a time in the skipped spring hour moves one
- * hour later. Throws RangeError for a zone that `isZone` rejects.
+ * Milliseconds since 1970 UTC of a file's local time. The offset in the row takes precedence over the zone. A time in
+ * the repeated autumn hour is its first occurrence unless `second` is requested; a time in the skipped spring hour
+ * moves one hour later. Throws RangeError for a zone that `isZone` rejects.
  */
 export function utcMsOf(
   time: FileTime,
