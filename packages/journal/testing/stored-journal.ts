@@ -1,5 +1,6 @@
 /**
- * A journal in memory that takes imports as the server does: paired with what is kept, held against it, in place of it.
+ * A journal in memory that takes imports as the server does: paired with the stored trades, compared with them, and
+ * replacing them.
  */
 import { strToU8 } from 'fflate';
 import { importFile } from '#import/import-file.ts';
@@ -41,7 +42,7 @@ export function storeImport(journal: StoredJournal, text: string, answers: Impor
   };
 }
 
-/** What counts of each trade, in one order: two journals that agree in it hold the same. */
+/** The relevant facts of each trade, sorted: journals with equal facts are equal. */
 export function comparableTrades({ trades }: StoredJournal): string[] {
   return trades
     .map(

@@ -18,14 +18,14 @@ export function comingPrice({ prices }: Plan, nowMs: number): PlanPrice | undefi
 function faultsOfChange(name: string, price: PlanPrice, before: PlanPrice, today: string): readonly string[] {
   const { effectiveFrom, announcedOn } = price;
   const days = parseDay(effectiveFrom) - parseDay(announcedOn);
-  const says = `${name} from ${effectiveFrom}`;
+  const label = `${name} from ${effectiveFrom}`;
   return [
     ...(days < NOTICE_DAYS
-      ? [`${says}: announced ${days} days ahead, expected at least ${NOTICE_DAYS}`]
+      ? [`${label}: announced ${days} days ahead, expected at least ${NOTICE_DAYS}`]
       : []),
-    ...(announcedOn > today ? [`${says}: announced on ${announcedOn}, which is still to come`] : []),
+    ...(announcedOn > today ? [`${label}: announced on ${announcedOn}, which is still to come`] : []),
     ...(effectiveFrom <= before.effectiveFrom
-      ? [`${says}: expected a day after ${before.effectiveFrom}`]
+      ? [`${label}: expected a day after ${before.effectiveFrom}`]
       : []),
   ];
 }

@@ -7,7 +7,7 @@ import { formatScaled, type Scaled } from '#numbers/decimal.ts';
 import { formatMicros, MICROS_PER_UNIT, type Micros } from '#numbers/money.ts';
 import type { DraftTrade } from './draft-trade.ts';
 
-/** The money of one trade, settled. Null while open, or when nothing in the file states it. */
+/** The final amounts of one trade. Null while open, or when the file does not have them. */
 export interface SettledPnl {
   readonly grossMicros: Micros | null;
   readonly netMicros: Micros | null;
@@ -16,7 +16,7 @@ export interface SettledPnl {
 }
 
 export interface PnlCheck {
-  /** One for each trade, in their order. */
+  /** One for each trade, in the same order. */
   readonly settled: readonly SettledPnl[];
   readonly warnings: readonly string[];
   readonly assumptions: readonly Assumption[];
@@ -25,10 +25,10 @@ export interface PnlCheck {
 type Rule = 'net' | 'gross';
 
 /**
- * Rules: no column: price P&L is gross, costs come off it. A column whose rule the platform fixes keeps it and is
- * checked. An unknown column is what most of its rows prove: equal to the price P&L, gross; equal after costs, net;
- * neither, net unchanged. A column that counts points or ticks is replaced by the price P&L. Rows that disagree keep
- * the column, are flagged and reported.
+ * Rules: no column: price P&L is gross, costs are deducted. A column whose rule the platform fixes keeps it and is
+ * checked. An unknown column is what the majority of its rows proves: equal to the price P&L, gross; equal after costs,
+ * net; neither, net unchanged. A column that counts points or ticks is replaced by the price P&L. Rows that disagree
+ * keep the column, are flagged and reported.
  */
 export function checkPnl(trades: readonly DraftTrade[]): PnlCheck {
   const closed = trades.filter(({ status }) => status === 'closed');
@@ -41,7 +41,7 @@ export function checkPnl(trades: readonly DraftTrade[]): PnlCheck {
     warnings: [
       ...(units === null
         ? []
-        : [`The P&L column is in ${units}, not in money: P&L is worked out from prices.`]),
+        : [`The P&L column is in ${units}, not in money: P&L is computed from prices.`]),
       ...disagreements(trades, settled, rule?.rule ?? 'net'),
       ...missingCosts(closed),
     ],
@@ -103,7 +103,7 @@ function isPlausibleCost(trade: DraftTrade): boolean {
   return missing >= 0 && missing <= MOST_COST_A_CONTRACT * numberOf(trade.quantity);
 }
 
-/** Round turn of a full-size contract at a dear broker, with all fees. */
+/** Round turn of a full-size contract at an expensive broker, with all fees. */
 const MOST_COST_A_CONTRACT: Micros = 30 * MICROS_PER_UNIT;
 
 /** Columns are rounded to the cent, some to the cent of each contract's leg. */
@@ -113,7 +113,7 @@ function isClose(trade: DraftTrade, expected: Micros): boolean {
   return Math.abs((trade.pnlMicros ?? 0) - expected) <= CENT + averagingError(trade);
 }
 
-/** What rounding of printed average prices can make: half a unit of the last decimal, where a price is off the tick. */
+/** Maximum rounding error of printed average prices: half a unit of the last decimal, where a price is off the tick. */
 function averagingError(trade: DraftTrade): Micros {
   if (trade.pointValue === null) return 0;
   const errors = [trade.entryPrice, trade.exitPrice].map((price) => roundingOf(price, trade.tick));
@@ -135,7 +135,7 @@ interface FoundRule {
   readonly of: number;
 }
 
-/** What most rows prove; rows without costs prove nothing. */
+/** The rule that most rows prove; rows without costs prove nothing. */
 function ruleOf(trades: readonly DraftTrade[]): FoundRule {
   const decisive = trades.filter(
     (trade) => trade.checked && trade.priceMicros !== null && Math.abs(costsOf(trade)) > CENT,

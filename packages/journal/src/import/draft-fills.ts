@@ -29,7 +29,7 @@ export interface FillDrafts extends Drafts {
   readonly books: readonly string[];
 }
 
-/** Most characters of the rows that a trade keeps. */
+/** Maximum number of characters of the rows that a trade stores. */
 const MOST_RAW = 2000;
 
 /**
@@ -60,7 +60,7 @@ export function draftFills(fills: readonly RawFill[], context: DraftContext): Fi
       ...positions.map((position) => draftPosition(position, context)),
       ...withPnl.map((orphan) => draftOrphan(orphan, context)),
     ],
-    // Those of earlier files were reported with them
+    // Those of earlier files were reported at their import
     rejected: [...rejected, ...withoutPnl.filter(isOfFile).map(rejectOrphan)],
     repeatedLines,
     warnings: orphanWarnings(withPnl.filter(isOfFile).length, withoutPnl.filter(isOfFile).length),
@@ -163,7 +163,7 @@ function draftOrphan(orphan: OrphanExit<ReadFill>, context: DraftContext): Draft
   };
 }
 
-/** What a trade takes from its fill and the file alike. */
+/** Facts that a trade takes from its fill or the file. */
 function commonOf(fill: ReadFill, context: DraftContext) {
   return {
     ...fill.placed,

@@ -1,5 +1,5 @@
 /**
- * Files of the futures platforms through the whole line, from bytes to the report: what the platform prints is what
+ * Files of the futures platforms through the whole pipeline, from bytes to the report: what the platform prints is what
  * comes out.
  */
 import { strToU8 } from 'fflate';

@@ -34,7 +34,7 @@ const SYNONYMS: Readonly<Record<MappedField, string>> = {
 /** Names of P&L columns after costs. */
 const NET = /\bnet\b|netto|\bneto\b|чист/i;
 
-/** A field takes the column with its best name; a column holds one field. Names that are not known stay unused. */
+/** A field takes the column with its best name; a column has one field. Unknown names are not used. */
 export function guessMapping(header: readonly string[]): ColumnMapping {
   const keys = header.map(headerKey);
   const columns: Partial<Record<MappedField, number>> = {};

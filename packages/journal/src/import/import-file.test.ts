@@ -65,7 +65,7 @@ test('without an answer times are read as UTC and the question of the zone block
 
 test('an answer that is not a zone is reported and not used', () => {
   const { report, questions } = ofText(PERFORMANCE, { zone: 'Mars/Olympus' });
-  expect(report.warnings.join(' ')).toContain('Mars/Olympus is no time zone');
+  expect(report.warnings.join(' ')).toContain('Mars/Olympus is not a known time zone');
   expect(questions.some(({ field }) => field === 'zone')).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test('a date that can be read both ways is settled by the contract, else it beco
   expect(answered.report.first).toBe('2026-02-03T09:31:05.000Z');
 });
 
-test('a market that is closed settles a date too: no future trades on a Saturday morning in any zone', () => {
+test('a closed market settles a date too: no future trades on a Saturday morning in any zone', () => {
   // 7 March 2026 is a Saturday, 3 July a Friday.
   expect(ofText(grid('ES 09-26', '7/3/2026'), { zone: 'UTC' }).report.first).toBe('2026-07-03T09:31:05.000Z');
 });
@@ -128,7 +128,7 @@ test('the point value of an unknown contract is an optional question where the f
   expect(cfd.questions.some(({ field }) => field === 'pointValue')).toBe(false);
 });
 
-test('genuine twins stay, and the same id twice is one trade', () => {
+test('genuine twins are kept, and the same id twice is one trade', () => {
   const [header = '', row = ''] = grid('ES 03-26', '5/3/2026').split('\n');
   expect(ofText([header, row, row].join('\n'), { zone: 'UTC' }).report).toMatchObject({
     trades: 2,
@@ -187,7 +187,7 @@ test('a row without a date is rejected with its line, and dated neither 1970 nor
 
 test.each<[string, string, RegExp]>([
   ['an empty file', '', /empty/i],
-  ['a letter', 'Dear Sir,\nplease find enclosed nothing.\n', /no trade export that is known/],
+  ['a letter', 'Dear Sir,\nplease find enclosed nothing.\n', /not a known trade export/],
   ['TradingView’s journal', 'Time,Text\n2026-03-02 10:30:00,Order 1 executed\n', /order history/i],
   [
     'a cash history',
@@ -198,7 +198,7 @@ test.each<[string, string, RegExp]>([
   expect(refusalOf(text)?.message).toMatch(message);
 });
 
-test('a reader that breaks becomes a refusal that keeps its cause', () => {
+test('an error of a reader becomes a refusal with its cause', () => {
   const bytes = new Proxy(new Uint8Array(8), {
     get: () => {
       throw new TypeError('broken on purpose');

@@ -7,7 +7,7 @@ import { bytesOf, SAMPLE_EXPORTS } from '#testing/sample-exports.ts';
 import { withoutHang } from '#testing/without-hang.ts';
 import { importFile } from './import-file.ts';
 
-/** Texts through the whole line; `platforms/parser-fuzz` does as many for each platform's reader. */
+/** Texts through the whole pipeline; `platforms/parser-fuzz` does as many for each platform's reader. */
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000_000 : 20_000;
 const LONG_TIMEOUT_MS = 7_200_000;
 const threadUsage = () => process.threadCpuUsage();
@@ -50,7 +50,7 @@ function withCell(text: string, cell: number, word: string): string {
   return cells.with(at, word + end).join('');
 }
 
-/** Plain checks: as assertions they would take longer than the line itself. */
+/** Plain checks: assertions would take longer than the pipeline itself. */
 function checkTrades(trades: readonly ImportedTrade[], report: ImportReport): void {
   const isInstant = (timeMs: number | null): boolean => timeMs === null || Number.isSafeInteger(timeMs);
   const odd = trades.find(
@@ -71,7 +71,7 @@ function outcomeOf(text: string, name: string): string {
     return questions.length === 0 ? 'read' : 'questioned';
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
-    // DAMAGED with a cause is a reader that broke.
+    // DAMAGED with a cause is an error of a reader.
     expect(error.cause).toBeUndefined();
     return 'refused';
   }

@@ -1,11 +1,11 @@
-/** What a file leaves open once its rows are read: zone, symbol, currency, account and point values, as questions. */
+/** Open facts after the rows of a file are read, as questions: zone, symbol, currency, account and point values. */
 
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Assumption, ImportAnswers, ImportQuestion, PlatformId } from '#model/import-model.ts';
 import { LOTS } from './draft-context.ts';
 import type { DraftTrade } from './draft-trade.ts';
 
-/** Zones that traders of futures keep their platforms in, most common first. */
+/** Zones that futures traders set their platforms to, most common first. */
 const ZONES = [
   'America/Chicago',
   'America/New_York',

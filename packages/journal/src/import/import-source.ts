@@ -1,4 +1,4 @@
-/** The line of an import after reading: recognise, rows, zones, symbols, pairing, P&L check, keys, report. */
+/** The pipeline of an import after reading: recognise, rows, zones, symbols, pairing, P&L check, keys, report. */
 
 import type {
   Assumption,
@@ -141,8 +141,7 @@ function onceEach(questions: readonly ImportQuestion[]): ImportQuestion[] {
 }
 
 function zoneWarnings(clock: ImportClock): string[] {
-  const unknown =
-    clock.unknownZone === null ? [] : [`${clock.unknownZone} is no time zone that is known here.`];
+  const unknown = clock.unknownZone === null ? [] : [`${clock.unknownZone} is not a known time zone.`];
   if (!clock.isAssumed()) return unknown;
   return [
     ...unknown,

@@ -1,5 +1,5 @@
 /**
- * Puts fills into the order in which they happened: by time, then by the platform's own sequence, then as the file has
+ * Sorts fills chronologically: by time, then by the platform's own sequence, then as the file has
  * them.
  */
 

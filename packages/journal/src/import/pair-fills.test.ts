@@ -94,7 +94,7 @@ test('accounts and contracts never close each other', () => {
   expect(pairing.positions.every(({ status }) => status === 'open')).toBe(true);
 });
 
-test('a file that is newest first is turned round, fills of one second included', () => {
+test('a file that is newest first is reversed, fills of one second included', () => {
   const newestFirst = [
     fill('buy', 1, 6005, 9),
     fill('sell', 1, 6006, 9),
@@ -117,7 +117,7 @@ test('sequences order fills of the same instant as numbers, not as text', () => 
   expect(textsOf(pairFills(fills))).toEqual(['closed long 1: 1 6000>6001', 'closed long 1: 1 6002>6003']);
 });
 
-test('an exit of what was opened before the file is no short', () => {
+test('an exit of what was opened before the file is not a short', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 2, 6000, 1, { effect: 'close' }),
     fill('buy', 1, 6001, 2, { effect: 'open' }),
@@ -138,7 +138,7 @@ test('the position after a fill determines how much of it closed older quantity'
   ]);
 });
 
-test('P&L that the file books on the first fill shows that it is an exit', () => {
+test('P&L booked on the first fill marks it as an exit', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 1, 6000, 1, { pnlMicros: -12_500_000 }),
     fill('buy', 1, 6001, 2, { pnlMicros: 0 }),
@@ -148,7 +148,7 @@ test('P&L that the file books on the first fill shows that it is an exit', () =>
   expect(positions).toMatchObject([{ side: 'long', status: 'closed', pnlMicros: 50_000_000 }]);
 });
 
-test('an exit larger than what the file shows open is reported for the rest', () => {
+test('an exit larger than the open quantity of the file is reported for the rest', () => {
   const { positions, orphans } = pairFills([
     fill('buy', 1, 6000, 1, { effect: 'open' }),
     fill('sell', 3, 6001, 2, { effect: 'close' }),
@@ -168,7 +168,7 @@ const randomFills = fc.array(
   { maxLength: 60 },
 );
 
-test('legs, open lots and costs add up to the fills, whatever comes', () => {
+test('legs, open lots and costs add up to the fills in every case', () => {
   fc.assert(
     fc.property(randomFills, (rows) => {
       const fills = rows.map(({ action, quantity, ticks, book, commission }, index) =>
@@ -192,7 +192,7 @@ test('legs, open lots and costs add up to the fills, whatever comes', () => {
   );
 });
 
-/** Each contract of each fill on its own: what any FIFO must come to. */
+/** Reference FIFO: each contract of each fill separately. */
 function naiveGross(fills: readonly PairFill[]): Map<string, number> {
   const gross = new Map<string, number>();
   const open = new Map<string, { sign: number; price: number }[]>();

@@ -59,9 +59,9 @@ export interface Pairing<F extends PairFill> {
 }
 
 /**
- * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side bears its share, and of
+ * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side has its share, and of
  * an entry that is closed in parts, each part. Their sum is the sum of the fills' costs, to the micro.
- * What is still open at the end comes as an open position beside the part of it that was closed.
+ * What is still open at the end is returned as an open position beside the closed part.
  */
 export function pairFills<F extends PairFill>(fills: readonly F[]): Pairing<F> {
   const books = new Map<string, Book<F>>();
@@ -143,7 +143,7 @@ class Book<F extends PairFill> {
   private close(whole: Lot<F>): void {
     const [part, rest] = split(whole, whole.quantity < this.open ? whole.quantity : this.open);
     this.closed.fills.push(whole.fill);
-    // What the file books on a flip belongs to the position that it closes.
+    // The P&L of a flip belongs to the position that it closes.
     this.closed.pnlMicros = sum(this.closed.pnlMicros, whole.fill.pnlMicros);
     let exit: Lot<F> | null = part;
     while (exit !== null) exit = this.closeOldest(exit);
@@ -151,7 +151,7 @@ class Book<F extends PairFill> {
     if (rest !== null) this.enter(rest, null);
   }
 
-  /** Closes as much of the oldest lot as the exit can; gives what is left of the exit. */
+  /** Closes as much of the oldest lot as possible; returns the remainder of the exit. */
   private closeOldest(exit: Lot<F>): Lot<F> | null {
     const oldest = this.lots[this.head] as Lot<F>;
     const quantity = exit.quantity < oldest.quantity ? exit.quantity : oldest.quantity;

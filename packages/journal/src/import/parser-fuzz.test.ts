@@ -18,7 +18,9 @@ import { importSource } from './import-source.ts';
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000_000 : 20_000;
 const LONG_TIMEOUT_MS = 7_200_000;
 const threadUsage = () => process.threadCpuUsage();
-/** One in so many goes through pairing, checks and report too: what readers give in damage must not break these. */
+/**
+ * One in this many also goes through pairing, checks and report, which must not fail on the output of damaged files.
+ */
 const WHOLE_LINE = 16;
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;

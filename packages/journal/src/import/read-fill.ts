@@ -1,4 +1,4 @@
-/** One row of a fills file with its numbers read, and the names by which it is known in every export. */
+/** One row of a fills file with parsed numbers, and its keys across exports. */
 
 import { bareSymbol } from '#instruments/journal-instrument.ts';
 import type { PackedFills } from '#model/import-model.ts';
@@ -15,22 +15,22 @@ export interface ReadFill extends PairFill {
   readonly raw: RawFill;
   readonly placed: PlacedSymbol;
   readonly account: string;
-  /** Its place among rows of its file that agree with it in everything. */
+  /** Its index among identical rows of its file. */
   readonly twin: number;
 }
 
-/** The fill, or why it cannot be one. `knownMs` is the instant that an earlier import read. */
+/** The fill, or why it is invalid. `knownMs` is the instant that an earlier import read. */
 export function readFill(fill: RawFill, context: DraftContext, knownMs: number | null): ReadFill | string {
   const quantity = scaledOf(fill.quantity);
   const price = scaledOf(fill.price);
   const timeMs = knownMs ?? context.clock.instantOf(fill.time);
-  if (quantity === null || quantity === 0n) return 'The quantity is zero or no number.';
-  if (price === null || timeMs === null) return 'The price is no number.';
+  if (quantity === null || quantity === 0n) return 'The quantity is zero or not a number.';
+  if (price === null || timeMs === null) return 'The price is not a number.';
   const [commission, fees, pnl] = [fill.commission, fill.fees, fill.pnl].map((text) =>
     text === null ? null : (microsOf(text) ?? undefined),
   );
   if (commission === undefined || fees === undefined || pnl === undefined)
-    return 'An amount of money is no number or beyond what the journal can hold.';
+    return 'An amount of money is not a number or beyond what the journal can hold.';
   const placed = placeSymbol(context, fill.symbol, timeMs, fill.pointValue);
   const account = fill.account ?? context.rows.account ?? context.answers.account ?? '';
   return {
@@ -65,11 +65,11 @@ export const fillFacts = (fill: RawFill): string =>
     timeFact(fill.time),
   ]);
 
-/** Names an execution in every export of its layout. */
+/** Key of an execution in every export of its layout. */
 const nameOf = ({ book, raw, twin }: ReadFill): string =>
   factText([book, raw.nativeId, fillFacts(raw), `${twin}`]);
 
-/** Rows of one file with their places among those that agree with them in everything: all of them are real. */
+/** Rows of one file with their index among identical rows: all of them are real. */
 export function withTwins(fills: readonly ReadFill[]): ReadFill[] {
   const counts = new Map<string, number>();
   return fills.map((fill) => {
@@ -103,7 +103,7 @@ export function joinFills(earlier: readonly ReadFill[], incoming: readonly ReadF
   return [...missing, ...orderFills(incoming)].sort((a, b) => a.timeMs - b.timeMs);
 }
 
-/** The executions of a trade as they are kept. */
+/** The executions of a trade in their stored form. */
 export const packed = (fills: readonly ReadFill[]): string =>
   packFills(fills.map(({ raw, timeMs, twin }) => ({ raw, timeMs, twin })));
 

@@ -1,5 +1,5 @@
 /**
- * Settles what a file writes in a way that can be read twice (date order, decimal mark) by what cannot have happened.
+ * Settles ambiguous formats (date order, decimal mark) by excluding impossible trades.
  */
 import { utcDayOf } from '@undertow/market';
 import { type JournalInstrument, journalInstrumentOf } from '#instruments/journal-instrument.ts';

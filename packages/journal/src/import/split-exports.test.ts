@@ -12,7 +12,7 @@ import type { FileTime } from '#time/file-time.ts';
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 40;
 const ANSWERS = { zone: 'America/Chicago', account: 'A', dateOrder: 'mdy', decimalMark: '.' } as const;
 
-/** Few seconds, prices and sizes: positions that overlap, are closed in parts, turn round, and have twins. */
+/** Few seconds, prices and sizes: positions that overlap, are closed in parts, reverse, and have twins. */
 const trade: fc.Arbitrary<MadeUpTrade> = fc.record({
   side: fc.constantFrom('long' as const, 'short' as const),
   quantity: fc.integer({ min: 1, max: 4 }),

@@ -6,7 +6,7 @@ import type { SeededRandom } from '#numbers/random.ts';
 import { quantileOfSorted } from './bootstrap.ts';
 import type { Interval } from './intervals.ts';
 
-/** Paths for the value; records drawn anew for its interval, and paths from each of them. */
+/** Paths for the value; records drawn again for its interval, and paths from each of them. */
 const VALUE_PATHS = 2000;
 const RECORDS = 200;
 const PATHS_A_RECORD = 100;

@@ -131,7 +131,7 @@ export interface ImportedTrade {
   /** Milliseconds since 1970 UTC; null only where the file has none. */
   readonly entryMs: number | null;
   readonly exitMs: number | null;
-  /** Exchange day as the file names it (`YYYY-MM-DD`); null: worked out from the exit. */
+  /** Exchange day as the file names it (`YYYY-MM-DD`); null: computed from the exit. */
   readonly tradeDay: string | null;
   readonly entryPrice: string | null;
   readonly exitPrice: string | null;
@@ -174,7 +174,7 @@ export const FLAGS = [
 ] as const;
 export type TradeFlag = (typeof FLAGS)[number];
 
-/** Something that was not imported, and why. */
+/** A row that was not imported, and why. */
 export interface Rejection {
   readonly line: number;
   readonly reason: string;
@@ -182,7 +182,7 @@ export interface Rejection {
   readonly text: string;
 }
 
-/** Rows that are no trades by their nature (cancelled orders, balance lines), counted by reason. */
+/** Rows that are not trades by their nature (cancelled orders, balance lines), counted by reason. */
 export interface SkippedRows {
   readonly reason: string;
   readonly count: number;
@@ -190,7 +190,7 @@ export interface SkippedRows {
   readonly lines: readonly number[];
 }
 
-/** Something that was assumed, shown with a control to change it. */
+/** An assumption, shown with a control to change it. */
 export interface Assumption {
   readonly field: ImportQuestion['field'] | 'pnl' | 'platform' | 'encoding' | 'priceScale';
   readonly subject: string;
@@ -198,7 +198,7 @@ export interface Assumption {
   readonly text: string;
 }
 
-/** What an import of one file gives. Money as decimal text in the file's currency. */
+/** The result of an import of one file. Money as decimal text in the file's currency. */
 export interface ImportReport {
   readonly file: string;
   readonly platform: PlatformId;

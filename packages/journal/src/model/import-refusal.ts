@@ -1,4 +1,4 @@
-/** A file that cannot be imported as a whole, with what it seems to be and what to export instead. */
+/** A file that cannot be imported as a whole, with its apparent kind and what to export instead. */
 
 export const REFUSAL_CODES = [
   'EMPTY',

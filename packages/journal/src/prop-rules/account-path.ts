@@ -24,7 +24,7 @@ export interface PathStep {
 export interface AccountPath {
   readonly steps: readonly PathStep[];
   readonly days: TradeDays;
-  /** True when the low (high) of every trade is known: what was seen is all there was. */
+  /** True when the low (high) of every trade is known: the observed path is complete. */
   readonly lowsKnown: boolean;
   readonly highsKnown: boolean;
 }

@@ -22,7 +22,7 @@ interface RuleDays {
 }
 
 /**
- * Days with the open lows and highs that are certain; what trades do not show is missing, so the chance is at least
+ * Days with the open lows and highs that are certain; unknown ones are missing, so the chance is at least
  * this.
  */
 function ruleDaysOf({ steps, days }: AccountPath): RuleDays {
@@ -54,7 +54,7 @@ function breaks(
   if (rules.dailyLimit !== null && low <= -rules.dailyLimit) return true;
   if (rules.floor === null) return false;
   if (profit + low < floorAt(rules.floor, rules.peak)) return true;
-  // While an intraday floor still follows, a fall from a peak of the day by more than the limit breaks it.
+  // While an intraday floor is still trailing, a fall from a peak of the day by more than the limit breaks it.
   const top = Math.max(rules.peak, profit + (days.high[day] as number));
   const follows = rules.floor.kind === 'intraday' && top - rules.floor.limit < rules.floor.cap;
   return follows && (days.depth[day] as number) > rules.floor.limit;

@@ -3,7 +3,7 @@ import type { AccountPath, PathStep } from './account-path.ts';
 import { type Breach, RULE_LABELS, type RuleName, type RuleState, stateOf } from './rule-state.ts';
 import { amountText, breachText, instantText, leftText } from './rule-text.ts';
 
-/** What the sentences need beside the path. */
+/** Further input of the sentences. */
 export interface LossFacts {
   readonly path: AccountPath;
   readonly lossPerContractMicros: number | null;
@@ -11,7 +11,8 @@ export interface LossFacts {
   readonly dayNow: string | null;
 }
 
-const CLOSED_ONLY = 'Open losses are not known for every trade: the limit can have been passed unseen.';
+const CLOSED_ONLY =
+  'Open losses are not known for every trade: the limit may have been passed without a record.';
 
 const whileOpen = ({ trade }: PathStep): Breach => ({
   atMs: trade.exitMs,

@@ -35,7 +35,7 @@ function maxLossState(facts: LossFacts, settings: RuleSettings): RuleState | nul
     bound: 'exact',
     breachedAtMs: null,
     breachedBy: null,
-    text: 'Set the start balance: the floor stops at a balance that cannot be placed without it.',
+    text: 'Set the start balance: the balance at which the floor stops depends on it.',
   };
 }
 
@@ -49,7 +49,10 @@ function goalStates(path: AccountPath, settings: RuleSettings): (RuleState | nul
   ];
 }
 
-/** The trades since the account began anew: a reset is no gain, and what it wiped out is no loss of the new account. */
+/**
+ * The trades since the account was reset: a reset is not a gain, and what it wiped out is not a loss of the new
+ * account.
+ */
 function countedTrades(
   trades: readonly JournalTrade[],
   { countFromDay }: RuleSettings,

@@ -42,7 +42,7 @@ function ordered(
   return { names, groupOf, natural: true };
 }
 
-/** Groups that bear the names that the trades give them; without a name they go by `unnamed`. */
+/** Groups that have the names that the trades give them; without a name they go by `unnamed`. */
 function named(
   { trades }: TradeDays,
   nameOf: (trade: JournalTrade) => string | null,

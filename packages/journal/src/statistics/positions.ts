@@ -3,7 +3,7 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 
 type Known = (trade: JournalTrade) => number | null;
 
-/** Sum over all parts; null as soon as one is unknown, because a part of a sum is no sum. */
+/** Sum over all parts; null as soon as one is unknown, because a part of a sum is not a sum. */
 function sumOrNull(parts: readonly JournalTrade[], of: Known): number | null {
   let sum = 0;
   for (const part of parts) {

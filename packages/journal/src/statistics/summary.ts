@@ -86,7 +86,7 @@ function mixedSummary(trades: readonly JournalTrade[], currencies: readonly Curr
 
 /**
  * Statistics of closed trades (rows, or positions of `positionsOf`). Intervals come from resampled days with the given
- * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is no day.
+ * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is not a day.
  */
 export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptions): TradeSummary {
   const currencies = currenciesOf(trades);

@@ -12,7 +12,7 @@ const groups = (trades: Parameters<typeof tradeDaysOf>[0]) =>
   tradeGroupsOf(tradeDaysOf(trades), holdingTimesOf(tradeDaysOf(trades).trades));
 
 describe('groups', () => {
-  it('pull a small group to the mean of all', () => {
+  it('shrink a small group to the mean of all', () => {
     const trades = tradesOfNets([...new Array(3).fill(100), ...new Array(37).fill(0)]).map((trade, at) => ({
       ...trade,
       strategy: at < 3 ? 'lucky' : null,

@@ -27,7 +27,7 @@ export interface Reconciled {
 
 /**
  * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains
- * it: the same native id with more closed, the same executions paired anew, the same entries and exits among more of
+ * it: the same native id with more closed, the same executions paired again, the same entries and exits among more of
  * them, or a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose
  * stored executions were paired together with the file's. Each stored contract matches one incoming one, so twins are
  * kept.
@@ -72,7 +72,7 @@ class Reconciling {
     });
   }
 
-  /** Executions that were paired anew: a stored trade that did not come out of it again is part of another one now. */
+  /** Executions that were paired again: a stored trade that did not come out of it again is part of another one now. */
   replaceRepaired(books: ReadonlySet<string>): void {
     const stale = this.storedLeft().filter((index) => books.has(this.stored(index).book ?? ''));
     if (stale.length === 0) return;

@@ -67,7 +67,7 @@ describe('trade columns', () => {
       values.reduce((sum, value) => sum + value, 0) / values.length / 1e6;
     const spread = (values: Float64Array) =>
       Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) / 1e6;
-    // 200 trades of each, pulled by 20: an eleventh of the distance to the common mean is left.
+    // 200 trades of each, shrunk by 20: an eleventh of the distance to the common mean is left.
     expect(Math.abs(mean(of('NQ')))).toBeLessThan(15);
     expect(spread(of('NQ')) / spread(of('MES'))).toBeLessThan(1.5);
   });

@@ -1,10 +1,10 @@
-/** Trades of one currency as columns of numbers: what every claim is tested on. */
+/** Trades of one currency as columns of numbers: the input of every claim. */
 import { parseDay } from '@undertow/market';
 import { ZERO_BAND_MICROS } from '#numbers/money.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { underlyingOf } from './underlying.ts';
 
-/** Root groups smaller than this are pulled to the average of all before trades of different symbols are compared. */
+/** Root groups smaller than this are shrunk to the average of all before trades of different symbols are compared. */
 const SYMBOL_PULL = 20;
 const MS_PER_MINUTE = 60_000;
 
@@ -83,7 +83,7 @@ function outcomeOf(netMicros: number): number {
   return Math.abs(netMicros) < ZERO_BAND_MICROS ? 0 : Math.sign(netMicros);
 }
 
-/** Which trade came before, and the how-manieth of its day each trade is. Days with a missing entry have neither. */
+/** Which trade came before, and the number of each trade within its day. Days with a missing entry have neither. */
 function ordersInDay(rows: readonly JournalTrade[], entryMs: Float64Array, dayStarts: Int32Array) {
   const previous = new Int32Array(rows.length).fill(-1);
   const numberInDay = new Int32Array(rows.length);
@@ -130,7 +130,7 @@ function lowerMedian(values: readonly number[]): number {
 
 /**
  * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only
- * mean that CL is bad. Small symbols are pulled to the whole (k = 20).
+ * mean that CL is bad. Small symbols are shrunk to the whole (k = 20).
  */
 function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Float64Array {
   const groups = new Map<string, { n: number; sum: number; square: number }>();
@@ -151,7 +151,7 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
     [...groups].map(([root, group]) => {
       const own = group.square / group.n - (group.sum / group.n) ** 2;
       const weight = group.n / (group.n + SYMBOL_PULL);
-      // The logarithm of the spread is pulled, so that a small symbol of little spread keeps most of it.
+      // The logarithm of the spread is shrunk, so that a small symbol of little spread keeps most of it.
       const scale = own > 0 ? (variance / own) ** (weight / 2) : 1;
       return [root, { mean: group.sum / group.n, scale, left: (1 - weight) * (group.sum / group.n - mean) }];
     }),

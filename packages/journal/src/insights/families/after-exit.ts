@@ -1,5 +1,5 @@
 /**
- * What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit.
+ * The market after the exit: winners closed early, stops too tight. Only with recorded prices after the exit.
  */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
@@ -59,7 +59,7 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
       });
       return flipSigns(sums, 'greater', plan, random);
     },
-    words: {
+    texts: {
       title: { better: '', worse: 'You leave winners early' },
       subject: '',
       against: '',
@@ -110,7 +110,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     bound: 0.5,
     unit: 'rate',
     test: rateTest(values, members, 0.5),
-    words: {
+    texts: {
       title: { better: '', worse: 'Your stops may be too tight' },
       subject: '',
       against: '',

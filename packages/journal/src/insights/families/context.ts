@@ -54,7 +54,7 @@ function contextQuestion(
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: `You do better after ${phrase}`, worse: `You do worse after ${phrase}` },
       subject: `Trades with ${phrase} in the two minutes before the entry`,
       against: 'without it',

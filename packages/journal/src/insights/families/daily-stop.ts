@@ -41,7 +41,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
         random,
       );
     },
-    words: {
+    texts: {
       title: {
         better: 'Trades past your daily stop do better than usual',
         worse: 'Trades past your daily stop cost you',

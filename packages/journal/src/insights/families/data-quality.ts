@@ -1,19 +1,19 @@
-/** What is wrong or missing in the data, first of all, and which questions it forbids. */
+/** Faults of the data, reported first, and the questions that they exclude. */
 import { factOf } from '#insights/claims/fact.ts';
 import type { Insight, InsightKind } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { counted, countText, rateText } from '#insights/claims/wording.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 
-/** With more than this share of the trades in doubt, questions that rest on the doubtful thing are left out. */
+/** Above this share of doubtful trades, questions that depend on the doubtful fact are left out. */
 const BLOCKING_SHARE = 0.1;
 const MOST_TRADES = 1000;
 
 interface Flaw {
   readonly name: string;
   readonly title: string;
-  /** Follows the number of trades: `have no entry time`. */
-  readonly says: readonly [one: string, many: string];
+  /** Predicate after the number of trades: `have no entry time`. */
+  readonly predicate: readonly [one: string, many: string];
   readonly action: string;
   readonly blocks: readonly InsightKind[];
   readonly has: (trade: JournalTrade) => boolean;
@@ -37,7 +37,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'zone-assumed',
     title: 'The time zone of some trades is assumed',
-    says: ['has a time zone that was assumed', 'have a time zone that was assumed'],
+    predicate: ['has a time zone that was assumed', 'have a time zone that was assumed'],
     action: 'Select the time zone of the file at the import.',
     blocks: ['time-of-day', 'context'],
     has: flagged('zone-assumed'),
@@ -45,7 +45,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'entry-time-missing',
     title: 'Entry times are missing',
-    says: ['has no entry time', 'have no entry time'],
+    predicate: ['has no entry time', 'have no entry time'],
     action: 'Export the trades with entry times, or add them by hand.',
     blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
     has: (trade) => trade.entryMs === null,
@@ -53,7 +53,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'exit-before-entry',
     title: 'Some trades end before they begin',
-    says: ['ends before it begins', 'end before they begin'],
+    predicate: ['ends before it begins', 'end before they begin'],
     action: 'Check the times of these trades; the time zones of entry and exit may differ.',
     blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
     has: flagged('exit-before-entry'),
@@ -61,7 +61,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'exit-price-missing',
     title: 'Exit prices are missing',
-    says: ['has no exit price', 'have no exit price'],
+    predicate: ['has no exit price', 'have no exit price'],
     action: 'Export the trades with prices if the platform has them.',
     blocks: [],
     has: flagged('exit-price-missing'),
@@ -69,7 +69,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'point-value-unknown',
     title: 'The point value of some symbols is unknown',
-    says: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
+    predicate: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
     action:
       'Undo the import, import the file again and answer “Money per point” in its preview. Results do not depend on it; CFDs have none.',
     blocks: ['size'],
@@ -78,7 +78,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'pnl-disagrees',
     title: 'P&L and prices disagree',
-    says: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
+    predicate: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
     action: 'Check these trades; the P&L of the file was kept.',
     blocks: [],
     has: flagged('pnl-disagrees'),
@@ -86,7 +86,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'costs-unknown',
     title: 'Fees are not in the file',
-    says: ['comes without commission and fees', 'come without commission and fees'],
+    predicate: ['comes without commission and fees', 'come without commission and fees'],
     action: 'Export the trades with commission and fees, or enter them.',
     blocks: ['cost-drag', 'edge-overall'],
     has: (trade) => trade.costsMicros === null,
@@ -94,7 +94,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'backtest',
     title: 'Some trades are from a backtest',
-    says: ['is marked as a backtest', 'are marked as a backtest'],
+    predicate: ['is marked as a backtest', 'are marked as a backtest'],
     action: 'Import backtests into an account of their own and filter it out.',
     blocks: [],
     has: flagged('backtest'),
@@ -137,7 +137,7 @@ function flawFinding(
     title: flaw.title,
     description:
       `${countText(n)} of ${counted(columns.n, 'trade')} (${rateText(share)}) ` +
-      `${flaw.says[n === 1 ? 0 : 1]}.${consequence}`,
+      `${flaw.predicate[n === 1 ? 0 : 1]}.${consequence}`,
     definition: 'Exact count over all positions.',
     actionable: flaw.action,
     priority: blocks ? 'high' : share > BLOCKING_SHARE ? 'medium' : 'low',

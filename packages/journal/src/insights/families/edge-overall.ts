@@ -30,7 +30,7 @@ export function edgeOverall(columns: TradeColumns): Question | null {
       });
       return flipSigns(days, 'greater', plan, random);
     },
-    words: {
+    texts: {
       title: { better: 'Your average trade makes money after costs', worse: '' },
       subject: 'Your trades',
       against: '',

@@ -1,6 +1,6 @@
 /** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
 
-import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type Claim, type ClaimTexts, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
 import type { InsightKind } from '#insights/claims/insight.ts';
 import {
   NO_GROUP,
@@ -19,7 +19,7 @@ const MIN_COMPARED_WITHIN_DAYS = 10;
 export interface Group {
   /** Ends the key of the insight: `friday`. */
   readonly name: string;
-  readonly words: ClaimWords;
+  readonly texts: ClaimTexts;
 }
 
 export interface GroupPlan {
@@ -43,7 +43,7 @@ export interface GroupPlan {
   readonly share?: number;
 }
 
-/** The question, or null when no group and what it is held against are both large enough. */
+/** The question, or null when no group and what it is compared with are both large enough. */
 export function groupQuestion(plan: GroupPlan): Question | null {
   const sizes = sizesOf(plan);
   const total = sizes.reduce((sum, size) => sum + size.n, 0);
@@ -130,7 +130,7 @@ function meanOf(size: GroupSize | undefined): number {
 }
 
 function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): Claim {
-  const { name, words } = plan.all[group] as Group;
+  const { name, texts } = plan.all[group] as Group;
   return {
     key: `${plan.name}:${name}`,
     values: plan.columns.net,
@@ -138,7 +138,7 @@ function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): C
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(plan.columns, rows, plan.level, at),
-    words,
+    texts,
     meaning: 'money',
     details: [],
   };

@@ -33,7 +33,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'ratio',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: 'You hold losers longer than winners', worse: '' },
       subject: 'Your losing trades',
       against: 'your winning ones',

@@ -14,7 +14,7 @@ export function weekday(columns: TradeColumns): Question | null {
     groupOf: Uint8Array.from(columns.day, (day) => columns.weekdays[day] as number),
     all: WEEKDAYS.map((name) => ({
       name: name.toLowerCase(),
-      words: {
+      texts: {
         title: { better: `You do better on ${name}s`, worse: `You do worse on ${name}s` },
         subject: `Trades on ${name}s`,
         against: 'on other days',

@@ -124,7 +124,7 @@ describe('habits', () => {
     expect(sizeOf(claim, REST)).toBe(60);
   });
 
-  it('revenge is within five minutes of a loss, and larger or turned round in its symbol', () => {
+  it('revenge is within five minutes of a loss, and larger or reversed in its symbol', () => {
     const days = Array.from({ length: 16 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 5, net: -20, quantity: 2 }),
@@ -140,7 +140,7 @@ describe('habits', () => {
     expect(sizeOf(claimsOf(days).get('revenge'), SLICE)).toBe(32);
   });
 
-  it('adding to a position that is still open is no revenge', () => {
+  it('adding to a position that is still open is not revenge', () => {
     const days = Array.from({ length: 20 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 1, net: -100, quantity: 2 }),

@@ -97,7 +97,7 @@ describe('few or strange trades', () => {
     expect(ofKey(insights, 'no-pattern')?.settles).toContain('trades in all are needed');
   });
 
-  it('only winners, only losers and only zeros are no trouble', () => {
+  it('only winners, only losers and only zeros give no NaN or Infinity', () => {
     const trades = simulatedTrader({ seed: 2, trades: 200, tradesPerDay: 5 });
     for (const net of [50e6, -50e6, 0]) {
       const { insights } = generate(trades.map((trade) => ({ ...trade, netMicros: net })));
@@ -124,7 +124,7 @@ describe('few or strange trades', () => {
 describe('data quality', () => {
   const hours = simulatedTrader({ seed: 4, trades: 400, tradesPerDay: 8, habit: 'time-of-day', shift: -1 });
 
-  it('comes first and blocks what rests on it: an assumed zone forbids the time of day', () => {
+  it('comes first and blocks what depends on it: an assumed zone forbids the time of day', () => {
     expect(generate(hours).insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
     const { insights } = generate(hours.map((trade) => ({ ...trade, flags: ['zone-assumed'] })));
     expect(insights[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe('data quality', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(false);
   });
 
-  it('of a few trades is reported and blocks nothing', () => {
+  it('on a few trades is reported and blocks nothing', () => {
     const { insights } = generate(
       hours.map((trade, at) => (at < 20 ? { ...trade, flags: ['zone-assumed'] } : trade)),
     );
@@ -171,8 +171,8 @@ describe('positions and copies', () => {
   });
 });
 
-describe('a second sighting', () => {
-  /** Weak enough not to be proven at once in the first half, kept up in the second. */
+describe('a replication', () => {
+  /** Too weak to be proven in the first half, and continued in the second. */
   const long = simulatedTrader({ seed: 31, trades: 900, tradesPerDay: 8, habit: 'side', shift: -0.45 });
   const shownMs = long[449]?.exitMs ?? 0;
 

@@ -192,7 +192,7 @@ function expectClaimAgrees(columns: TradeColumns, claim: Claim): void {
     member: claim.members[row],
     value: claim.values[row] as number,
   }));
-  const stated = averagesOf(claim, null).pulled;
+  const stated = averagesOf(claim, null).shrunk;
   const naive = naiveBootstrap(
     byDay(rows),
     (drawn) => {

@@ -1,6 +1,7 @@
 /**
- * The two promises, on traders made up from seeds: without edge or habit a strength or weakness is rarely reported, and
- * a habit of half a standard deviation in about 100 of 400 trades is found. `LONG_TESTS=1` takes a thousand of each.
+ * The two guarantees, on traders simulated from seeds: without edge or habit a strength or weakness is rarely reported,
+ * and a habit of half a standard deviation in about 100 of 400 trades is found. `LONG_TESTS=1` takes a thousand of
+ * each.
  */
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';

@@ -1,4 +1,4 @@
-/** Sentences: every figure is one of the finding, nothing is promised, and no language model is needed. */
+/** Sentences: every figure is one of the finding, without promises and without a language model. */
 import { describe, expect, it } from 'vitest';
 import type { Insight, InsightGeneration } from '#insights/claims/insight.ts';
 import type { TradeContext } from '#insights/claims/trade-context.ts';
@@ -106,7 +106,7 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('are whole: title, description, definition; a change where something is found', () => {
+  it('are complete: title, description, definition; a change where something is found', () => {
     for (const { insight } of all) {
       expect(insight.title.length).toBeGreaterThan(10);
       expect(insight.description).toMatch(/\.$/);

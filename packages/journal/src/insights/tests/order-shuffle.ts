@@ -35,8 +35,8 @@ const PILOT_SHUFFLES = 100;
 
 /**
  * Shuffling labels would be unfair here: in a shuffled day a loss is followed by better results than the day's average,
- * because the loss itself is used up (Miller and Sanjurjo 2018). Shuffling the order and forming the groups anew
- * carries the same tilt; its middle is found by shuffles of its own, and distance from it is what counts. Null when a
+ * because the loss itself is used up (Miller and Sanjurjo 2018). Shuffling the order and forming the groups again
+ * carries the same tilt; its middle is found by separate shuffles, and the distance from it counts. Null when a
  * group is empty.
  */
 export function shuffleOrder(

@@ -1,4 +1,4 @@
-/** Sign flips, rank correlation and the exact binomial test against figures worked out elsewhere. */
+/** Sign flips, rank correlation and the exact binomial test against figures computed elsewhere. */
 import { sampleRankCorrelation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';

@@ -1,4 +1,4 @@
-/** What the sections of a cTrader statement have in common: their titles, ids and quantities. */
+/** Shared by the sections of a cTrader statement: their titles, ids and quantities. */
 
 import type { SourceRow } from '#model/source-file.ts';
 import { isZero } from '#platforms/reader/money-text.ts';
@@ -28,7 +28,7 @@ export function amount<F extends string>(row: RowFields<F>, field: F, table: Pla
     .replace(/\s*[a-z]+\.?$/iu, '');
   const value = row.lenientDecimal(field) ?? readDecimal(text, table.decimalMark);
   if (value === null || value === undefined || isZero(value)) {
-    row.refuse(`The quantity is no number above zero: “${row.text(field).slice(0, 40)}”`);
+    row.refuse(`The quantity is not a number above zero: “${row.text(field).slice(0, 40)}”`);
     return '0';
   }
   return value.replace(/^[-+]/, '');

@@ -87,7 +87,7 @@ function headerOfDeals(grid: SourceGrid): number {
 }
 
 /** Confidence that a header is cTrader's: its terms for directions and deals are unique. */
-function surenessOf(names: readonly string[]): number {
+function confidenceOf(names: readonly string[]): number {
   if (names.some((name) => /deal id|(?:opening|closing) direction/.test(name))) return 0.93;
   return [OPENED, ENTRY, EXIT].every((needed) => names.some((name) => needed.test(name))) ? 0.6 : 0;
 }
@@ -219,8 +219,8 @@ export const ctrader = readerOfLayouts('ctrader', [
       const headerRow = headerOfDeals(grid);
       if (headerRow < 0) return [];
       const names = (grid.rows[headerRow]?.cells ?? []).map(normaliseHeader);
-      const sureness = surenessOf(names);
-      return sureness === 0 ? [] : [{ sureness, grid, headerRow }];
+      const confidence = confidenceOf(names);
+      return confidence === 0 ? [] : [{ confidence, grid, headerRow }];
     },
     read,
   },

@@ -9,7 +9,7 @@ export interface IbkrCodes {
 }
 
 /**
- * O opens, C closes; both turn the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation.
+ * O opens, C closes; both reverse the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation.
  */
 export function codesOf(text: string): IbkrCodes {
   const codes = text.split(/[;,\s]+/).map((code) => code.trim());

@@ -65,15 +65,15 @@ const PRICE = /^(t(rade|\.)? ?price|price)$/;
 
 function recogniseIbkrFlex(file: SourceFile): Recognition[] {
   const what = { platform: 'interactive-brokers', layout: LAYOUT, kind: 'fills' } as const;
-  const found = recogniseByHeader(file, [...MUST_HAVE, PRICE, MARK], { ...what, sureness: 0.93 });
+  const found = recogniseByHeader(file, [...MUST_HAVE, PRICE, MARK], { ...what, confidence: 0.93 });
   if (found.length > 0) return found;
   // A query of very few columns: these three together are this broker's.
   const few = recogniseByHeader(file, [...MUST_HAVE, 'Buy/Sell', /^trade ?price$/], {
     ...what,
-    sureness: 0.8,
+    confidence: 0.8,
   });
-  // A query without columns that are needed is this broker's all the same: it is refused with their names.
-  return few.length > 0 ? few : recogniseByHeader(file, [OF_ACCOUNT, OF_TRADE], { ...what, sureness: 0.7 });
+  // A query without required columns is still this broker's: it is refused with their names.
+  return few.length > 0 ? few : recogniseByHeader(file, [OF_ACCOUNT, OF_TRADE], { ...what, confidence: 0.7 });
 }
 
 function readIbkrFlex(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -105,7 +105,10 @@ function readIbkrFlex(found: Recognition, answers: ImportAnswers): PlatformRows 
   });
 }
 
-/** Rows of the table under the header. Queries may mark lines (HEADER, DATA, BOS, EOS) and put several sections in one file. */
+/**
+ * Rows of the table under the header. Queries may mark lines (HEADER, DATA, BOS, EOS) and put several sections in one
+ * file.
+ */
 function tradesOf({ grid, headerRow }: Recognition): { grid: SourceGrid; others: Collected<RawFill> } {
   const header = grid.rows[headerRow];
   const [mark = '', section = ''] = header?.cells ?? [];

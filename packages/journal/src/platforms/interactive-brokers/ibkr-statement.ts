@@ -51,7 +51,7 @@ function recogniseIbkrStatement(file: SourceFile): Recognition[] {
         platform: 'interactive-brokers',
         layout: LAYOUT,
         kind: 'fills',
-        sureness: 0.98,
+        confidence: 0.98,
         grid,
         headerRow,
       },

@@ -69,7 +69,7 @@ describe('the activity statement', () => {
     expect(rows.statedNet).toBe('1030.02');
   });
 
-  test('counts what is no trade by its kind', () => {
+  test('counts what is not a trade by its kind', () => {
     expect(rows.skipped).toEqual([
       { reason: 'Lines of the kind ClosedLot, which repeat the orders in parts', count: 1, lines: [11] },
       {
@@ -95,12 +95,12 @@ describe('the activity statement', () => {
     );
     expect(broken.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: T. Price is empty',
-      '4: Date/Time is no possible date and time: “2026-13-02, 09:35:10”',
+      '4: Date/Time is not a possible date and time: “2026-13-02, 09:35:10”',
     ]);
     expect(broken.skipped).toMatchObject([{ reason: 'Cancelled trades', count: 1 }]);
   });
 
-  test('heals times that lost their quotes and finds options by their description', () => {
+  test('repairs times that lost their quotes and finds options by their description', () => {
     const rows = readMadeUp(
       [
         FUTURES,

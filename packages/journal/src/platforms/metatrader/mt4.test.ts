@@ -79,11 +79,11 @@ describe('a MetaTrader 4 statement', () => {
     });
   });
 
-  it('takes a stop only where it can have been the first one', () => {
+  it('takes a stop only where it may be the first one', () => {
     expect(rows.trips.map((trip) => trip.plannedStop)).toEqual(['1.082', null, null, null]);
   });
 
-  it('holds parts of one partially closed trade together and keeps the comments', () => {
+  it('groups the parts of one partially closed trade and keeps the comments', () => {
     expect(rows.trips.map((trip) => trip.positionId)).toEqual([null, '90003', '90003', null]);
     expect(rows.trips[2]?.notes).toBe('from #90003[sl]');
   });

@@ -68,7 +68,7 @@ const NAMES: FieldNames<Field> = {
   comment: ['comment', 'comments'],
 };
 
-/** Rows of a statement after which the closed trades are over. */
+/** Rows of a statement that end the closed trades. */
 const SECTION_END = /^(?:closed p\/l|open trades|floating p\/l|working orders|(?:a\/c )?summary|details)\b/i;
 
 function headerOfClosed(grid: SourceGrid): number {
@@ -140,7 +140,7 @@ function nonTrade(row: RowFields<Field>, ticket: string): { skip: string | null;
   return sideOfType(type) === null ? { skip: TOTAL_LINES, comment: null } : { skip: null, comment: null };
 }
 
-/** Nothing is lost with it: it books no money. */
+/** Safe to skip: it books no money. */
 function isWorthless(row: RowFields<Field>): boolean {
   const money = (['profit', 'commission', 'taxes', 'swap'] as const).map(
     (field) => row.lenientDecimal(field) ?? '0',
@@ -208,7 +208,7 @@ export const mt4 = readerOfLayouts('mt4', [
       const grid = mergeGrids(file.grids);
       if (grid === null) return [];
       const headerRow = headerOfClosed(grid);
-      return headerRow < 0 ? [] : [{ sureness: 0.9, grid, headerRow }];
+      return headerRow < 0 ? [] : [{ confidence: 0.9, grid, headerRow }];
     },
     read,
   },

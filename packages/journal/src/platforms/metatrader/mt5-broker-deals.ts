@@ -1,4 +1,4 @@
-/** MetaTrader 5 by way of a broker's portal: one row a deal (`Trade Buy In`, `Trade Sell Out`), paired by position. */
+/** MetaTrader 5 from a broker's portal: one row per deal (`Trade Buy In`, `Trade Sell Out`), paired by position. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -172,7 +172,7 @@ export const mt5BrokerDeals: PlatformLayout = {
       platform: 'mt5',
       layout: '',
       kind: 'round-trips',
-      sureness: 0.9,
-    }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+      confidence: 0.9,
+    }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
   read,
 };

@@ -1,5 +1,6 @@
 /**
- * Deals of a MetaTrader 5 report: what they add to positions (fees, entry commission), and trades where there are none.
+ * Deals of a MetaTrader 5 report: additions to positions (fees, entry commission), and trades where there are no
+ * positions.
  */
 
 import type { RawFill, RawTrip } from '#model/raw-records.ts';

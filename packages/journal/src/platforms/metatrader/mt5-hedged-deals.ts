@@ -13,7 +13,7 @@ import { earliestTime } from '#platforms/reader/time-extremes.ts';
 import { averagePrice } from '#platforms/reader/weighted-fills.ts';
 import type { Mt5Deal } from './mt5-deals.ts';
 
-/** What is left open of an entry, with its share of the costs. */
+/** The open remainder of an entry, with its share of the costs. */
 interface Lot {
   readonly deal: Mt5Deal;
   left: Scaled;
@@ -84,7 +84,7 @@ function less(micros: number | null, part: number | null): number | null {
   return micros === null ? null : micros - (part ?? 0);
 }
 
-/** Takes a quantity out of the lots: of the one that is just as large, else of the oldest on. */
+/** Removes a quantity from the lots: from one of equal size, else from the oldest on. */
 function takeOut(lots: Lot[], quantity: Scaled): LotPart[] {
   const parts: LotPart[] = [];
   let wanted = quantity;
@@ -151,7 +151,7 @@ function openTrip(lot: Lot): RawTrip {
 }
 
 /**
- * One trade an exit, as MetaTrader counts them. Profits are those that the exits book; entries are the likeliest ones.
+ * One trade per exit, as MetaTrader counts them. Profits are those booked on the exits; entries are the likeliest ones.
  */
 export function pairHedgedDeals(deals: readonly Mt5Deal[]): RawTrip[] {
   const open = new Map<string, Lot[]>();

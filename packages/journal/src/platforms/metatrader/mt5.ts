@@ -139,7 +139,7 @@ function readDealsOnly(file: SourceFile, found: Recognition, answers: ImportAnsw
   const deals = readDeals(table);
   const isSimulated = isTester(file, grid);
   const hedged = isHedged(deals.records);
-  // Where positions are turned round, pairing by fills separates them.
+  // Where positions are reversed, pairing by fills separates them.
   const asTrips = hedged || (isSimulated && deals.records.every((deal) => deal.direction !== 'turn'));
   return platformRows(deals, {
     ...aboutFile(file, grid, table.decimalMark),
@@ -159,7 +159,7 @@ const report: PlatformLayout = {
   recognise(file) {
     const grid = mergeGrids(file.grids);
     const section = grid === null ? null : findPositions(grid);
-    return section === null ? [] : [{ sureness: 0.92, ...section }];
+    return section === null ? [] : [{ confidence: 0.92, ...section }];
   },
   read: readReport,
 };
@@ -171,7 +171,7 @@ const dealsOnly: PlatformLayout = {
     const grid = mergeGrids(file.grids);
     if (grid === null || findPositions(grid) !== null) return [];
     const section = findDeals(grid);
-    return section === null ? [] : [{ sureness: 0.9, ...section }];
+    return section === null ? [] : [{ confidence: 0.9, ...section }];
   },
   read: readDealsOnly,
 };

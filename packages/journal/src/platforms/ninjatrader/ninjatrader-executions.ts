@@ -39,10 +39,10 @@ const MARK = /^(commission|provision|kommission|comisi[óo]n|rate|connection|ord
 
 function recogniseNinjaTraderExecutions(file: SourceFile): Recognition[] {
   const what = { platform: 'ninjatrader', layout: LAYOUT, kind: 'fills' } as const;
-  const found = recogniseByHeader(file, [...MUST_HAVE, /^[ei]\s?\/\s?[xsa]$/], { ...what, sureness: 0.95 });
+  const found = recogniseByHeader(file, [...MUST_HAVE, /^[ei]\s?\/\s?[xsa]$/], { ...what, confidence: 0.95 });
   if (found.length > 0) return found;
   // Users hide columns: with these five only NinjaTrader calls a side Action and a contract Instrument.
-  return recogniseByHeader(file, [...MUST_HAVE, MARK], { ...what, sureness: 0.7 });
+  return recogniseByHeader(file, [...MUST_HAVE, MARK], { ...what, confidence: 0.7 });
 }
 
 function readNinjaTraderExecutions(found: Recognition, answers: ImportAnswers): PlatformRows {

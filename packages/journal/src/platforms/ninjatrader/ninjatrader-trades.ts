@@ -90,10 +90,10 @@ function recogniseNinjaTraderTrades(file: SourceFile): Recognition[] {
   const what = { platform: 'ninjatrader', layout: LAYOUT, kind: 'round-trips' } as const;
   const any = (names: readonly (string | RegExp)[]): RegExp => anyOf(names);
   const entryAndExit = [any(NAMES.instrument), any(NAMES.entryPrice), any(NAMES.exitPrice)];
-  const full = recogniseByHeader(file, [...entryAndExit, any(NAMES.side)], { ...what, sureness: 0.96 });
+  const full = recogniseByHeader(file, [...entryAndExit, any(NAMES.side)], { ...what, confidence: 0.96 });
   if (full.length > 0) return full;
   const marks = /^(etd|mae|mfe|bars|entry name|exit name|nom d.entr[ée]e|nom de la sortie)$/;
-  return recogniseByHeader(file, [...entryAndExit, marks], { ...what, sureness: 0.8 });
+  return recogniseByHeader(file, [...entryAndExit, marks], { ...what, confidence: 0.8 });
 }
 
 function readNinjaTraderTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -157,7 +157,7 @@ function tripOf(row: RowFields<Field>, units: ProfitUnits): RawTrip {
   };
 }
 
-/** Costs are money even where the profit is shown in points, as far as the cell bears a currency sign. */
+/** Costs are money even where the profit is shown in points, as far as the cell has a currency sign. */
 function cost(
   row: RowFields<Field>,
   field: 'commission' | (typeof FEES)[number],
@@ -189,7 +189,7 @@ function lastCumulative(rows: readonly TableRow<Field>[]): string | null {
 function unitWarnings(units: ProfitUnits): string[] {
   if (units === 'currency') return [];
   return [
-    `The Profit column is in ${units}, not in money, so the result of each trade is worked out from its prices. For the program's own figures set Display units to Currency in the Trade Performance window and export again.`,
+    `The Profit column is in ${units}, not in money, so the result of each trade is computed from its prices. For the program's own figures set Display units to Currency in the Trade Performance window and export again.`,
   ];
 }
 

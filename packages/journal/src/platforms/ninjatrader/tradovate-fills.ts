@@ -38,7 +38,7 @@ const LAYOUT = 'Tradovate, fills';
 function recogniseTradovateFills(file: SourceFile): Recognition[] {
   const what = { platform: 'tradovate', layout: LAYOUT, kind: 'fills' } as const;
   const must = [/^(fill ?id|_id)$/, /^(b\/s|_action)$/, /^(quantity|_qty)$/, /^(price|_price)$/, 'Contract'];
-  return recogniseByHeader(file, [...must, /^(_timestamp|timestamp)$/], { ...what, sureness: 0.97 });
+  return recogniseByHeader(file, [...must, /^(_timestamp|timestamp)$/], { ...what, confidence: 0.97 });
 }
 
 function readTradovateFills(found: Recognition, answers: ImportAnswers): PlatformRows {

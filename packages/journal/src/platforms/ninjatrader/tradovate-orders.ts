@@ -55,7 +55,7 @@ function recogniseTradovateOrders(file: SourceFile): Recognition[] {
     platform: 'tradovate',
     layout: LAYOUT,
     kind: 'fills',
-    sureness: 0.96,
+    confidence: 0.96,
   });
 }
 

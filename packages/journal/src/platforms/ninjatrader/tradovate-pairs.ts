@@ -100,12 +100,16 @@ function undecidedWarning(lines: readonly number[]): string {
   return `${lines.length === 1 ? 'One trade was' : `${lines.length} trades were`} opened and closed in the same moment and the file has no usable fill ids, so long and short cannot be distinguished there: counted as long (line ${shown}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
 }
 
-function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {
+function layoutOf(
+  layout: string,
+  confidence: number,
+  mustHave: readonly (string | RegExp)[],
+): PlatformLayout {
   return {
     layout,
     kind: 'round-trips',
     recognise: (file) =>
-      recogniseByHeader(file, mustHave, { platform: 'tradovate', layout, kind: 'round-trips', sureness }),
+      recogniseByHeader(file, mustHave, { platform: 'tradovate', layout, kind: 'round-trips', confidence }),
     read: (_file, found, answers) => readTradovatePairs(found, answers),
   };
 }

@@ -1,4 +1,4 @@
-/** Tradovate and NinjaTrader web: pairs, fills and orders, who opened first, and what a spreadsheet does to ids. */
+/** Tradovate and NinjaTrader web: pairs, fills and orders, the opening side, and ids that a spreadsheet changed. */
 import { describe, expect, test } from 'vitest';
 import { clockOf, onlyFill, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';
 
@@ -59,7 +59,7 @@ describe('performance', () => {
     expect(rows.trips).toEqual([]);
     expect(rows.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: boughtTimestamp is empty',
-      '3: buyPrice is no number: “x”',
+      '3: buyPrice is not a number: “x”',
     ]);
   });
 });
@@ -123,7 +123,7 @@ describe('orders', () => {
   const ORDERS =
     'orderId,Account,Order ID,B/S,Contract,Product,Product Description,avgPrice,filledQty,Fill Time,lastCommandId,Status,_priceFormat,_priceFormatType,_tickSize,spreadDefinitionId,Version ID,Timestamp,Date,Quantity,Text,Type,Limit Price,Stop Price,decimalLimit,decimalStop,Filled Qty,Avg Fill Price,decimalFillAvg,Venue,Notional Value,Currency';
 
-  test('count with their filled size at the fill time; the others are skipped by what became of them', () => {
+  test('count with their filled size at the fill time; the others are skipped by their final status', () => {
     const rows = readMadeUp(
       [
         ORDERS,

@@ -43,7 +43,7 @@ function recogniseAtasExecutions(file: SourceFile): Recognition[] {
         platform: 'atas',
         layout: LAYOUT,
         kind: 'fills',
-        sureness: 0.6,
+        confidence: 0.6,
         grid,
         headerRow,
       } as const,

@@ -13,7 +13,7 @@ import type { PlatformLayout } from '#platforms/reader/platform-layout.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 import { readSide } from '#read/values/sides.ts';
 
-/** English and French are seen in importers; the others are tolerated. */
+/** English and French occur in importers; the others are accepted. */
 const NAMES = {
   account: ['Account', 'Compte', 'Konto', 'Счет', 'Счёт'],
   instrument: ['Instrument', 'Outil', 'Security', 'Symbol', 'Инструмент'],
@@ -33,7 +33,7 @@ type Field = keyof typeof NAMES;
 
 const LAYOUT = 'ATAS, journal';
 
-/** An empty journal is less sure than executions beside it. */
+/** An empty journal has a lower confidence than executions beside it. */
 function recogniseAtasJournal(file: SourceFile): Recognition[] {
   const what = { platform: 'atas', layout: LAYOUT, kind: 'round-trips' } as const;
   const must = [
@@ -42,8 +42,8 @@ function recogniseAtasJournal(file: SourceFile): Recognition[] {
     /^(open(ing)? volume|volume d.ouverture|об[ъь]ем открытия)$/,
     /^(open(ing)? price|prix d.ouverture|цена открытия)$/,
   ];
-  const found = recogniseByHeader(file, must, { ...what, sureness: 0.95 });
-  return found.map((one) => (one.grid.rows.length > one.headerRow + 1 ? one : { ...one, sureness: 0.5 }));
+  const found = recogniseByHeader(file, must, { ...what, confidence: 0.95 });
+  return found.map((one) => (one.grid.rows.length > one.headerRow + 1 ? one : { ...one, confidence: 0.5 }));
 }
 
 function readAtasJournal(found: Recognition, answers: ImportAnswers): PlatformRows {

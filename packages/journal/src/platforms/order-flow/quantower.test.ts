@@ -1,4 +1,4 @@
-/** Quantower: trap columns, signed sizes, results on closing fills, fees of either sign. */
+/** Quantower: ambiguous columns, signed sizes, results on closing fills, fees of either sign. */
 import { expect, test } from 'vitest';
 import { clockOf, onlyFill, readMadeUp, refusedAs, totalOf } from '#testing/read-futures-sample.ts';
 
@@ -24,7 +24,7 @@ test('fills are read by whole header names, newest first as in the file', () => 
   expect(rows).toMatchObject({ currency: 'USD', rejected: [], skipped: [] });
 });
 
-test('times may bear an offset and years of two digits', () => {
+test('times may have an offset and years of two digits', () => {
   const rows = readMadeUp(
     [HEADER, OPEN.replace('3/16/2026 5:05:23 PM', '3/16/26 5:05:23 PM +01:00')].join('\n'),
   );

@@ -39,9 +39,9 @@ function recognise(file: SourceFile): Recognition[] {
   const must = ['Symbol', 'Side', 'Quantity', 'Price', /^(gross|net) p\/l$/];
   const marks = /^(trade id|connection name|order type|position id|symbol type|trade value)$/;
   const what = { platform: 'quantower', layout: LAYOUT, kind: 'fills' } as const;
-  const full = recogniseByHeader(file, [...must, marks], { ...what, sureness: 0.95 });
+  const full = recogniseByHeader(file, [...must, marks], { ...what, confidence: 0.95 });
   if (full.length > 0) return full;
-  return recogniseByHeader(file, [...must, 'Gross P/L', 'Net P/L', 'Fee'], { ...what, sureness: 0.8 });
+  return recogniseByHeader(file, [...must, 'Gross P/L', 'Net P/L', 'Fee'], { ...what, confidence: 0.8 });
 }
 
 function read(found: Recognition, answers: ImportAnswers): PlatformRows {

@@ -44,11 +44,11 @@ const LAYOUT = 'Sierra Chart, trade activity log';
 function recogniseSierraFills(file: SourceFile): Recognition[] {
   const what = { platform: 'sierra-chart', layout: LAYOUT, kind: 'fills' } as const;
   const must = ['Symbol', /^buy\/?sell$/, /^fill ?price$/];
-  const full = recogniseByHeader(file, [...must, /^activity ?type$/], { ...what, sureness: 0.97 });
+  const full = recogniseByHeader(file, [...must, /^activity ?type$/], { ...what, confidence: 0.97 });
   if (full.length > 0) return full;
   // Trimmed to a few columns: names in camel case are unique to this program.
   const trimmed = ['Symbol', /^buysell$/, /^fillprice$/, /^(filledquantity|quantity)$/, /^(trans)?datetime$/];
-  return recogniseByHeader(file, trimmed, { ...what, sureness: 0.9 });
+  return recogniseByHeader(file, trimmed, { ...what, confidence: 0.9 });
 }
 
 function readSierraFills(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -109,7 +109,7 @@ function fillOf(
   };
 }
 
-/** Rows of the log that are no fills; in a log without the type column, orders without a filled size. */
+/** Rows of the log that are not fills; in a log without the type column, orders without a filled size. */
 function skipOf(row: RowFields<Field>, table: PlatformTable<Field>): string | null {
   const activity = row.text('activity');
   if (table.has('activity') && !/^fills?$/i.test(activity)) {

@@ -38,7 +38,7 @@ function recogniseSierraTrades(file: SourceFile): Recognition[] {
     kind: 'round-trips',
   } as const;
   const must = ['Trade Type', 'Entry DateTime', 'Exit DateTime', 'Entry Price', 'Trade Quantity'];
-  return recogniseByHeader(file, must, { ...what, sureness: 0.96 });
+  return recogniseByHeader(file, must, { ...what, confidence: 0.96 });
 }
 
 function readSierraTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -56,7 +56,7 @@ function readSierraTrades(found: Recognition, answers: ImportAnswers): PlatformR
 }
 
 const IN_POINTS =
-  'Profit/Loss is shown in points or ticks, not in money, so the result of each trade is worked out from its prices. For the program’s own figures set the P/L format of the trade activity log to currency.';
+  'Profit/Loss is shown in points or ticks, not in money, so the result of each trade is computed from its prices. For the program’s own figures set the P/L format of the trade activity log to currency.';
 
 /** Times and results carry letters for begin and end of a position: `14:09:50.516 BP`, `120.00 F`. */
 function withoutMarks(grid: SourceGrid): SourceGrid {

@@ -1,4 +1,4 @@
-/** By which power of ten Sierra Chart multiplied the prices of a log: ES and NQ are seen as 600025 for 6000.25. */
+/** The power of ten by which Sierra Chart multiplied the prices of a log: ES occurs as 600025 for 6000.25. */
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { TableRow } from '#read/tables/table.ts';
 

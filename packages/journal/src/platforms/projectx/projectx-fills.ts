@@ -37,7 +37,7 @@ function recogniseProjectXFills(file: SourceFile): Recognition[] {
     'size',
   ];
   const what = { platform: 'topstepx', layout: LAYOUT, kind: 'fills' } as const;
-  return recogniseByHeader(file, must, { ...what, sureness: 0.94 });
+  return recogniseByHeader(file, must, { ...what, confidence: 0.94 });
 }
 
 function readProjectXFills(found: Recognition, answers: ImportAnswers): PlatformRows {

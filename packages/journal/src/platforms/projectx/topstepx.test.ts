@@ -60,7 +60,7 @@ describe('the export of trades', () => {
     expect(rows.trips).toEqual([]);
     expect(rows.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: PnL is empty',
-      '3: EnteredAt is no possible date and time: “03/04/2026 25:02:05 -05:00”',
+      '3: EnteredAt is not a possible date and time: “03/04/2026 25:02:05 -05:00”',
       '4: Type is neither long nor short: “Maybe”',
     ]);
   });

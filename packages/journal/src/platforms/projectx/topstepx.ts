@@ -45,12 +45,16 @@ const TRADES = [
 ];
 const RESULTS = [/^(symbol ?id|contract ?id)$/, /^profit ?and ?loss$/];
 
-function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {
+function layoutOf(
+  layout: string,
+  confidence: number,
+  mustHave: readonly (string | RegExp)[],
+): PlatformLayout {
   return {
     layout,
     kind: 'round-trips',
     recognise: (file) =>
-      recogniseByHeader(file, mustHave, { platform: 'topstepx', layout, kind: 'round-trips', sureness }),
+      recogniseByHeader(file, mustHave, { platform: 'topstepx', layout, kind: 'round-trips', confidence }),
     read: (_file, found, answers) => readTrades(found, answers),
   };
 }
@@ -112,7 +116,7 @@ function timesOf(row: RowFields<Field>): Pick<RawTrip, 'entryTime' | 'exitTime'>
   return { entryTime: entered ?? (isKnownToEnter ? created : null), exitTime };
 }
 
-/** Dumps write 0 for a price that they do not carry. */
+/** Dumps write 0 for a missing price. */
 function priceOf(row: RowFields<Field>, field: Field, symbol: string): string | null {
   const price = row.price(field, symbol);
   return price !== null && /[1-9]/.test(price) ? price : null;

@@ -1,5 +1,5 @@
 /**
- * Walks the rows of a table so that none is lost: each gives a record, is skipped by its nature or is rejected with a
+ * Processes all rows of a table: each gives a record, is skipped by its kind or is rejected with a
  * reason.
  */
 import type { Rejection, SkippedRows } from '#model/import-model.ts';

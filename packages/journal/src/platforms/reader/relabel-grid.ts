@@ -1,4 +1,7 @@
-/** Grids under a header of our own, and several grids as one: how sectioned and localised files become plain tables. */
+/**
+ * Grids with our own header, and several grids merged into one, which turns sectioned and localised files into plain
+ * tables.
+ */
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 
 /** Grid whose first row is `labels` and whose further rows are `rows`, at their own lines. */

@@ -1,4 +1,4 @@
-/** One row of a file while it is read: reads fields and remembers the first reason why the row cannot be used. */
+/** One row of a file: reads fields and records the first reason why the row cannot be used. */
 
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Side } from '#model/import-model.ts';
@@ -71,11 +71,11 @@ export class RowFields<F extends string> {
   decimal(field: F): string | null {
     const value = this.#row.decimal(field);
     if (value !== undefined) return value;
-    this.refuse(`${this.#name(field)} is no number: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a number: ${this.#shown(field)}`);
     return null;
   }
 
-  /** Plain decimal of a column that a trade can do without: text that is not a number counts as empty. */
+  /** Plain decimal of an optional column: text that is not a number counts as empty. */
   lenientDecimal(field: F): string | null {
     return this.#row.decimal(field) ?? null;
   }
@@ -95,7 +95,7 @@ export class RowFields<F extends string> {
     const price = readBondPrice(text, root);
     if (price !== undefined) return price;
     if (!BONDS.test(root)) return this.decimal(field);
-    this.refuse(`${this.#name(field)} is no price in 32nds: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a price in 32nds: ${this.#shown(field)}`);
     return null;
   }
 
@@ -116,11 +116,11 @@ export class RowFields<F extends string> {
   time(field: F): FileTime | null {
     const value = this.#row.time(field);
     if (value !== undefined) return value;
-    this.refuse(`${this.#name(field)} is no possible date and time: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a possible date and time: ${this.#shown(field)}`);
     return null;
   }
 
-  /** Time of a column that may hold anything: what is not a date counts as empty. */
+  /** Time of a free-form column: what is not a date counts as empty. */
   lenientTime(field: F): FileTime | null {
     return this.#row.time(field) ?? null;
   }

@@ -8,7 +8,7 @@ export interface WeightedFill {
   readonly quantity: string;
 }
 
-/** Sum of decimal texts, exact; texts that are no decimals count as nothing. */
+/** Sum of decimal texts, exact; texts that are not decimals count as nothing. */
 export function sumQuantities(quantities: readonly string[]): string {
   const [only = '0'] = quantities;
   if (quantities.length <= 1) return only;

@@ -1,4 +1,4 @@
-/** Files of these platforms without trades: named, and never a file that has some. */
+/** Files of these platforms without trades are named; files with trades are never refused. */
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '#testing/read-sample.ts';
 import { DESKTOP_REFUSALS } from './desktop-refusals.ts';

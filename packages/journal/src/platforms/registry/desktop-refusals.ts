@@ -1,4 +1,4 @@
-/** Files of MetaTrader, TradingView and cTrader that hold no closed trades, and what to export instead. */
+/** Files of MetaTrader, TradingView and cTrader without closed trades, and what to export instead. */
 
 import type { SourceFile } from '#model/source-file.ts';
 import { ctrader } from '#platforms/ctrader/ctrader.ts';

@@ -79,7 +79,7 @@ describe('fills', () => {
   });
 });
 
-test('no text makes a reader throw anything but a refusal, and every line is accounted for', () => {
+test('a reader throws only refusals on any text, and every line is accounted for', () => {
   const cell = fc.oneof(
     fc.constantFrom(
       '',

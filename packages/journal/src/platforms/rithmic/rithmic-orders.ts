@@ -72,7 +72,9 @@ function recogniseRithmicOrders(file: SourceFile): Recognition[] {
   return file.grids.flatMap((grid) => {
     const headerRow = findHeader(grid, HEADER);
     if (headerRow < 0 || !hasRithmicMark(grid, headerRow)) return [];
-    return [{ platform: 'rithmic', layout: LAYOUT, kind: 'fills', sureness: 0.95, grid, headerRow } as const];
+    return [
+      { platform: 'rithmic', layout: LAYOUT, kind: 'fills', confidence: 0.95, grid, headerRow } as const,
+    ];
   });
 }
 
@@ -112,7 +114,7 @@ function readRithmicOrders(found: Recognition, answers: ImportAnswers): Platform
   });
 }
 
-/** Orders that wait are no trades; their lines are counted. */
+/** Orders that wait are not trades; their lines are counted. */
 function workingRows({ grid }: Block): Collected<RawFill> {
   const rows = grid.rows.slice(1).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const skips = new SkipCounter();

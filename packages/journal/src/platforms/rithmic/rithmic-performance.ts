@@ -51,7 +51,14 @@ function recogniseRithmicPerformance(file: SourceFile): Recognition[] {
     const headerRow = findHeader(grid, HEADER);
     if (headerRow < 0) return [];
     return [
-      { platform: 'rithmic', layout: LAYOUT, kind: 'round-trips', sureness: 0.96, grid, headerRow } as const,
+      {
+        platform: 'rithmic',
+        layout: LAYOUT,
+        kind: 'round-trips',
+        confidence: 0.96,
+        grid,
+        headerRow,
+      } as const,
     ];
   });
 }

@@ -132,7 +132,7 @@ describe('order history', () => {
     expect(onlyFill(rows).price).toBe('110.515625');
   });
 
-  test('rejects filled orders that miss what a trade needs', () => {
+  test('rejects filled orders without the facts that a trade needs', () => {
     const rows = readMadeUp(
       ['Completed Orders', COLUMNS, order({ price: '' }), order({ side: 'X' })].join('\n'),
     );

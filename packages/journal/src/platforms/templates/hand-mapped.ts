@@ -152,7 +152,7 @@ function read(_file: SourceFile, found: Recognition, answers: ImportAnswers): Pl
   });
 }
 
-/** Every table could be mapped: never surer than a layout that is known. */
+/** Every table can be mapped, so the confidence is below that of any known layout. */
 export const handMapped = readerOfLayouts('mapped', [
   {
     layout: 'Columns mapped by hand',
@@ -161,7 +161,7 @@ export const handMapped = readerOfLayouts('mapped', [
       const widest = [...file.grids].sort((one, other) => other.rows.length - one.rows.length)[0];
       return widest === undefined || widest.rows.length < 2
         ? []
-        : [{ sureness: 0, grid: widest, headerRow: likelyHeader(widest) }];
+        : [{ confidence: 0, grid: widest, headerRow: likelyHeader(widest) }];
     },
     read,
   },

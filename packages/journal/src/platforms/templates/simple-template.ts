@@ -88,15 +88,17 @@ function fitsOrder({ cells }: SourceRow): boolean {
 const FITTING_SHARE = 0.8;
 const ROWS_LOOKED_AT = 50;
 
-function recogniseGrid(grid: SourceGrid): { sureness: number; grid: SourceGrid; headerRow: number }[] {
+function recogniseGrid(grid: SourceGrid): { confidence: number; grid: SourceGrid; headerRow: number }[] {
   const headerRow = grid.rows.slice(0, 20).findIndex((row) => {
     const fields = namedFields(row);
     return fields.length >= 5 && fields.includes('symbol') && fields.includes('type');
   });
-  if (headerRow >= 0) return [{ sureness: 0.3, grid, headerRow }];
+  if (headerRow >= 0) return [{ confidence: 0.3, grid, headerRow }];
   const rows = grid.rows.slice(1, ROWS_LOOKED_AT).filter((row) => row.cells.some((cell) => cell !== ''));
   const fitting = rows.filter(fitsOrder).length;
-  return fitting > 0 && fitting >= rows.length * FITTING_SHARE ? [{ sureness: 0.1, grid, headerRow: 0 }] : [];
+  return fitting > 0 && fitting >= rows.length * FITTING_SHARE
+    ? [{ confidence: 0.1, grid, headerRow: 0 }]
+    : [];
 }
 
 function sideOf(text: string): 'long' | 'short' | null {

@@ -1,4 +1,4 @@
-/** TradingView's balance history of paper trading: one line a closed position, written as a sentence. */
+/** TradingView's balance history of paper trading: one line per closed position, written as a sentence. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -47,7 +47,7 @@ function tripOf(row: RowFields<Field>): RawTrip | Skip {
   const action = row.text('action').slice(0, 1_000).replace(/\s+/g, ' ');
   const closing = CLOSING.exec(action);
   if (closing === null && !/close (?:long|short) position/i.test(action)) return { skip: OTHER_LINES };
-  if (closing === null) row.refuse(`The action is not understood: “${action.slice(0, 60)}”`);
+  if (closing === null) row.refuse(`The action cannot be read: “${action.slice(0, 60)}”`);
   const [, side, symbol, exitPrice, quantity, average, , rate, pointValue] = closing ?? [];
   return {
     ...BLANK_TRIP,
@@ -74,7 +74,7 @@ function otherMoney(table: Table<Field>): string[] {
   const rows = table.rows.filter((row) => !/close (?:long|short) position/i.test(row.text('action')));
   const sum = sumOf(rows.map((row) => row.decimal('pnl') ?? null));
   if (sum === null || isZero(sum)) return [];
-  return [`Lines that close no position book ${sum} more, which no trade here bears.`];
+  return [`Lines that close no position book ${sum} more, which belongs to no trade here.`];
 }
 
 function read(_file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -101,7 +101,7 @@ export const tradingviewBalance: PlatformLayout = {
       platform: 'tradingview',
       layout: '',
       kind: 'round-trips',
-      sureness: 0.95,
-    }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+      confidence: 0.95,
+    }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
   read,
 };

@@ -3,7 +3,7 @@
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { findHeader, normaliseHeader } from '#read/tables/headers.ts';
 import type { FieldNames } from '#read/tables/table.ts';
-import { rowKindOf } from './tradingview-words.ts';
+import { rowKindOf } from './tradingview-terms.ts';
 
 export type ListField =
   | 'number'

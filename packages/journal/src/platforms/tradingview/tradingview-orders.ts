@@ -112,8 +112,8 @@ export const tradingviewOrders: PlatformLayout = {
         platform: 'tradingview',
         layout: '',
         kind: 'fills',
-        sureness: 0.92 - at * 0.1,
-      }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+        confidence: 0.92 - at * 0.1,
+      }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
     ),
   read,
 };

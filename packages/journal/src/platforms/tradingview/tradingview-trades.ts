@@ -1,4 +1,4 @@
-/** TradingView's list of trades (Strategy Tester): two rows or more a trade, P&L from the exits only. */
+/** TradingView's list of trades (Strategy Tester): two rows or more per trade, P&L from the exits only. */
 
 import type { ImportAnswers, Side } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
@@ -24,7 +24,7 @@ import {
 import type { FileTime } from '#time/file-time.ts';
 import { type FoundList, findList, LIST_NAMES, type ListField, pnlHeader } from './tradingview-list.ts';
 import { symbolOfFile } from './tradingview-symbol.ts';
-import { rowKindOf, saysOpen } from './tradingview-words.ts';
+import { isMarkedOpen, rowKindOf } from './tradingview-terms.ts';
 
 /** One row: the entry of a trade or one of its exits. */
 interface ListRow {
@@ -104,7 +104,7 @@ function splitPairs(rows: readonly ListRow[]): (readonly ListRow[])[] {
 }
 
 function isStillOpen(exit: ListRow): boolean {
-  return saysOpen(exit.signal) || exit.price === null || exit.time === null;
+  return isMarkedOpen(exit.signal) || exit.price === null || exit.time === null;
 }
 
 interface ListFacts {
@@ -241,7 +241,7 @@ export const tradingviewTrades: PlatformLayout = {
       const list = findList(grid);
       return list === null
         ? []
-        : [{ sureness: list.labels === null ? 0.95 : 0.7, grid, headerRow: list.headerRow }];
+        : [{ confidence: list.labels === null ? 0.95 : 0.7, grid, headerRow: list.headerRow }];
     }),
   read,
 };

@@ -122,7 +122,7 @@ function behindProlog(text: string): string {
 
 const MARKUP_START = /^\s*(?:<\?xml|<[a-z]+[\s>:])/i;
 
-/** What decoded text is: a page, delimited rows, or something that is named and refused. */
+/** Kind of decoded text: a page, delimited rows, or another kind that is named and refused. */
 export function textKindOf(text: string): 'html' | 'delimited' | ForeignKind {
   const start = text.slice(0, 16_384);
   if (/^MIME-Version:|^From: <Saved by/i.test(start)) {

@@ -162,7 +162,7 @@ test('five million commas are refused', () => {
   expect(refusal(new Uint8Array(5_000_000).fill(44)).code).toBe('TOO_MANY_COLUMNS');
 });
 
-test('marks of direction around dates and signs are no part of a cell, in text and in pages', () => {
+test('marks of direction around dates and signs are not part of a cell, in text and in pages', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const csv = readSource(bytes('Date,Pnl\n\u200e02\u200e/03/2026,\u202d-5.00\u202c\n'), 'a.csv');
   expect(csv.grids[0]?.rows[1]?.cells).toEqual(['02/03/2026', '-5.00']);

@@ -1,7 +1,7 @@
 /** Order of day and month by a whole column of dates, and the question where it stays open. */
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
-import { orderSaidBy, readFileTime } from '#read/values/dates.ts';
+import { dateOrderIn, readFileTime } from '#read/values/dates.ts';
 import { daysSince1970 } from '#read/values/zones.ts';
 
 /** Dates that can be read both ways, kept to propose the likelier reading. */
@@ -20,8 +20,8 @@ export interface DateVerdict {
 }
 
 /** Year first is the cheap and common case without ambiguity; so are the real dates of a workbook written out. */
-function saidBy(cell: string): DateOrder | 'either' | 'yearFirst' | null {
-  return cell === '' ? null : /^\d{4}\D/.test(cell) ? 'yearFirst' : orderSaidBy(cell);
+function dateStyleOf(cell: string): DateOrder | 'either' | 'yearFirst' | null {
+  return cell === '' ? null : /^\d{4}\D/.test(cell) ? 'yearFirst' : dateOrderIn(cell);
 }
 
 /** Reads a column's texts once. */
@@ -29,10 +29,10 @@ export function judgeDates(cells: Iterable<string>, grid: SourceGrid): DateVerdi
   const seen = { yearFirst: false, ymd: false, dmy: false, mdy: false, either: false };
   const open: string[] = [];
   for (const cell of cells) {
-    const says = saidBy(cell);
-    if (says === null) continue;
-    seen[says] = true;
-    if (says === 'either' && open.length < MAX_OPEN) open.push(cell);
+    const verdict = dateStyleOf(cell);
+    if (verdict === null) continue;
+    seen[verdict] = true;
+    if (verdict === 'either' && open.length < MAX_OPEN) open.push(cell);
   }
   const isMixed = seen.dmy && seen.mdy;
   const certain = seen.dmy ? 'dmy' : seen.mdy ? 'mdy' : seen.either ? null : 'ymd';

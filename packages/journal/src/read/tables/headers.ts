@@ -54,7 +54,7 @@ interface ComparedName {
 /** Names that layouts search for. They are constants, so there are a few hundred and no file adds to them. */
 const comparedNames = new Map<string, ComparedName>();
 
-/** A name of a layout in the two ways in which it is compared, worked out once. */
+/** A name of a layout in the two ways in which it is compared, computed once. */
 export function comparedName(name: string): ComparedName {
   const known = comparedNames.get(name);
   if (known !== undefined) return known;
@@ -120,7 +120,7 @@ function cachedIndex(grid: SourceGrid): HeaderIndex {
   return made;
 }
 
-/** Whether a header text bears the name, accents and blanks apart; patterns see the normalised text. */
+/** Whether a header text has the name, accents and blanks apart; patterns see the normalised text. */
 export function bearsName(header: string, name: string | RegExp): boolean {
   const text = normaliseHeader(header);
   return typeof name === 'string' ? keyOf(text) === comparedName(name).key : text.search(name) >= 0;
@@ -128,7 +128,7 @@ export function bearsName(header: string, name: string | RegExp): boolean {
 
 const NO_ROWS: readonly number[] = [];
 
-/** Rows that bear the name; of a pattern, each as often as it matches there. */
+/** Rows that have the name; of a pattern, each as often as it matches there. */
 function rowsWith(index: HeaderIndex, name: string | RegExp): readonly number[] {
   if (typeof name === 'string') return index.rowsOf.get(comparedName(name).key) ?? NO_ROWS;
   const known = index.known.get(name);
@@ -142,7 +142,7 @@ function rowsWith(index: HeaderIndex, name: string | RegExp): readonly number[] 
 }
 
 /**
- * Index in `grid.rows` of the first row from `from` on that bears all the names in any order; -1 without one. Rows with
+ * Index in `grid.rows` of the first row from `from` on that has all the names in any order; -1 without one. Rows with
  * numbers or dates in more than a third of their cells are data and never a header.
  */
 export function findHeader(grid: SourceGrid, mustHave: readonly (string | RegExp)[], from = 0): number {

@@ -132,7 +132,7 @@ test('dates of both orders in one column become a question with that reason', ()
   expect(table.rows.map((row) => row.time('time')?.month)).toEqual([3, undefined]);
 });
 
-test('a workbook with real dates beside dates as text is doubted', () => {
+test('a workbook with real dates beside dates as text gives a warning', () => {
   const grid: SourceGrid = {
     origin: 'xlsx',
     name: 'T',
@@ -176,7 +176,7 @@ test('the tick settles prices of thousands', () => {
   expect([table.rows[0]?.decimal('price'), table.questions]).toEqual(['6001', []]);
 });
 
-test('columns with marks of their own are each read their way', () => {
+test('columns with different decimal marks are each read with their own', () => {
   const table = openTable(gridOf('Symbol;Price;Time;Pnl\nES;6000.25;x;10,50'), 0, NAMES);
   expect([table.rows[0]?.decimal('price'), table.rows[0]?.decimal('pnl')]).toEqual(['6000.25', '10.5']);
 });

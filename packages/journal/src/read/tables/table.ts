@@ -1,4 +1,4 @@
-/** One table of a file by field instead of by column: what a platform's reader needs of each row. */
+/** One table of a file by field instead of by column: the facts of each row that a platform's reader needs. */
 
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { FileTime } from '#time/file-time.ts';
@@ -16,9 +16,9 @@ export interface TableRow<Field extends string> {
   readonly note: string | null;
   /** Text of the field's cell; empty when the column is missing or the cell is. */
   text(field: Field): string;
-  /** Plain decimal text (`-1234.5`); null for an empty cell, a dash, `N/A`; undefined for text that is no number. */
+  /** Plain decimal text (`-1234.5`); null for an empty cell, a dash, `N/A`; undefined for text that is not a number. */
   decimal(field: Field): string | null | undefined;
-  /** Null for an empty cell or a dash; undefined for text that is no possible date. */
+  /** Null for an empty cell or a dash; undefined for text that is not a possible date. */
   time(field: Field): FileTime | null | undefined;
 }
 

@@ -117,7 +117,7 @@ test.each([
   expect(readDelimited(text).delimiter).toBe(delimiter);
 });
 
-test('the line that names the separator is no row', () => {
+test('the line that names the separator is not a row', () => {
   expect(rowsOf('sep=;\r\na;b\r\n1;2')).toEqual([
     [2, 'a', 'b'],
     [3, '1', '2'],

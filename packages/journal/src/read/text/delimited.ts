@@ -12,7 +12,7 @@ const QUOTE = 34;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** What a spreadsheet would show: `="0042"` is 0042, and a mark against formulas (`'-5`) is no part of the text. */
+/** What a spreadsheet would show: `="0042"` is 0042, and a mark against formulas (`'-5`) is not part of the text. */
 function asShown(cell: string): string {
   if (cell.startsWith('="') && cell.endsWith('"') && cell.length > 2) return cell.slice(2, -1).trim();
   return /^'[=+@-]/.test(cell) ? cell.slice(1).trim() : cell;

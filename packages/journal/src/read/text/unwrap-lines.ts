@@ -8,7 +8,7 @@ import { MAX_IMPORT_ROWS } from '#model/source-file.ts';
 const PROBE_LINES = 400;
 const PROBE_CHARACTERS = 400_000;
 
-/** Longer lines are no cells of a spreadsheet. */
+/** Longer lines are not cells of a spreadsheet. */
 const MAX_LINE = 32_768;
 
 /** Fields inside the cell: fewer are a sentence and no line of a table. */

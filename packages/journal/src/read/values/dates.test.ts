@@ -81,7 +81,7 @@ test.each([
   ['ESZ6', 'ymd'],
   ['6000.25', 'ymd'],
   ['2026-03-02'.padEnd(80, ' x'), 'ymd'],
-] as const)('%s is no possible time when read %s', (text, order) => {
+] as const)('%s is not a possible time when read %s', (text, order) => {
   expect(readFileTime(text, order)).toBeUndefined();
 });
 

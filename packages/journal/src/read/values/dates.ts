@@ -6,7 +6,7 @@ import { readClock } from './clock-times.ts';
 import { monthOfName } from './month-names.ts';
 import { fileTimeOfSerial } from './serial-dates.ts';
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_LENGTH = 64;
 const NOTHING = /^(?:[-–—−]{1,3}|n\/?a|nan|nat|null|none|#n\/a)?$/i;
 const ODD_BLANKS = /^\s|\s$|\s\s|[^\S ]|[\u00a0\u2007\u2009\u202f]/;
@@ -107,8 +107,8 @@ function calendarDay(text: string, order: DateOrder): CalendarDay | null {
 /**
  * Local time of a cell. `order` decides `3/4/2026` only: full stops are day first, four digits in front are the year,
  * names of months need no order; with `ymd` an undecided one is not read. Five digits are the serial of a spreadsheet
- * (days since 1899-12-30). Null for an empty cell or a dash; undefined for anything that is no possible date and time
- * between 1970 and 2099. Fractions of a second beyond milliseconds are cut off.
+ * (days since 1899-12-30). Null for an empty cell or a dash; undefined for anything that is not a possible date and
+ * time between 1970 and 2099. Fractions of a second beyond milliseconds are cut off.
  */
 export function readFileTime(text: string, order: DateOrder): FileTime | null | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -123,7 +123,7 @@ export function readFileTime(text: string, order: DateOrder): FileTime | null | 
 }
 
 /** Order by one text: `either` for `3/4/2026`, `ymd` where no order is needed, null for no date. */
-export function orderSaidBy(text: string): DateOrder | 'either' | null {
+export function dateOrderIn(text: string): DateOrder | 'either' | null {
   if (text.length > MAX_LENGTH) return null;
   const plain = text.trim();
   const match = YEAR_LAST.exec(plain) ?? YEAR_LAST.exec(plain.replace(WEEKDAY, ''));
@@ -142,7 +142,7 @@ export function orderSaidBy(text: string): DateOrder | 'either' | null {
  * year last can be read both ways, and when some can only be day first and others only month first.
  */
 export function decideDateOrder(samples: readonly string[]): DateOrder | 'ambiguous' {
-  const seen = new Set(samples.map(orderSaidBy));
+  const seen = new Set(samples.map(dateOrderIn));
   if (seen.has('dmy') && seen.has('mdy')) return 'ambiguous';
   if (seen.has('dmy')) return 'dmy';
   if (seen.has('mdy')) return 'mdy';

@@ -77,7 +77,7 @@ test.each([
   ['Infinity', '.'],
   ['02/03/2026', '.'],
   ['9'.repeat(100), '.'],
-] as const)('%s is no number where %s is the decimal mark', (text, mark) => {
+] as const)('%s is not a number where %s is the decimal mark', (text, mark) => {
   expect(readDecimal(text, mark)).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 /** Numbers as trading platforms and spreadsheets of many countries write them, and which mark is the decimal one. */
 import type { DecimalMark } from '#model/import-model.ts';
 
-/** Longer texts are no numbers; no export writes more than 40 characters. */
+/** Longer texts are not numbers; no export writes more than 40 characters. */
 const MAX_LENGTH = 64;
 const MAX_EXPONENT = 30;
 
@@ -49,7 +49,7 @@ function withoutSign(text: string): { negative: boolean; body: string } | null {
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,18})?$/;
 const EXPONENT = /^(.+?)e([+-]?\d{1,3})$/i;
 
-/** Takes sign, currency, unit and exponent off; null for text that is no number. */
+/** Takes sign, currency, unit and exponent off; null for text that is not a number. */
 function partsOf(text: string): NumberParts | null {
   let body = text.replace(BLANKS, ' ').replace(MINUS, '-').trim();
   body = body.replace(UNIT, '').replace(CURRENCY_AROUND, '$1$2').trim();
@@ -177,11 +177,11 @@ function tallyMarks(samples: Iterable<string>): MarkTally {
   const open: string[] = [];
   let small = 0;
   for (const sample of samples) {
-    const says = markOf(sample);
-    if (says === 'either') {
+    const verdict = markOf(sample);
+    if (verdict === 'either') {
       if (open.length < MAX_OPEN) open.push(sample);
-    } else if (says !== null) {
-      votes[says] += 1;
+    } else if (verdict !== null) {
+      votes[verdict] += 1;
       if (Math.abs(votes['.'] - votes[',']) >= ENOUGH_VOTES) break;
     } else if (small < MAX_OPEN && SMALL.test(sample)) small += 1;
   }
@@ -199,7 +199,7 @@ function markOfWholeNumbers({ open, small }: MarkTally): DecimalMark | null {
 }
 
 /** As `decideDecimalMark`, but null where no text has a mark, so that other columns may decide. */
-export function markSaidBy(
+export function decimalMarkIn(
   samples: Iterable<string>,
   hint: DecimalHint = {},
 ): DecimalMark | 'ambiguous' | null {
@@ -220,5 +220,5 @@ export function decideDecimalMark(
   samples: Iterable<string>,
   hint: DecimalHint = {},
 ): DecimalMark | 'ambiguous' {
-  return markSaidBy(samples, hint) ?? '.';
+  return decimalMarkIn(samples, hint) ?? '.';
 }

@@ -75,7 +75,7 @@ test('dates show by built-in and custom formats, plain numbers stay numbers', ()
   ]);
 });
 
-test('a serial that is no day stays a number', () => {
+test('a serial that is not a day stays a number', () => {
   expect(
     cellsOf(`<row>${n('A1', 2147483648, 1)}${n('B1', -1, 1)}${n('C1', '1E+300', 1)}</row>`, {
       styles: [0, 14],

@@ -27,6 +27,6 @@ export function rowKindOf(type: string): RowKind | null {
 }
 
 /** Whether the exit's signal marks the trade as still open. */
-export function saysOpen(signal: string): boolean {
+export function isMarkedOpen(signal: string): boolean {
   return OPEN.test(signal);
 }
