@@ -65,7 +65,7 @@ test('a value of a later release resets that preference only', () => {
     ...DEFAULT_PREFERENCES,
     timeframe: '4h',
     theme: 'light',
-    unheardOf: 1,
+    unknownKey: 1,
   });
   expect(read).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });
 });

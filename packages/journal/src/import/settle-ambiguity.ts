@@ -103,10 +103,10 @@ function cannotTrade(symbol: string, time: FileTime): boolean {
   const timeMs = utcMsOf(time, 'UTC');
   const instrument = journalInstrumentOf(symbol, timeMs);
   if (instrument === null || instrument.pointValue === null) return false;
-  return isWeekend(time, timeMs) || isOutsideLife(instrument, time);
+  return isWeekend(time, timeMs) || isOutsideTradedPeriod(instrument, time);
 }
 
-function isOutsideLife({ root, expiry }: JournalInstrument, time: FileTime): boolean {
+function isOutsideTradedPeriod({ root, expiry }: JournalInstrument, time: FileTime): boolean {
   if (expiry === null) return false;
   const ahead = (Number(expiry.slice(0, 4)) - time.year) * 12 + Number(expiry.slice(5)) - time.month;
   return ahead < 0 || (INDEX_ROOTS.has(root) && ahead > MOST_MONTHS_AHEAD);

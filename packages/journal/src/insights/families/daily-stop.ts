@@ -49,7 +49,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       subject: 'Trades opened past your daily stop',
       against: 'for all trades',
       action: {
-        better: 'Keep the stop all the same, and check again after 10 more such days.',
+        better: 'Keep the stop anyway, and check again after 10 more such days.',
         worse: 'End the day at your stop for the next 10 such days, then check again.',
       },
       definition:

@@ -17,7 +17,7 @@ export interface GenerationOptions {
   readonly effort?: Effort | undefined;
 }
 
-/** Length of the tests. Fewer shuffles give coarser p-values that are valid all the same. */
+/** Length of the tests. Fewer shuffles give coarser p-values that are still valid. */
 export interface Effort {
   /** Shuffles of a permutation test; fewer where trades x shuffles would pass `shuffledTrades`. */
   readonly shuffles: number;

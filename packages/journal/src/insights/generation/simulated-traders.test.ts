@@ -10,7 +10,7 @@ import { generateInsights } from './generate-insights.ts';
 import type { Effort } from './generation-options.ts';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-/** Fewer shuffles and draws than in production, the same code: p-values are coarser and valid all the same. */
+/** Fewer shuffles and draws than in production, the same code: p-values are coarser but still valid. */
 const EFFORT: Effort = {
   shuffles: LONG ? 4000 : 1000,
   enough: LONG ? 30 : 12,

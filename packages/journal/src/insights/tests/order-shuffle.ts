@@ -1,6 +1,6 @@
 /**
  * Permutation test of habits that follow results: the order of each day's results is shuffled and the groups are formed
- * anew.
+ * again.
  */
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';

@@ -29,7 +29,7 @@ test('texts in which a quoted cell is among others are unchanged', () => {
   }
 });
 
-test('wrapped lines without end are left to whoever counts rows', () => {
+test('wrapped lines without end are left to the row limit', () => {
   const text = `"a,b,c,d"\n${'\r'.repeat(600_000)}`;
   expect(unwrapLines(text)).toBe(text);
 });

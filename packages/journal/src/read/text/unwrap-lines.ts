@@ -39,7 +39,7 @@ function isWrapped(text: string): boolean {
   return wrapped > 0 && looked - wrapped <= (text.length > PROBE_CHARACTERS ? 1 : 0);
 }
 
-/** More lines than an import may have rows are refused by whoever counts them, not taken apart here. */
+/** More lines than an import may have rows are refused by the row limit and not unwrapped here. */
 function hasTooManyLines(text: string): boolean {
   let lines = 0;
   for (let at = 0; at < text.length && lines <= MAX_IMPORT_ROWS * 2; at += 1) {
