@@ -69,7 +69,7 @@ test('who closes registrations is told so, and so is a visitor', async () => {
   await toastSays(page, 'Switch Updated', 'New registrations is off.');
   for (const path of ['/', '/register']) {
     await visitor.page.goto(product.origin + path);
-    await visitor.page.getByText('New accounts cannot be made right now.').first().waitFor();
+    await visitor.page.getByText('New accounts cannot be created right now.').first().waitFor();
   }
   await throwSwitch(page, 'New registrations', 'the wave is over');
   await toastSays(page, 'Switch Updated', 'New registrations is on.');

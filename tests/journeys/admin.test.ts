@@ -81,7 +81,7 @@ test('a role is changed once a user and a role are chosen, and nobody changes th
   await toastSays(page, 'Role Updated', 'User role has been successfully updated.');
   await row.getByText('User', { exact: true }).waitFor();
   await choose(ADMIN_EMAIL, 'user');
-  await toastSays(page, 'Update Failed', 'Nobody changes the own role. Ask another administrator.');
+  await toastSays(page, 'Update Failed', 'You cannot change your own role. Contact another administrator.');
 });
 
 test('a promotion says what it does, and the person sees it without loading anew', async () => {

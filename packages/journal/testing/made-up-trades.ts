@@ -24,7 +24,7 @@ export interface MadeUpTrade {
   readonly swapCents: number;
 }
 
-/** How a file writes numbers: decimal mark, and what stands between thousands. */
+/** How a file writes numbers: decimal mark and separator of thousands. */
 export interface NumberStyle {
   readonly mark: '.' | ',';
   readonly thousands: '' | ' ' | '.' | ',' | '\u00a0' | "'";
@@ -51,7 +51,7 @@ export function dayFirst(time: MadeUpTime, mark: string): string {
   return `${two(time.day)}${mark}${two(time.month)}${mark}2026 ${clock(time)}`;
 }
 
-/** Cells that hold the delimiter stand in quotes. */
+/** Cells that contain the delimiter are quoted. */
 export function quoted(cells: readonly string[], delimiter: string): string {
   return cells.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter);
 }

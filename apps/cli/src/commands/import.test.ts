@@ -53,7 +53,7 @@ test('the default output is a table with assumptions and open questions', async 
   expect(code).toBe(0);
   expect(text).toContain('net         15.00 USD');
   expect(text).toContain('line 4 rejected');
-  expect(text).toContain('times are read as UTC until it is answered');
+  expect(text).toContain('times are read as UTC until the question is answered');
   expect(text).toContain('question: ');
 });
 

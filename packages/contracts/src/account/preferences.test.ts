@@ -11,7 +11,7 @@ test.each([
   'Asia/Calcutta',
   'Etc/GMT+5',
   'UTC',
-])('%s is one', (name) => {
+])('%s is a time zone', (name) => {
   expect(isTimeZone(name)).toBe(true);
 });
 
@@ -26,15 +26,15 @@ test.each([
   'x'.repeat(10_000),
   'Europe/London/',
   ' UTC',
-])('%j is none', (name) => {
+])('%j is not a time zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
 });
 
-test('who has chosen nothing has no zone: screens show the browser’s', () => {
+test('without a chosen time zone it is null: screens use the browser’s', () => {
   expect(preferences.parse(DEFAULT_PREFERENCES).timeZone).toBeNull();
 });
 
-test('preferences that the release before stored keep their choices and take the default of what is new', () => {
+test('preferences of the previous release keep their values and take the default of new ones', () => {
   const {
     eventsPerDay: _new,
     exchangeClock: _newer,
@@ -47,7 +47,7 @@ test('preferences that the release before stored keep their choices and take the
   expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10, exchangeClock: false });
 });
 
-test('a choice that came into a nested group later takes its default, and those beside it stay', () => {
+test('a preference added to a nested group takes its default, and the others of the group are kept', () => {
   const { aiLevels: _newLayer, ...layers } = { ...DEFAULT_PREFERENCES.layers, volume: false };
   const { spoofing: _newType, ...eventTypes } = DEFAULT_PREFERENCES.eventTypes;
   const iceberg = { visible: false, minConfidence: 0.5 };
@@ -82,12 +82,12 @@ test('a document of the release before a new event type keeps every choice, and 
   });
 });
 
-test('a choice that only a later release knows costs that choice alone', () => {
+test('a value of a later release resets that preference only', () => {
   const read = readStoredPreferences({
     ...DEFAULT_PREFERENCES,
     timeframe: '4h',
     theme: 'light',
-    unheardOf: 1,
+    unknownKey: 1,
   });
   expect(read).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });
 });

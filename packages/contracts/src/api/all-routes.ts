@@ -26,10 +26,7 @@ import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
 
-/**
- * Served now. A route with fixed words stands before the one with a parameter in its place.
- * @internal For tests that go through every route.
- */
+/** All served routes. A route with a fixed segment precedes the one with a parameter in its place. */
 export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,

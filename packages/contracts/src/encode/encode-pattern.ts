@@ -6,21 +6,21 @@ import { encodeEvidence } from './encode-evidence.ts';
 
 const PERCENT = 100;
 
-/** What a viewer may see of it. */
+/** Permissions of a viewer. */
 export interface PatternSight {
   readonly asOfMs: number;
   readonly seenTypes: readonly string[];
-  /** True for an event that the viewer may open. */
+  /** Whether the viewer may open the event. */
   canOpen(eventId: string): boolean;
 }
 
-/** Ids of the signals that it rests on, as the detector names them. */
+/** Ids of the signals that it is based on, as the detector names them. */
 function relatedIds({ evidence }: Pattern): readonly string[] {
   const related = evidence['related'];
   return Array.isArray(related) ? related.filter((id) => typeof id === 'string') : [];
 }
 
-/** As it stands to a viewer. */
+/** A pattern as a viewer sees it. */
 export function encodePattern(
   instrument: Instrument,
   pattern: Pattern,

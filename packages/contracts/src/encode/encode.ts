@@ -70,7 +70,7 @@ export function encodeBar(
   };
 }
 
-/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant at which the book stood like this. */
+/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant of this state. */
 export function encodeBook(
   instrument: Instrument,
   bids: readonly EncodableLevel[],
@@ -93,7 +93,7 @@ export function encodeBook(
   return rows;
 }
 
-/** An order-flow event on the wire. Its evidence travels only through the evidence route. */
+/** An order-flow event on the wire. Its evidence is served only by the evidence route. */
 export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
   return {
     id: event.id,
@@ -115,12 +115,12 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
-      // Events stored by the version before have no interval
+      // Events stored by an earlier release have no interval
       confidenceLow: event.confidenceLow ?? event.confidence,
       confidenceHigh: event.confidenceHigh ?? event.confidence,
       status: event.status,
       degraded: event.degraded,
-      // Events stored by the version before have no rank: they are shown
+      // Events stored by an earlier release have no rank and are shown
       perDay: event.perDay ?? 0,
       startedAt: instantOfNs(event.startNs),
       updatedAt: instantOfNs(event.updatedNs),
@@ -146,7 +146,7 @@ export function encodeCounts(
   return { tradingDay, counts: seen, total };
 }
 
-/** Session levels, VWAP and volume profile on the wire. `tradingDay` stands where the market has said nothing yet. */
+/** Session levels, VWAP and volume profile on the wire. `tradingDay` is used until the market has reported one. */
 export function encodeSessionFacts(
   instrument: Instrument,
   facts: DayFacts,

@@ -1,4 +1,4 @@
-/** The addresses of the product: what anybody may read, with title and description, and what belongs to somebody signed in. */
+/** The addresses of the product: public ones with title and description, and those that require a sign-in. */
 import { PLANS, TRIAL_DAYS } from '#plans/plans.ts';
 
 export interface PublicPage {
@@ -72,12 +72,12 @@ export const PUBLIC_PAGES = [
     'The page behind the link of an alert mail: one button stops them.',
     false,
   ),
-  page('/subscribe', 'Subscribe', 'Choose a plan and pay by card. Sign-in is asked for first.', false),
+  page('/subscribe', 'Subscribe', 'Choose a plan and pay by card. Sign-in is required first.', false),
 ] as const satisfies readonly PublicPage[];
 
 export type PublicPath = (typeof PUBLIC_PAGES)[number]['path'];
 
-/** Pages of developers: a server says whether they are there (setting DEVELOPER_PAGES). */
+/** Pages of developers, served when the setting DEVELOPER_PAGES is on. */
 export const DEVELOPER_PATHS = ['/live-data-test', '/chart-test-dashboard'] as const;
 
 /** A page that a link of the main navigation leads to. */
@@ -88,7 +88,7 @@ export interface LinkedPage {
   readonly icon: string;
 }
 
-/** Pages of somebody who is signed in, in the order of their links; the dashboard stands at the landing page's path. */
+/** Pages that require a sign-in, in the order of their links; the dashboard has the landing page's path. */
 export const SIGNED_IN_PAGES = [
   { path: '/ai-analytics', label: 'AI Analytics', icon: 'sliders' },
   { path: '/trade-analysis', label: 'Trade Analysis', icon: 'chart' },
@@ -99,14 +99,14 @@ export const SIGNED_IN_PAGES = [
 
 export type SignedInPath = (typeof SIGNED_IN_PAGES)[number]['path'];
 
-/** Every path at which a page of somebody signed in stands. */
+/** Every path that requires a sign-in. */
 export const SIGNED_IN_PATHS = [
   ...SIGNED_IN_PAGES.map(({ path }) => path),
   ...DEVELOPER_PATHS,
   '/admin',
 ] as const;
 
-/** Pages of somebody who is signed in, one for each name below the path. */
+/** Pages that require a sign-in, one for each name below the path. */
 export const SIGNED_IN_FOLDERS = ['/events', '/admin/users'] as const;
 
 /** The public page at a path; undefined for every other path. */

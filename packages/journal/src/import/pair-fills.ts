@@ -22,7 +22,7 @@ export interface PairFill {
   /** P&L that the file books on this fill. */
   readonly pnlMicros: Micros | null;
   readonly effect: 'open' | 'close' | null;
-  /** Signed position after the fill; null where the file does not say. */
+  /** Signed position after the fill; null where the file does not have it. */
   readonly positionAfter: Scaled | null;
 }
 
@@ -59,9 +59,9 @@ export interface Pairing<F extends PairFill> {
 }
 
 /**
- * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side bears its share, and of
+ * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side has its share, and of
  * an entry that is closed in parts, each part. Their sum is the sum of the fills' costs, to the micro.
- * What is still open at the end comes as an open position beside the part of it that was closed.
+ * What is still open at the end is returned as an open position beside the closed part.
  */
 export function pairFills<F extends PairFill>(fills: readonly F[]): Pairing<F> {
   const books = new Map<string, Book<F>>();
@@ -143,7 +143,7 @@ class Book<F extends PairFill> {
   private close(whole: Lot<F>): void {
     const [part, rest] = split(whole, whole.quantity < this.open ? whole.quantity : this.open);
     this.closed.fills.push(whole.fill);
-    // What the file books on a flip belongs to the position that it closes.
+    // The P&L of a flip belongs to the position that it closes.
     this.closed.pnlMicros = sum(this.closed.pnlMicros, whole.fill.pnlMicros);
     let exit: Lot<F> | null = part;
     while (exit !== null) exit = this.closeOldest(exit);
@@ -151,7 +151,7 @@ class Book<F extends PairFill> {
     if (rest !== null) this.enter(rest, null);
   }
 
-  /** Closes as much of the oldest lot as the exit can; gives what is left of the exit. */
+  /** Closes as much of the oldest lot as possible; returns the remainder of the exit. */
   private closeOldest(exit: Lot<F>): Lot<F> | null {
     const oldest = this.lots[this.head] as Lot<F>;
     const quantity = exit.quantity < oldest.quantity ? exit.quantity : oldest.quantity;
@@ -228,8 +228,8 @@ class Book<F extends PairFill> {
 }
 
 /**
- * How much of a fill that our book would take as an entry is an exit of something the file does not show: by what the
- * file says of the fill, by the P&L it books on it, or by the position that it says to be left.
+ * How much of a fill that our book would take as an entry exits something that is not in the file: by the fill's
+ * effect, by the P&L booked on it, or by the position after it, as far as the file has them.
  */
 function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled): Scaled {
   if (fill.effect === 'close') return quantity;
@@ -243,7 +243,10 @@ function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled):
   return quantity === fill.quantity && fill.pnlMicros !== null && fill.pnlMicros !== 0 ? quantity : 0n;
 }
 
-/** The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of them. */
+/**
+ * The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of
+ * them.
+ */
 function split<F>(lot: Lot<F>, quantity: Scaled): [Lot<F>, Lot<F> | null] {
   if (quantity >= lot.quantity) return [lot, null];
   const share = Number(quantity) / Number(lot.quantity);

@@ -1,4 +1,4 @@
-/** Day and block resampling: same seed, same draws; the right spread; no interval where none can be had. */
+/** Day and block resampling: same seed, same draws; the right spread; no interval where there can be none. */
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import {
@@ -56,7 +56,7 @@ describe('the block bootstrap', () => {
     });
   });
 
-  it('gives the days as they were when they are fewer than a block', () => {
+  it('returns the days unchanged when they are fewer than a block', () => {
     blockBootstrap(3, 5, 2, new SeededRandom(4), (order) => expect([...order]).toEqual([0, 1, 2]));
   });
 });

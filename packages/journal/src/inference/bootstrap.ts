@@ -1,14 +1,18 @@
 /**
- * Resampling of whole days. Trades of one day hang together, so days are drawn with replacement and never trades; a day
- * is kept as the row of its sums, so that a draw costs as many additions as there are days, however many trades they had.
+ * Resampling of whole days. Trades of one day are correlated, so days are drawn with replacement and never trades; a
+ * day is kept as the row of its sums, so that a draw costs as many additions as there are days, however many trades
+ * they had.
  */
 import type { SeededRandom } from '#numbers/random.ts';
 
-/** Fewer days than this give no interval: the spread between so few days is not known well enough. */
+/** Fewer days than this give no interval: the spread between so few days is too uncertain. */
 export const MIN_BOOTSTRAP_DAYS = 20;
 /** Consecutive days that stay together where the order matters (drawdown, Sharpe). */
 const BLOCK_DAYS = 5;
-/** From so many days on: of fewer days there are too few blocks (of 20 days, 95 % intervals of the Sharpe ratio held 82 %). */
+/**
+ * Minimum number of days: fewer give too few blocks (of 20 days, 95 % intervals of the Sharpe ratio held 82
+ * %).
+ */
 const BLOCKS_FROM_DAYS = 60;
 /** More draws without a value than this, and there is no interval. */
 const MOST_UNDEFINED = 0.05;
@@ -77,7 +81,7 @@ export function bootstrapDays(
 }
 
 /**
- * What a statistic of sums is worth in each draw of days. NaN stands where a draw has no value (nothing to divide by);
+ * The value of a statistic of sums in each draw of days. NaN where a draw has no value (nothing to divide by);
  * Infinity is allowed and sorts last.
  */
 export function bootstrapStatistic(

@@ -1,4 +1,4 @@
-/** Counts of net results in steps of a round amount: the shape of what trades bring. */
+/** Counts of net results in steps of a round amount: the distribution of trade results. */
 import { quantileOfSorted } from './bootstrap.ts';
 
 export interface Distribution {

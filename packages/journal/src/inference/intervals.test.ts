@@ -1,4 +1,4 @@
-/** Intervals against figures worked out elsewhere (R's binom.test and prop.test, the reference's worked example). */
+/** Intervals against figures computed elsewhere (R's binom.test and prop.test, the reference's worked example). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clopperPearsonInterval, rateInterval, tIntervalOfError, wilsonInterval } from './intervals.ts';

@@ -1,4 +1,4 @@
-/** Intervals that have a formula: for a rate (Wilson, Clopper and Pearson) and for a mean (Student's t). */
+/** Intervals in closed form: for a rate (Wilson, Clopper and Pearson) and for a mean (Student's t). */
 import jStat from 'jstat';
 
 /** Low and high end. */

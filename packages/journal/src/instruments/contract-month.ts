@@ -5,7 +5,7 @@ import { yearMonthOf } from '#time/instant-text.ts';
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** What the text after a root says: a month, a continuous contract or the bare product; null for anything else. */
+/** The text after a root: a month, a continuous contract or the bare product; null for anything else. */
 export type ContractMonth =
   | { readonly kind: 'dated'; readonly month: number; readonly year: string }
   | { readonly kind: 'continuous' };
@@ -35,7 +35,7 @@ function dated(month: number, year: string): ContractMonth | null {
 
 /**
  * `2026-12` of a dated contract. A one-digit year is the one nearest to the instant (milliseconds since 1970 UTC); null
- * without an instant: nothing says the decade.
+ * without an instant, since the decade is then unknown.
  */
 export function expiryOf(contract: ContractMonth, nearMs: number | undefined): string | null {
   if (contract.kind === 'continuous') return null;

@@ -44,7 +44,7 @@ describe('seeded random numbers', () => {
     expect([...values].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('refuse a seed that is no safe integer', () => {
+  it('refuse a seed that is not a safe integer', () => {
     expect(() => new SeededRandom(0.5)).toThrow(RangeError);
     expect(() => new SeededRandom(Number.NaN)).toThrow(RangeError);
   });

@@ -1,4 +1,6 @@
-/** Seeded random numbers for the whole journal: the same seed gives the same intervals, tests and insights everywhere. */
+/**
+ * Seeded random numbers for the whole journal: the same seed gives the same intervals, tests and insights everywhere.
+ */
 
 const TWO_POW_32 = 4_294_967_296;
 const WARM_UP_ROUNDS = 12;
@@ -11,8 +13,8 @@ export function seedOf(text: string): number {
 }
 
 /**
- * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four words of state, period about 2^127 on
- * average. Integers only, so every engine gives the same sequence.
+ * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four 32-bit words of state, period about 2^127
+ * on average. Integers only, so every engine gives the same sequence.
  */
 export class SeededRandom {
   #a: number;

@@ -1,4 +1,4 @@
-/** A 128-bit hash of text for keys: not for secrets, only so that the same facts give the same short name. */
+/** A 128-bit hash of text for keys: not cryptographic, only so that the same facts give the same short key. */
 
 /**
  * Four lanes of multiply and rotate over UTF-16 units, each with its own odd multiplier and rotation, finished by the

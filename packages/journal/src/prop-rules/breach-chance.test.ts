@@ -1,4 +1,4 @@
-/** The chance of a breach against cases that can be worked out by hand. */
+/** The chance of a breach against cases that can be computed by hand. */
 import { describe, expect, it } from 'vitest';
 import { tradesOfNets } from '#testing/closed-trades.ts';
 import { breachChance } from './breach-chance.ts';
@@ -37,7 +37,7 @@ describe('the chance of a breach before the target', () => {
     expect(chance?.days).toBe(40);
   });
 
-  it('is higher under a floor that follows', () => {
+  it('is higher under a trailing floor', () => {
     const fixed = breachChance(FAIR, SETTINGS, 1)?.value ?? Number.NaN;
     const daily = breachChance(FAIR, { ...SETTINGS, trailing: 'end-of-day' }, 1)?.value ?? Number.NaN;
     const open = breachChance(FAIR, { ...SETTINGS, trailing: 'intraday' }, 1)?.value ?? Number.NaN;
@@ -50,7 +50,7 @@ describe('the chance of a breach before the target', () => {
     expect(breachChance(FAIR, settings, 1)?.value).toBe(1);
   });
 
-  it('is none for days that never lose', () => {
+  it('is zero for days that never lose', () => {
     expect(breachChance(tradesOfNets(new Array(25).fill(50), 1), SETTINGS, 1)).toMatchObject({
       value: 0,
       ci95: [0, 0],
@@ -61,7 +61,7 @@ describe('the chance of a breach before the target', () => {
     expect(breachChance(FAIR, SETTINGS, 4)).toEqual(breachChance(FAIR, SETTINGS, 4));
   });
 
-  it('is not told without a target, without a loss rule or with fewer than 20 days', () => {
+  it('is null without a target, without a loss rule or with fewer than 20 days', () => {
     expect(breachChance(FAIR, { ...SETTINGS, profitTargetMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR, { ...SETTINGS, maxLossMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR.slice(0, 19), SETTINGS, 1)).toBeNull();

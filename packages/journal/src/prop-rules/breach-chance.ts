@@ -21,7 +21,10 @@ interface RuleDays {
   readonly depth: Float64Array;
 }
 
-/** Days with the open lows and highs that are certain; what trades do not show is missing, so the chance is at least this. */
+/**
+ * Days with the open lows and highs that are certain; unknown ones are missing, so the chance is at least
+ * this.
+ */
 function ruleDaysOf({ steps, days }: AccountPath): RuleDays {
   const column = (): Float64Array => new Float64Array(days.days.length);
   const found = { net: column(), low: column(), high: column(), depth: column() };
@@ -51,16 +54,16 @@ function breaks(
   if (rules.dailyLimit !== null && low <= -rules.dailyLimit) return true;
   if (rules.floor === null) return false;
   if (profit + low < floorAt(rules.floor, rules.peak)) return true;
-  // While an intraday floor still follows, a fall from a peak of the day by more than the limit breaks it.
+  // While an intraday floor is still trailing, a fall from a peak of the day by more than the limit breaks it.
   const top = Math.max(rules.peak, profit + (days.high[day] as number));
   const follows = rules.floor.kind === 'intraday' && top - rules.floor.limit < rules.floor.cap;
   return follows && (days.depth[day] as number) > rules.floor.limit;
 }
 
 /**
- * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It says what days like the past ones
- * would do; it is no forecast.
+ * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones,
+ * and its interval. Null without a target, without a loss rule, or with fewer than 20 days. It describes days like the
+ * past ones and is not a forecast.
  */
 export function breachChance(
   trades: readonly JournalTrade[],

@@ -40,8 +40,8 @@ export function profitTargetState(path: AccountPath, target: number): RuleState 
 }
 
 /**
- * Best day over total profit, percent. Without a profit the share is not defined. Above the limit it can be mended by more
- * profit on other days: best day / limit - total.
+ * Best day over total profit, percent. Without a profit the share is not defined. Above the limit it can be lowered by
+ * more profit on other days: best day / limit - total.
  */
 export function consistencyState(path: AccountPath, limitPercent: number): RuleState {
   const nets = dayNetsOf(path);

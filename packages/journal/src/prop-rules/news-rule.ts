@@ -1,4 +1,4 @@
-/** News windows: nothing may be open within some minutes of the announcements that the person named. */
+/** News windows: no position may be open within some minutes of the announcements that the user named. */
 import { MINUTE_MS } from '@undertow/market';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';

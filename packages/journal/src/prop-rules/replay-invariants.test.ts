@@ -1,4 +1,4 @@
-/** What holds for the rules of any account, whatever its trades. */
+/** Invariants of the rules of any account. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tradesOfNets } from '#testing/closed-trades.ts';
@@ -77,7 +77,7 @@ describe('any account', () => {
     );
   });
 
-  it('has at most as much left under a floor that follows', () => {
+  it('has at most as much left under a trailing floor', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);
@@ -90,7 +90,7 @@ describe('any account', () => {
     );
   });
 
-  it('is never better off for knowing its open losses', () => {
+  it('never has more left when its open losses are known', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);
@@ -102,7 +102,7 @@ describe('any account', () => {
     );
   });
 
-  it('names a breach by a trade of its own, and gives the same states in any order', () => {
+  it('names a breach by one of its trades, and gives the same states in any order', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);

@@ -1,4 +1,4 @@
-/** Each rule on hand-made days: kept, nearly used up, breached, and what closed trades cannot tell. */
+/** Each rule on hand-made days: kept, nearly used up, breached, and unknown from closed trades. */
 import { describe, expect, it } from 'vitest';
 import { journalTrade, tradesOfNets, tradingDay } from '#testing/closed-trades.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -64,7 +64,7 @@ describe('the daily loss limit', () => {
     expect(state).toMatchObject({ state: 'ok', value: 150 * MICROS, left: 350 * MICROS, bound: 'at-least' });
     expect(state.text).toContain('350.00 left: 2 contracts at your average loss of 125.00 each.');
     expect(state.text).toContain('Worst day: 2026-01-05, 150.00 lost.');
-    expect(state.text).toContain('can have been passed unseen');
+    expect(state.text).toContain('may have been passed without a record');
   });
 
   it('warns from 80 % on', () => {
@@ -72,7 +72,7 @@ describe('the daily loss limit', () => {
     expect(stateOf(tradesOfNets([-399.99]), limit, 'daily-loss').state).toBe('ok');
   });
 
-  it('is breached at the limit, by the trade that reached it, and stays so', () => {
+  it('is breached at the limit, by the trade that reached it, and remains breached', () => {
     const trades = tradesOfNets([-300, -200, 400, 50], 4);
     expect(stateOf(trades, limit, 'daily-loss')).toMatchObject({
       state: 'breached',
@@ -81,7 +81,7 @@ describe('the daily loss limit', () => {
     });
   });
 
-  it('starts anew each exchange day', () => {
+  it('starts again each exchange day', () => {
     expect(stateOf(tradesOfNets([-400, -400], 1), limit, 'daily-loss').breachedBy).toBeNull();
     const settings = { ...NO_RULES, ...limit };
     expect(replayRules(tradesOfNets([-400]), settings, '2026-01-06')[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe('the trailing max loss at day ends', () => {
 describe('the trailing max loss on open profits', () => {
   const limit = { maxLossMicros: 1000 * MICROS, trailing: 'intraday' } as const;
 
-  it('cannot be known from closed trades, but a certain breach is one', () => {
+  it('is unknown from closed trades, but a certain breach is reported', () => {
     expect(stateOf(tradesOfNets([500]), limit, 'trailing-intraday')).toMatchObject({
       state: 'unknown',
       bound: 'at-least',
@@ -179,7 +179,7 @@ describe('the trailing max loss on open profits', () => {
     });
   });
 
-  it('says when it depends on what came first within a trade', () => {
+  it('reports when it depends on what came first within a trade', () => {
     const trades = withExcursions(tradesOfNets([100]), [500], [600]);
     const state = stateOf(trades, limit, 'trailing-intraday');
     expect(state.state).toBe('unknown');
@@ -188,7 +188,7 @@ describe('the trailing max loss on open profits', () => {
 });
 
 describe('goals', () => {
-  it('consistency is a share of a profit, and names what would comply', () => {
+  it('consistency is a share of a profit, and names the amount that would comply', () => {
     const settings = { consistencyPercent: 40 };
     expect(stateOf(tradesOfNets([-10]), settings, 'consistency')).toMatchObject({
       state: 'unknown',
@@ -232,7 +232,7 @@ describe('conduct', () => {
     });
   });
 
-  it('wants nothing open in the closing minutes, in any week of the year', () => {
+  it('requires no open position in the closing minutes, in any week of the year', () => {
     const held = (from: number, to: number) => [
       journalTrade({ entryMs: chicago(from), exitMs: chicago(to) }),
     ];
@@ -268,8 +268,8 @@ describe('an account without trades', () => {
   });
 });
 
-describe('an account that began anew', () => {
-  it('is held to its rules from that exchange day on: what it lost before is neither a loss nor, wiped out, a gain', () => {
+describe('an account that was reset', () => {
+  it('is subject to its rules from that exchange day on: what it lost before is neither a loss nor, wiped out, a gain', () => {
     const trades = tradesOfNets([-900, -900, 100], 1);
     const limit = { maxLossMicros: 1000 * MICROS };
     expect(stateOf(trades, limit, 'max-loss').state).toBe('breached');

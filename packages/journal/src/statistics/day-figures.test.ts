@@ -1,4 +1,4 @@
-/** Sharpe, Sortino, Calmar, SQN and ruin against figures worked out with NumPy and SciPy. */
+/** Sharpe, Sortino, Calmar, SQN and ruin against figures computed with NumPy and SciPy. */
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';

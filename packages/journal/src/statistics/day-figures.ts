@@ -67,8 +67,8 @@ function dailyReturns(segments: DaySegments, startBalanceMicros: number | null):
 }
 
 /**
- * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. Somebody who trades every
- * weekday gets 252, somebody who trades twice a week about 100.
+ * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. A person who trades every
+ * weekday gets 252, one who trades twice a week about 100.
  */
 export function tradedDaysAYear({ dayNumbers }: TradeDays): number {
   const first = dayNumbers[0];

@@ -64,7 +64,7 @@ class Walk {
     return this.#dayNumber(day) - this.#dayNumber(this.peakDay);
   }
 
-  /** Takes one closed trade and says how far below the peak it ends. */
+  /** Adds one closed trade and returns how far below the peak it ends. */
   take(trade: JournalTrade, day: number): number {
     if (trade.maeMicros !== null)
       this.openDepth = Math.max(this.openDepth, this.peak - (this.equity - trade.maeMicros));
@@ -121,7 +121,10 @@ export function equityPathOf(days: TradeDays, startBalanceMicros: Micros | null)
   };
 }
 
-/** A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's start. */
+/**
+ * A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's
+ * start.
+ */
 export interface DaySegments {
   readonly net: Float64Array;
   /** Highest and lowest point after any of its trades. */

@@ -1,4 +1,4 @@
-/** The fixed bands of the exchange's day by New York time: never moved to where the data look best. */
+/** The fixed bands of the exchange's day by New York time: never fitted to the data. */
 import { chicagoClock } from '@undertow/market';
 
 export interface HourBand {
@@ -11,7 +11,10 @@ export interface HourBand {
 }
 
 const MINUTES_A_DAY = 1440;
-/** New York is an hour ahead of Chicago all year but for the hour in which the clocks change, when the exchange is closed. */
+/**
+ * New York is an hour ahead of Chicago all year but for the hour in which the clocks change, when the exchange is
+ * closed.
+ */
 const AHEAD_OF_CHICAGO = 60;
 
 function clock(minute: number): string {

@@ -60,7 +60,7 @@ describe('positions', () => {
     expect(positionsOf(parts.toReversed())).toEqual(positionsOf(parts));
   });
 
-  it('know nothing that one of their parts does not know', () => {
+  it('have no value that one of their parts lacks', () => {
     const [position] = positionsOf([
       parts[0] ?? journalTrade(),
       { ...(parts[1] ?? journalTrade()), costsMicros: null, exitPrice: null },

@@ -1,4 +1,4 @@
-/** Sentences that a reader of the figures must know: which day, what is counted, what is left out, what is only a bound. */
+/** Notes for the reader of the figures: which day, what is counted, what is left out, what is only a bound. */
 import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
 import { mergeCopiedAccounts } from './copied-accounts.ts';
 import { tradedDaysAYear } from './day-figures.ts';

@@ -61,7 +61,7 @@ describe('the chance of no run', () => {
 });
 
 describe('streaks of a record', () => {
-  it('stand beside what chance gives, with its range', () => {
+  it('are compared with what chance gives, with its range', () => {
     const { lossStreakByChance, longestLossStreak } = streakFiguresOf(
       Int8Array.from({ length: 100 }, (_, at) => (at < 50 ? -1 : 1)),
       50,

@@ -72,7 +72,7 @@ describe('any record', () => {
     );
   });
 
-  it('keeps every figure that knows no order when time runs backwards', () => {
+  it('keeps every figure that does not depend on order when time is reversed', () => {
     fc.assert(
       fc.property(records, (trades) => {
         const last = Math.max(...trades.map((trade) => trade.exitMs));

@@ -63,7 +63,7 @@ describe('the worked example', () => {
   });
 });
 
-describe('a summary without much to say', () => {
+describe('a summary of few trades', () => {
   it('of no trades has a reason for every figure', () => {
     const summary = summaryOf([], { seed: 1, openTrades: 3 });
     for (const name of FIGURE_NAMES)
@@ -120,7 +120,7 @@ describe('a summary without much to say', () => {
     expect(figures.longestLossStreak.value).toBe(0);
   });
 
-  it('without balance, stops, excursions and costs says which is missing', () => {
+  it('without balance, stops, excursions and costs names which is missing', () => {
     const { figures } = summaryOf(tradesOfNets(WORKED), { seed: 1 });
     expect(figures.maxDrawdownShare.reason).toBe('no-balance');
     expect(figures.expectancyR.reason).toBe('no-stops');
@@ -190,7 +190,7 @@ describe('a record of many days', () => {
     ]);
   });
 
-  it('knows every figure of the catalogue and no other', () => {
+  it('contains every figure of the catalogue and no other', () => {
     expect(Object.keys(summary.figures).sort()).toEqual(Object.keys(FIGURES).sort());
   });
 

@@ -1,4 +1,6 @@
-/** All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks. */
+/**
+ * All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks.
+ */
 
 import { distributionOf } from '#inference/distribution.ts';
 import { SeededRandom } from '#numbers/random.ts';
@@ -20,7 +22,9 @@ import type { CalendarDay, CurrencyCount, SummaryOptions, TradeSummary } from '.
 
 const MOST_RESAMPLES = 2000;
 const LEAST_RESAMPLES = 500;
-/** Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway. */
+/**
+ * Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway.
+ */
 const DAY_DRAWS = 1_000_000;
 
 /** Trades by currency, most trades first. */
@@ -32,7 +36,7 @@ export function currenciesOf(trades: readonly JournalTrade[]): readonly Currency
     .sort((a, b) => b.trades - a.trades || (a.currency < b.currency ? -1 : 1));
 }
 
-/** How many draws of so many days are taken when the caller does not say. */
+/** How many draws of so many days are taken by default. */
 function resamplesFor(days: number): number {
   return Math.min(MOST_RESAMPLES, Math.max(LEAST_RESAMPLES, Math.floor(DAY_DRAWS / Math.max(days, 1))));
 }
@@ -82,7 +86,7 @@ function mixedSummary(trades: readonly JournalTrade[], currencies: readonly Curr
 
 /**
  * Statistics of closed trades (rows, or positions of `positionsOf`). Intervals come from resampled days with the given
- * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is no day.
+ * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is not a day.
  */
 export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptions): TradeSummary {
   const currencies = currenciesOf(trades);

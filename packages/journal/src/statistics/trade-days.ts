@@ -34,7 +34,9 @@ function inExitOrder(trades: readonly JournalTrade[]): readonly JournalTrade[] {
   return sorted ? trades : trades.toSorted(byExit);
 }
 
-/** Index of each trade's day in the order in which days first come, and those days: most trades share it with the last. */
+/**
+ * Index of each trade's day in the order in which days first come, and those days: most trades share it with the last.
+ */
 function dayIndexes(trades: readonly JournalTrade[]) {
   const indexOf = new Map<string, number>();
   const dayOf = new Int32Array(trades.length);
@@ -52,7 +54,7 @@ function dayIndexes(trades: readonly JournalTrade[]) {
   return { dayOf, found: [...indexOf.keys()] };
 }
 
-/** Throws RangeError for a trade day that is no day: whoever made the trade broke its promise. */
+/** Throws RangeError for a trade day that is not a day: the caller violated the contract of the trade. */
 export function tradeDaysOf(unordered: readonly JournalTrade[]): TradeDays {
   const trades = inExitOrder(unordered);
   const { dayOf, found } = dayIndexes(trades);

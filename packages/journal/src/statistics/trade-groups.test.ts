@@ -12,7 +12,7 @@ const groups = (trades: Parameters<typeof tradeDaysOf>[0]) =>
   tradeGroupsOf(tradeDaysOf(trades), holdingTimesOf(tradeDaysOf(trades).trades));
 
 describe('groups', () => {
-  it('pull a small group to the mean of all', () => {
+  it('shrink a small group to the mean of all', () => {
     const trades = tradesOfNets([...new Array(3).fill(100), ...new Array(37).fill(0)]).map((trade, at) => ({
       ...trade,
       strategy: at < 3 ? 'lucky' : null,
@@ -31,7 +31,7 @@ describe('groups', () => {
     expect(found.holding.at(-1)).toMatchObject({ key: 'unknown', n: 1 });
   });
 
-  it('stand in natural order or with the largest first', () => {
+  it('are in natural order or with the largest first', () => {
     const found = groups(madeUpRecord(300, 30, 1));
     expect(found.hour.map(({ key }) => key).slice(0, 3)).toEqual(['1800-0300', '0300-0830', '0830-0930']);
     expect(found.symbol.map(({ n }) => n)).toEqual(found.symbol.map(({ n }) => n).toSorted((a, b) => b - a));

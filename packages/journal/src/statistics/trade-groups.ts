@@ -1,4 +1,6 @@
-/** The same trades by hour, weekday, symbol, strategy, side and holding time: small groups pulled to the overall mean. */
+/**
+ * The same trades by hour, weekday, symbol, strategy, side and holding time: small groups shrunk to the overall mean.
+ */
 
 import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
 import { type Interval, rateInterval, tIntervalOfError } from '#inference/intervals.ts';
@@ -17,7 +19,7 @@ export interface TradeGroup {
   readonly netMicros: Micros;
   readonly winRate: Statistic;
   readonly expectancy: Statistic;
-  /** Mean pulled to the mean of all trades, (n x mean + 20 x mean of all) / (n + 20): what a small group is worth. */
+  /** Mean shrunk to the mean of all trades, (n x mean + 20 x mean of all) / (n + 20): what a small group is worth. */
   readonly shrunkMicros: Micros;
 }
 
@@ -88,9 +90,9 @@ function groupSumsOf(trades: TradeDays, order: Int32Array, groupOf: Int32Array, 
 }
 
 /**
- * Interval of a group's mean with whole days as the unit: the mean is a ratio of day sums, its variance the mean square of
- * what each day adds beyond the mean (linearised ratio estimator, Cochran 1977, 6.3), Student's t with days - 1. It agrees
- * with the day bootstrap at a thousandth of its cost, which matters because there may be hundreds of groups.
+ * Interval of a group's mean with whole days as the unit: the mean is a ratio of day sums, its variance the mean square
+ * of what each day adds beyond the mean (linearised ratio estimator, Cochran 1977, 6.3), Student's t with days - 1. It
+ * agrees with the day bootstrap at a thousandth of its cost, which matters because there may be hundreds of groups.
  */
 function meanInterval(sums: GroupSums, group: number): Interval | null {
   const of = (column: Float64Array): number => column[group] as number;

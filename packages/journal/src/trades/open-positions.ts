@@ -10,13 +10,13 @@ export interface OpenInput {
   readonly incoming: readonly PositionFacts[];
   /** Incoming trades that the journal has. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way already, and those that incoming ones repeat. */
+  /** Stored trades that are already replaced, and those that incoming ones repeat. */
   readonly replaced: ReadonlyMap<number, number | null>;
   readonly repeated: ReadonlySet<number>;
 }
 
 export interface OpenAnswer {
-  /** Stored open trades that incoming ones take further, with the one that stands for it. */
+  /** Stored open trades that incoming ones continue, each with the one that replaces it. */
   readonly superseded: ReadonlyMap<number, number>;
   /** Incoming open trades that stored ones show to the end, or as well. */
   readonly repeated: readonly number[];

@@ -1,11 +1,13 @@
-/** What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace. */
+/**
+ * What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace.
+ */
 import type { ImportedTrade } from '#model/import-model.ts';
 import { openPositions } from './open-positions.ts';
 import { unpackFills } from './packed-fills.ts';
 import { sameTrades } from './same-trades.ts';
 import { LotPool, lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
 
-/** A trade of the journal, as far as an import is held against it. */
+/** A trade of the journal, with the facts that an import is compared with. */
 export interface StoredTradeFacts extends TradeFacts {
   readonly key: string;
   readonly platform: string;
@@ -19,15 +21,16 @@ type Incoming = StoredTradeFacts & Pick<ImportedTrade, 'line'>;
 export interface Reconciled {
   /** Incoming trades that the journal has, by index. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way, by index, each with the incoming trade that stands for it; null for none. */
+  /** Replaced stored trades, by index, each with the incoming trade that replaces it; null for none. */
   readonly replaced: ReadonlyMap<number, number | null>;
 }
 
 /**
- * Holds the trades of an import against those of the journal. A stored trade gives way when an incoming one contains it:
- * the same native id with more closed, the same executions paired anew, the same entries and exits among more of them, or
- * a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose stored
- * executions were paired together with the file's. Each stored contract answers for one incoming one: twins stay.
+ * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains
+ * it: the same native id with more closed, the same executions paired again, the same entries and exits among more of
+ * them, or a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose
+ * stored executions were paired together with the file's. Each stored contract matches one incoming one, so twins are
+ * kept.
  */
 export function reconcileTrades(
   existing: readonly StoredTradeFacts[],
@@ -69,7 +72,7 @@ class Reconciling {
     });
   }
 
-  /** Executions that were paired anew: a stored trade that did not come out of it again is part of another one now. */
+  /** Executions that were paired again: a stored trade that did not come out of it again is part of another one now. */
   replaceRepaired(books: ReadonlySet<string>): void {
     const stale = this.storedLeft().filter((index) => books.has(this.stored(index).book ?? ''));
     if (stale.length === 0) return;
@@ -127,7 +130,9 @@ class Reconciling {
     for (const index of repeated) this.leftOut.add(index);
   }
 
-  /** TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade. */
+  /**
+   * TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade.
+   */
   private matchAveraged(): void {
     const left = this.incomingLeft().filter((index) => isAveraged(this.incomingAt(index)));
     for (const index of this.storedLeft().filter((each) => isAveraged(this.stored(each)))) {
@@ -139,8 +144,8 @@ class Reconciling {
   }
 
   /**
-   * Stored trades that may give way to a better source: only where everything that leans on each of them has a better source,
-   * and that source covers all of it.
+   * Stored trades that a better source may replace: only where everything that depends on each of them has a better
+   * source, and that source covers all of it.
    */
   private betterSourced(
     found: readonly { keep: 'existing' | 'incoming'; incoming: number; existing: readonly number[] }[],

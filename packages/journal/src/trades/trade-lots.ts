@@ -32,7 +32,7 @@ export interface Lot {
   readonly exitMs: number | null;
   readonly entryPrice: number;
   readonly exitPrice: number;
-  /** One of several pairs of entry and exit: a line that knows no entry carries the average of the position instead. */
+  /** One of several pairs of entry and exit: a line without an entry has the average of the position instead. */
   readonly isPart: boolean;
 }
 
@@ -83,7 +83,7 @@ export class LotPool {
     });
   }
 
-  /** The trades that hold all of these lots, taken from the pool; null when one lot is not held wholly. */
+  /** The trades that hold all of these lots, taken from the pool; null when one lot is not fully contained. */
   take(lots: readonly Lot[]): number[] | null {
     const taken: { held: Held; quantity: number }[] = [];
     for (const lot of lots) {

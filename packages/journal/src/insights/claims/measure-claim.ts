@@ -1,4 +1,4 @@
-/** Size of an effect: averages of the slice and the rest, pulled difference, day-bootstrap interval, money a month. */
+/** Size of an effect: averages of the slice and the rest, shrunk difference, day-bootstrap interval, money a month. */
 import { DAY_MS } from '@undertow/market';
 import {
   addToDay,
@@ -11,8 +11,8 @@ import type { SeededRandom } from '#numbers/random.ts';
 import { type Averages, type Claim, REST, type RowMask, SLICE } from './claim.ts';
 import type { TradeColumns } from './trade-columns.ts';
 
-/** A slice counts as if so many trades of the overall average had been added to it. */
-const PULL_TRADES = 20;
+/** Weight of the overall average in a slice, in trades. */
+const SHRINKAGE_TRADES = 20;
 const DAYS_PER_MONTH = 30.436875;
 
 /** Averages over the rows of a mask. */
@@ -35,8 +35,8 @@ export function averagesOf(claim: Claim, mask: RowMask): Averages {
   const mean = sum / n;
   const baseline = claim.bound ?? restSum / restN;
   const centre = claim.bound ?? (sum + restSum) / (n + restN);
-  const pulledMean = (sum + PULL_TRADES * centre) / (n + PULL_TRADES);
-  return { n, restN, mean, baseline, difference: mean - baseline, pulled: pulledMean - baseline };
+  const shrunkMean = (sum + SHRINKAGE_TRADES * centre) / (n + SHRINKAGE_TRADES);
+  return { n, restN, mean, baseline, difference: mean - baseline, shrunk: shrunkMean - baseline };
 }
 
 export interface Resampled {

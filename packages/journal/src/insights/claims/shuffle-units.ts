@@ -24,7 +24,9 @@ export type ShuffleLevel = 'within-day' | 'across-days';
 
 export type UnitsOf = (columns: TradeColumns, rows: RowGroups, mask: RowMask) => LabelledUnits | null;
 
-/** Trades, shuffled only within their day. Days of one group say nothing and are left out. Null when all are. */
+/**
+ * Trades, shuffled only within their day. Days of one group carry no information and are left out. Null when all are.
+ */
 export function unitsWithinDays(columns: TradeColumns, rows: RowGroups, mask: RowMask): LabelledUnits | null {
   const kept: number[] = [];
   const strata = [0];

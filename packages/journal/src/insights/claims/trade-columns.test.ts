@@ -16,7 +16,7 @@ const trade = (entry: number, exit: number, net = 10, more = {}) =>
   });
 
 describe('trade columns', () => {
-  it('stand in the order of exits, whatever the order of import', () => {
+  it('are in the order of exits, whatever the order of import', () => {
     const columns = tradeColumns([trade(30, 40, 3), trade(0, 5, 1), trade(10, 20, 2)]);
     expect([...columns.net]).toEqual([1e6, 2e6, 3e6]);
     expect([...columns.numberInDay]).toEqual([1, 2, 3]);
@@ -32,7 +32,7 @@ describe('trade columns', () => {
     expect([...columns.numberInDay]).toEqual([2, 3, 1, 4]);
   });
 
-  it('know no order within a day that has a trade without an entry time', () => {
+  it('have no order within a day that has a trade without an entry time', () => {
     const columns = tradeColumns([trade(0, 5), trade(0, 20, 1, { entryMs: null })]);
     expect([...columns.previous]).toEqual([-1, -1]);
     expect([...columns.numberInDay]).toEqual([0, 0]);
@@ -67,7 +67,7 @@ describe('trade columns', () => {
       values.reduce((sum, value) => sum + value, 0) / values.length / 1e6;
     const spread = (values: Float64Array) =>
       Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) / 1e6;
-    // 200 trades of each, pulled by 20: an eleventh of the distance to the common mean is left.
+    // 200 trades of each, shrunk by 20: an eleventh of the distance to the common mean is left.
     expect(Math.abs(mean(of('NQ')))).toBeLessThan(15);
     expect(spread(of('NQ')) / spread(of('MES'))).toBeLessThan(1.5);
   });

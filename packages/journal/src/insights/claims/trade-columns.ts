@@ -1,14 +1,14 @@
-/** Trades of one currency as columns of numbers: what every claim is tested on. */
+/** Trades of one currency as columns of numbers: the input of every claim. */
 import { MINUTE_MS, parseDay } from '@undertow/market';
 import { ZERO_BAND_MICROS } from '#numbers/money.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { underlyingOf } from './underlying.ts';
 
-/** Root groups smaller than this are pulled to the average of all before trades of different symbols are compared. */
+/** Root groups smaller than this are shrunk to the average of all before trades of different symbols are compared. */
 const SYMBOL_PULL = 20;
 
 /**
- * Rows in the order of their day and exit. `NaN` and -1 stand for what is unknown. Money in micros, times in
+ * Rows in the order of their day and exit. `NaN` and -1 mean unknown. Money in micros, times in
  * milliseconds since 1970 UTC.
  */
 export interface TradeColumns {
@@ -30,7 +30,9 @@ export interface TradeColumns {
   readonly previous: Int32Array;
   /** 1 for the day's first trade by entry; 0 when a time is missing. */
   readonly numberInDay: Int32Array;
-  /** Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown. */
+  /**
+   * Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown.
+   */
   readonly relativeSize: Float64Array;
   /** Net with the differences between symbols in level and spread taken out. */
   readonly adjusted: Float64Array;
@@ -80,7 +82,7 @@ function outcomeOf(netMicros: number): number {
   return Math.abs(netMicros) < ZERO_BAND_MICROS ? 0 : Math.sign(netMicros);
 }
 
-/** Which trade came before, and the how-manieth of its day each trade is. Days with a missing entry have neither. */
+/** Which trade came before, and the number of each trade within its day. Days with a missing entry have neither. */
 function ordersInDay(rows: readonly JournalTrade[], entryMs: Float64Array, dayStarts: Int32Array) {
   const previous = new Int32Array(rows.length).fill(-1);
   const numberInDay = new Int32Array(rows.length);
@@ -126,8 +128,8 @@ function lowerMedian(values: readonly number[]): number {
 }
 
 /**
- * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only mean that
- * CL is bad. Small symbols are pulled to the whole (k = 20).
+ * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only
+ * mean that CL is bad. Small symbols are shrunk to the whole (k = 20).
  */
 function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Float64Array {
   const groups = new Map<string, { n: number; sum: number; square: number }>();
@@ -148,7 +150,7 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
     [...groups].map(([root, group]) => {
       const own = group.square / group.n - (group.sum / group.n) ** 2;
       const weight = group.n / (group.n + SYMBOL_PULL);
-      // The logarithm of the spread is pulled, so that a small symbol of little spread keeps most of it.
+      // The logarithm of the spread is shrunk, so that a small symbol of little spread keeps most of it.
       const scale = own > 0 ? (variance / own) ** (weight / 2) : 1;
       return [root, { mean: group.sum / group.n, scale, left: (1 - weight) * (group.sum / group.n - mean) }];
     }),

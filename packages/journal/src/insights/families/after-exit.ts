@@ -1,4 +1,6 @@
-/** What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit. */
+/**
+ * The market after the exit: winners closed early, stops too tight. Only with recorded prices after the exit.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -30,8 +32,8 @@ export function afterExit(columns: TradeColumns, contexts: readonly TradeContext
 }
 
 /**
- * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond it;
- * only more than the worst price on the other side means anything.
+ * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond
+ * it; only more than the worst price on the other side means anything.
  */
 export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const values = further.map((value, row) => {
@@ -57,7 +59,7 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
       });
       return flipSigns(sums, 'greater', plan, random);
     },
-    words: {
+    texts: {
       title: { better: '', worse: 'You leave winners early' },
       subject: '',
       against: '',
@@ -84,8 +86,8 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
 }
 
 /**
- * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on the
- * other side? Trades where it reached both or neither within the 30 minutes say nothing.
+ * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on
+ * the other side? Trades where it reached both or neither within the 30 minutes do not count.
  */
 export function tightStop(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const usualWin = usualWinOf(columns);
@@ -108,7 +110,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     bound: 0.5,
     unit: 'rate',
     test: rateTest(values, members, 0.5),
-    words: {
+    texts: {
       title: { better: '', worse: 'Your stops may be too tight' },
       subject: '',
       against: '',
@@ -123,7 +125,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     meaning: 'more-is-worse',
     details: [{ name: 'losing trades with recorded prices', value: sliceSize(covered), unit: 'count' }],
     sentence: ({ mean, baseline }, sample) =>
-      `Of the losing trades that went on to your usual win or as far the other way within 30 minutes, ${rateText(mean)} ` +
+      `Of the losing trades whose price moved by your usual win in either direction within 30 minutes, ${rateText(mean)} ` +
       `reached the win (${sample}); ${rateText(baseline)} is chance.`,
   };
   return {

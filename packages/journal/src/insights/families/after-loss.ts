@@ -1,9 +1,9 @@
-/** What happens after a loss the same day: the next trade (tilt), and trades after two losses in a row. */
+/** Results after a loss on the same day: the next trade (tilt), and trades after two losses in a row. */
 
 import {
   type Claim,
   type ClaimTest,
-  type ClaimWords,
+  type ClaimTexts,
   OUTSIDE,
   type Question,
   REST,
@@ -70,7 +70,7 @@ function question(
   members: Uint8Array,
   test: ClaimTest,
   details: readonly InsightDetail[],
-  words: ClaimWords,
+  texts: ClaimTexts,
 ): Question | null {
   let inside = 0;
   let rest = 0;
@@ -86,7 +86,7 @@ function question(
     bound: null,
     unit: 'micros-per-trade',
     test,
-    words,
+    texts,
     meaning: 'money',
     details,
   };
@@ -99,7 +99,7 @@ function question(
   };
 }
 
-/** Rows that are left keep their predecessors; a row without its predecessor says nothing. */
+/** The remaining rows keep their predecessors; a row without its predecessor does not count. */
 function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): ClaimTest {
   return (mask, plan, random) => {
     const kept: number[] = [];
@@ -135,7 +135,7 @@ function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): 
   };
 }
 
-/** Size, pause and win rate after a loss and after a win: what goes with the difference, not what causes it. */
+/** Size, pause and win rate after a loss and after a win: they accompany the difference and need not cause it. */
 function afterLossDetails(columns: TradeColumns, members: Uint8Array): InsightDetail[] {
   const details: InsightDetail[] = [];
   for (const [member, name] of [

@@ -1,4 +1,4 @@
-/** How much of the total rests on the best day and on the five best trades. */
+/** How much of the total depends on the best day and on the five best trades. */
 import { eachRowOf, factOf, resampleFigure } from '#insights/claims/fact.ts';
 import type { Insight } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';

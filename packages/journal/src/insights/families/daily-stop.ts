@@ -1,4 +1,6 @@
-/** What trading on past your own daily stop did. The stop is the person's own figure, never chosen from the results. */
+/**
+ * The effect of trading past the own daily stop. The stop is the trader's own figure, never chosen from the results.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -39,7 +41,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
         random,
       );
     },
-    words: {
+    texts: {
       title: {
         better: 'Trades past your daily stop do better than usual',
         worse: 'Trades past your daily stop cost you',
@@ -47,7 +49,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       subject: 'Trades opened past your daily stop',
       against: 'for all trades',
       action: {
-        better: 'Keep the stop all the same, and check again after 10 more such days.',
+        better: 'Keep the stop anyway, and check again after 10 more such days.',
         worse: 'End the day at your stop for the next 10 such days, then check again.',
       },
       definition:

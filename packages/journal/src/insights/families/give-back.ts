@@ -8,7 +8,7 @@ import { counted, moneyText, rateText } from '#insights/claims/wording.ts';
 const MIN_DAYS = 20;
 const NOTABLE = 0.5;
 
-/** Days whose peak was above the median peak. A day at random gives back too; the share says how much, not why. */
+/** Days whose peak was above the median peak. A random day gives back too; the share measures how much, not why. */
 export function giveBack(
   columns: TradeColumns,
   sampling: { readonly seed: number; readonly resamples: number },

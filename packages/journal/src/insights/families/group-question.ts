@@ -1,6 +1,6 @@
 /** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
 
-import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type Claim, type ClaimTexts, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
 import type { InsightKind } from '#insights/claims/insight.ts';
 import {
   NO_GROUP,
@@ -13,13 +13,13 @@ import {
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
-/** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
+/** With fewer trades of a group on days that also have others, shuffling within days gives no result. */
 const MIN_COMPARED_WITHIN_DAYS = 10;
 
 export interface Group {
   /** Ends the key of the insight: `friday`. */
   readonly name: string;
-  readonly words: ClaimWords;
+  readonly texts: ClaimTexts;
 }
 
 export interface GroupPlan {
@@ -43,7 +43,7 @@ export interface GroupPlan {
   readonly share?: number;
 }
 
-/** The question, or null when no group and what it is held against are both large enough. */
+/** The question, or null when no group and what it is compared with are both large enough. */
 export function groupQuestion(plan: GroupPlan): Question | null {
   const sizes = sizesOf(plan);
   const total = sizes.reduce((sum, size) => sum + size.n, 0);
@@ -106,7 +106,7 @@ function rowGroups(plan: GroupPlan, tested: readonly number[]): RowGroups {
   };
 }
 
-/** Days with trades of one group only say nothing about the moment of the day; enough others must be left. */
+/** Days with trades of one group only carry no information on the time of day; enough others must be left. */
 function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly number[] {
   const units = unitsWithinDays(plan.columns, rowGroups(plan, large), null);
   const counts = new Int32Array(large.length + 1);
@@ -130,7 +130,7 @@ function meanOf(size: GroupSize | undefined): number {
 }
 
 function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): Claim {
-  const { name, words } = plan.all[group] as Group;
+  const { name, texts } = plan.all[group] as Group;
   return {
     key: `${plan.name}:${name}`,
     values: plan.columns.net,
@@ -138,7 +138,7 @@ function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): C
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(plan.columns, rows, plan.level, at),
-    words,
+    texts,
     meaning: 'money',
     details: [],
   };

@@ -1,4 +1,4 @@
-/** Revenge trading: back in within five minutes of a loss, larger than before or turned round in the same symbol. */
+/** Revenge trading: back in within five minutes of a loss, larger than before or reversed in the same symbol. */
 
 import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
 import { type RowGroups, testOneGroup } from '#insights/claims/shuffle-units.ts';
@@ -33,9 +33,9 @@ export function revenge(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: 'Your quick trades after a loss do better', worse: 'Revenge trades cost you' },
-      subject: 'Trades within five minutes of a loss, larger than it or turned round in its symbol,',
+      subject: 'Trades within five minutes of a loss, larger than it or reversed in its symbol,',
       against: 'for your other trades',
       action: {
         better: 'Keep a note of why you went back in, and check again after 30 more of these trades.',
@@ -44,7 +44,7 @@ export function revenge(columns: TradeColumns): Question | null {
       definition:
         'Average net of trades opened at most five minutes after a losing exit of the same day that are larger than the ' +
         'losing one or reversed in its symbol, against all other trades; positions from flat to flat; differences ' +
-        'between symbols taken out; the losing trade left out of what each is held against; labels shuffled within each day.',
+        'between symbols taken out; the losing trade left out of what each is compared with; labels shuffled within each day.',
     },
     meaning: 'money',
     details: [],
@@ -65,8 +65,9 @@ function isRevenge(columns: TradeColumns, row: number): boolean {
 }
 
 /**
- * Result less the average of the day's other trades without the one right before it. The trade before a revenge trade is
- * always a loss: a day's average that holds it would be too low a mark, and every trade after a loss would look good.
+ * Result less the average of the day's other trades without the one right before it. The trade before a revenge trade
+ * is always a loss: a day's average that holds it would be too low a mark, and every trade after a loss would look
+ * good.
  */
 export function besidesTheTrigger(columns: TradeColumns): Float64Array {
   const { adjusted, day, dayStarts, previous } = columns;

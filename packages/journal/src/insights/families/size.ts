@@ -28,7 +28,7 @@ export function size(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: 'Your larger trades do better', worse: 'Your larger trades do worse' },
       subject: 'Trades above your usual size',
       against: 'at your usual size or below',

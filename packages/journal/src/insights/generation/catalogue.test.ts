@@ -1,4 +1,7 @@
-/** Each row of the catalogue: what belongs to it, from how many trades on it is asked, what it must not fall for. */
+/**
+ * Each row of the catalogue: what belongs to it, from how many trades on it is tested, and which false patterns it
+ * rejects.
+ */
 import { DAY_MS } from '@undertow/market';
 import { describe, expect, it } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
@@ -55,7 +58,7 @@ const flip = (): number => (coin.unit() < 0.5 ? 100 : -100);
 describe('the catalogue of a usual record', () => {
   const keys = [...claimsOf(simulatedTrader({ seed: 3, trades: 400, tradesPerDay: 8 })).keys()];
 
-  it('asks of every family that has enough trades, in a fixed order', () => {
+  it('tests every family that has enough trades, in a fixed order', () => {
     const kinds = [...new Set(keys.map((key) => key.split(':')[0]))];
     expect(kinds).toEqual([
       'edge-overall',
@@ -82,7 +85,7 @@ describe('the catalogue of a usual record', () => {
     expect(keys).toContain('overtrading:7-up');
   });
 
-  it('asks nothing of ten trades', () => {
+  it('tests nothing with ten trades', () => {
     expect(claimsOf(simulatedTrader({ seed: 3, trades: 10, tradesPerDay: 5 })).size).toBe(0);
   });
 });
@@ -104,7 +107,7 @@ describe('minimum samples', () => {
     expect(claimsOf(record(20, 6, flip)).has('time-of-day:0930-1030')).toBe(true);
   });
 
-  it('two sides are one question, told of the worse one if it loses', () => {
+  it('two sides are one question, reported for the worse one if it loses', () => {
     const trades = record(20, 4, (n) => (n % 2 ? -50 : 20)).map((trade, at) => ({
       ...trade,
       side: at % 2 ? ('short' as const) : ('long' as const),
@@ -121,7 +124,7 @@ describe('habits', () => {
     expect(sizeOf(claim, REST)).toBe(60);
   });
 
-  it('revenge is within five minutes of a loss, and larger or turned round in its symbol', () => {
+  it('revenge is within five minutes of a loss, and larger or reversed in its symbol', () => {
     const days = Array.from({ length: 16 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 5, net: -20, quantity: 2 }),
@@ -137,7 +140,7 @@ describe('habits', () => {
     expect(sizeOf(claimsOf(days).get('revenge'), SLICE)).toBe(32);
   });
 
-  it('adding to a position that is still open is no revenge', () => {
+  it('adding to a position that is still open is not revenge', () => {
     const days = Array.from({ length: 20 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 1, net: -100, quantity: 2 }),
@@ -153,7 +156,7 @@ describe('habits', () => {
     expect(sizeOf(claim, REST)).toBe(40);
   });
 
-  it('size is held against the usual size and not asked where it never changes', () => {
+  it('size is compared with the usual size and not tested where it never changes', () => {
     expect(claimsOf(record(40, 4, flip)).has('size:larger')).toBe(false);
     const sized = record(40, 4, flip).map((trade, at) => ({ ...trade, quantity: at % 4 === 1 ? 2 : 1 }));
     expect(sizeOf(claimsOf(sized).get('size:larger'), SLICE)).toBe(40);
@@ -188,7 +191,7 @@ describe('the market around a trade', () => {
     ...more,
   });
 
-  it('is asked for each type of event among covered trades only', () => {
+  it('is tested for each type of event among covered trades only', () => {
     const context = trades.slice(0, 100).map((trade, at) => contextOf(trade, at));
     const claim = claimsOf(trades, { context }).get('context:absorption');
     expect(sizeOf(claim, SLICE)).toBe(50);
@@ -200,7 +203,7 @@ describe('the market around a trade', () => {
     expect(claimsOf(trades, { context }).has('context:absorption')).toBe(false);
   });
 
-  it('early exits and tight stops are not asked without prices after the exit', () => {
+  it('early exits and tight stops are not tested without prices after the exit', () => {
     const without = trades.map((trade, at) => contextOf(trade, at));
     expect(claimsOf(trades, { context: without }).has('early-exit')).toBe(false);
     const known = trades.map((trade, at) =>
@@ -232,7 +235,7 @@ describe('facts', () => {
     expect(factsOf(record(20, 3, flip)).has('cost-drag')).toBe(false);
   });
 
-  it('a missing stop is only told where others have one', () => {
+  it('a missing stop is only reported where others have one', () => {
     const trades = record(20, 4, (n) => (n % 2 ? -200 : -50));
     expect(factsOf(trades).has('no-stop')).toBe(false);
     const some = trades.map((trade, at) => ({ ...trade, plannedRiskMicros: at % 2 ? null : 100e6 }));

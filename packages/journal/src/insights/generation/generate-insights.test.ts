@@ -1,4 +1,4 @@
-/** A generation as a whole: same data, same insights; doubtful data first; what was shown before is looked at again. */
+/** A generation as a whole: same data, same insights; doubtful data first; what was shown before is tested again. */
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';
 import { simulatedTrader } from '#testing/simulated-trader.ts';
@@ -90,14 +90,14 @@ describe('few or strange trades', () => {
     expect(generate([])).toEqual({ insights: [], tested: 0, n: 0, days: 0 });
   });
 
-  it('one gives no finding, and says what is missing', () => {
+  it('one gives no finding and a list of what is missing', () => {
     const { insights, tested } = generate(one);
     expect(tested).toBe(0);
     expect(insights.every(({ standing }) => standing === 'not-enough-data')).toBe(true);
     expect(ofKey(insights, 'no-pattern')?.settles).toContain('trades in all are needed');
   });
 
-  it('only winners, only losers and only zeros are no trouble', () => {
+  it('only winners, only losers and only zeros give no NaN or Infinity', () => {
     const trades = simulatedTrader({ seed: 2, trades: 200, tradesPerDay: 5 });
     for (const net of [50e6, -50e6, 0]) {
       const { insights } = generate(trades.map((trade) => ({ ...trade, netMicros: net })));
@@ -105,7 +105,7 @@ describe('few or strange trades', () => {
     }
   });
 
-  it('trades that all end before they begin are told, and times are left alone', () => {
+  it('trades that all end before they begin are reported, and questions of time are not tested', () => {
     const trades = simulatedTrader({ seed: 2, trades: 200, tradesPerDay: 5 }).map((trade) => ({
       ...trade,
       entryMs: trade.exitMs + 60_000,
@@ -124,7 +124,7 @@ describe('few or strange trades', () => {
 describe('data quality', () => {
   const hours = simulatedTrader({ seed: 4, trades: 400, tradesPerDay: 8, habit: 'time-of-day', shift: -1 });
 
-  it('comes first and blocks what rests on it: an assumed zone forbids the time of day', () => {
+  it('comes first and blocks what depends on it: an assumed zone forbids the time of day', () => {
     expect(generate(hours).insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
     const { insights } = generate(hours.map((trade) => ({ ...trade, flags: ['zone-assumed'] })));
     expect(insights[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe('data quality', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(false);
   });
 
-  it('of a few trades is told and blocks nothing', () => {
+  it('on a few trades is reported and blocks nothing', () => {
     const { insights } = generate(
       hours.map((trade, at) => (at < 20 ? { ...trade, flags: ['zone-assumed'] } : trade)),
     );
@@ -143,7 +143,7 @@ describe('data quality', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
   });
 
-  it('unknown costs are said and never shown as zero', () => {
+  it('unknown costs are reported and never shown as zero', () => {
     const { insights } = generate(hours.map((trade) => ({ ...trade, costsMicros: null })));
     expect(insights[0]?.title).toBe('Fees are not in the file');
     expect(insights.some(({ kind }) => kind === 'cost-drag' || kind === 'edge-overall')).toBe(
@@ -171,12 +171,12 @@ describe('positions and copies', () => {
   });
 });
 
-describe('a second sighting', () => {
-  /** Weak enough not to be proven at once in the first half, kept up in the second. */
+describe('a replication', () => {
+  /** Too weak to be proven in the first half, and continued in the second. */
   const long = simulatedTrader({ seed: 31, trades: 900, tradesPerDay: 8, habit: 'side', shift: -0.45 });
   const shownMs = long[449]?.exitMs ?? 0;
 
-  it('is looked for in trades after it was first shown', () => {
+  it('is tested on trades after it was first shown', () => {
     const insight = ofKey(
       generate(long, { previous: [{ key: 'side:short', firstMs: shownMs }] }).insights,
       'side:short',
@@ -185,7 +185,7 @@ describe('a second sighting', () => {
     expect(insight?.description).toContain('Seen again in the trades since it was first shown.');
   });
 
-  it('that does not come is said', () => {
+  it('that is not confirmed is reported', () => {
     const ended = long.map((trade, at) =>
       at > 449 ? { ...trade, netMicros: (at % 2 ? 1 : -1) * 200e6 } : trade,
     );

@@ -17,7 +17,7 @@ describe('confidence', () => {
     expect(confidenceOf(1, true, false)).toBe(99);
   });
 
-  it('is four fifths when seen once and 0.7 of it when it rests on one trade', () => {
+  it('is four fifths when seen once and 0.7 of it when it depends on one trade', () => {
     expect(confidenceOf(1, false, false)).toBe(80);
     expect(confidenceOf(1, true, true)).toBe(70);
     expect(confidenceOf(0.9, false, true)).toBe(50);
@@ -49,7 +49,7 @@ describe('what would settle it', () => {
     expect(tradesMissing(100, 5, 10)).toBe(0);
   });
 
-  it('knows the sample for half a standard deviation in a quarter of the trades', () => {
+  it('gives the sample for half a standard deviation in a quarter of the trades', () => {
     // One test: (1.960 + 0.842)^2 / 0.25 / (0.25 x 0.75) = 167.4.
     expect(tradesForNotable(1)).toBe(170);
     expect(tradesForNotable(25)).toBeGreaterThan(300);
@@ -70,7 +70,7 @@ describe('a tested claim', () => {
       bound: null,
       unit: 'micros-per-trade',
       test,
-      words: {
+      texts: {
         title: { better: '', worse: '' },
         subject: '',
         against: '',
@@ -102,7 +102,7 @@ describe('a tested claim', () => {
     expect(judge(tradesOfNets(nets(-20), 4), 0.11, always(0.2)).standing).toBe('not-enough-data');
   });
 
-  it('between 0.05 and 0.10 is proven by a second sighting that has its own test', () => {
+  it('between 0.05 and 0.10 is proven by a replication with its own test', () => {
     const judged = judge(tradesOfNets(nets(-20), 4), 0.08, always(0.01));
     expect(judged).toMatchObject({ standing: 'proven', seenAgain: true, sinceShown: false });
   });
@@ -126,7 +126,7 @@ describe('a tested claim', () => {
     expect(judge(tradesOfNets(nets(60), 4), 0.001, always(0.001)).standing).toBe('dropped');
   });
 
-  it('rests on one trade when it fades without the largest winner and loser', () => {
+  it('depends on one trade when it fades without the largest winner and loser', () => {
     const fades: ClaimTest = (mask) => ({ p: mask?.includes(0) ? 0.3 : 0.001, t: -4 });
     const trades = tradesOfNets(nets(-20), 4);
     expect(judge(trades, 0.01, fades).restsOnOneTrade).toBe(true);
@@ -134,11 +134,11 @@ describe('a tested claim', () => {
     expect(judge(trades, 0.01, fades).confidence).toBeLessThanOrEqual(70);
   });
 
-  it('costs its pulled effect times its trades a month', () => {
+  it('costs its shrunk effect times its trades a month', () => {
     const judged = judge(tradesOfNets(nets(-20), 4), 0.01, always(0.001));
-    // 40 trades of -20 pulled by 20 of the average of all, over 55 days.
+    // 40 trades of -20 shrunk by 20 of the average of all, over 55 days.
     const all = judged.averages.baseline * 0.75 - 20e6 * 0.25;
-    expect(judged.averages.pulled).toBeCloseTo((40 * -20e6 + 20 * all) / 60 - judged.averages.baseline, 3);
-    expect(judged.impactMicrosPerMonth).toBeCloseTo((judged.averages.pulled * 40) / (53 / 30.436875), -6);
+    expect(judged.averages.shrunk).toBeCloseTo((40 * -20e6 + 20 * all) / 60 - judged.averages.baseline, 3);
+    expect(judged.impactMicrosPerMonth).toBeCloseTo((judged.averages.shrunk * 40) / (53 / 30.436875), -6);
   });
 });

@@ -34,7 +34,7 @@ function naiveRandom(seed: number): () => number {
   };
 }
 
-/** Puts drawn days into one list of trades and takes the figure of that list, as a person would do it by hand. */
+/** Puts drawn days into one list of trades and takes the figure of that list, as one would do it by hand. */
 function naiveBootstrap<Row>(
   days: readonly (readonly Row[])[],
   figureOf: (rows: readonly Row[]) => number,
@@ -192,7 +192,7 @@ function expectClaimAgrees(columns: TradeColumns, claim: Claim): void {
     member: claim.members[row],
     value: claim.values[row] as number,
   }));
-  const stated = averagesOf(claim, null).pulled;
+  const stated = averagesOf(claim, null).shrunk;
   const naive = naiveBootstrap(
     byDay(rows),
     (drawn) => {
@@ -225,6 +225,6 @@ describe('a trader whose days lose clearly', () => {
     expect(low / 1e6).toBeCloseTo(-386, -2);
     expect(high).toBeLessThan(0);
     expect(edge?.title).toBe('Your average trade loses money after costs');
-    expect(edge?.description).not.toContain('cannot be told from zero');
+    expect(edge?.description).not.toContain('cannot be distinguished from zero');
   });
 });

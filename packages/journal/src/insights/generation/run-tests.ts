@@ -1,4 +1,6 @@
-/** Runs the tests of a generation: overall tests first, single groups only where those pass, one correction over all. */
+/**
+ * Runs the tests of a generation: overall tests first, single groups only where those pass, one correction over all.
+ */
 
 import type { Question } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -22,9 +24,10 @@ interface Run {
 }
 
 /**
- * Every question is one test of weight `shares`; the q-values of these decide (Benjamini and Hochberg, weighted). Groups of
- * a question are only looked at if its overall q is at most 0.10, and then count as further tests; a group is never surer
- * than its question. `always` names keys that were shown before and are looked at whatever the overall test says.
+ * Every question is one test of weight `shares`; the q-values of these decide (Benjamini and Hochberg, weighted).
+ * Groups of a question are only tested if its overall q is at most 0.10, and then count as further tests; a group's q
+ * is never below that of its question. `always` names keys that were shown before and are tested whatever the overall
+ * result.
  */
 export function runTests(
   questions: readonly Question[],

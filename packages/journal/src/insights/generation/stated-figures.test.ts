@@ -1,4 +1,4 @@
-/** Sentences: every figure is one of the finding, nothing is promised, and no language model is needed. */
+/** Sentences: every figure is one of the finding, without promises and without a language model. */
 import { describe, expect, it } from 'vitest';
 import type { Insight, InsightGeneration } from '#insights/claims/insight.ts';
 import type { TradeContext } from '#insights/claims/trade-context.ts';
@@ -46,11 +46,11 @@ function generations(): InsightGeneration[] {
 
 /** Every figure of the structure as a sentence may write it, without sign and unit. */
 function figuresOf(insight: Insight, tested: number): Set<string> {
-  const told = new Set<string>();
+  const texts = new Set<string>();
   const bare = (text: string): void => {
-    told.add(text.replace(/[^\d.,]/g, ''));
+    texts.add(text.replace(/[^\d.,]/g, ''));
   };
-  const tell = (value: number, unit: string): void => {
+  const add = (value: number, unit: string): void => {
     if (unit.startsWith('micros')) bare(moneyText(value, null));
     else if (unit === 'rate') bare(rateText(value));
     else if (unit === 'ratio') bare(ratioText(value));
@@ -59,14 +59,14 @@ function figuresOf(insight: Insight, tested: number): Set<string> {
   const { effect } = insight;
   if (effect) {
     for (const value of [effect.value, effect.mean, effect.baseline ?? 0, ...(effect.ci95 ?? [])])
-      tell(value, effect.unit);
+      add(value, effect.unit);
     bare(countText(effect.n));
     bare(countText(effect.days));
   }
-  for (const { value, unit } of insight.details) tell(value, unit);
-  if (insight.impactMicrosPerMonth !== null) tell(insight.impactMicrosPerMonth, 'micros');
+  for (const { value, unit } of insight.details) add(value, unit);
+  if (insight.impactMicrosPerMonth !== null) add(insight.impactMicrosPerMonth, 'micros');
   bare(countText(tested));
-  return told;
+  return texts;
 }
 
 const made = generations();
@@ -80,11 +80,13 @@ describe('the sentences of insights', () => {
 
   it('state no figure that is not one of the finding', () => {
     for (const { insight, tested } of all) {
-      const told = figuresOf(insight, tested);
+      const figuresOfFinding = figuresOf(insight, tested);
       const text = `${insight.title}. ${insight.description}`.replace(OF_DEFINITIONS, '');
       const figures = text.match(/\d[\d,]*(\.\d+)?/g) ?? [];
       for (const figure of figures)
-        expect(told, `${insight.key}: ${figure} in “${text}”`).toContain(figure.replace(/,$/, ''));
+        expect(figuresOfFinding, `${insight.key}: ${figure} in “${text}”`).toContain(
+          figure.replace(/,$/, ''),
+        );
     }
   });
 
@@ -104,7 +106,7 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('are whole: title, description, definition; a change where something is found', () => {
+  it('are complete: title, description, definition; a change where something is found', () => {
     for (const { insight } of all) {
       expect(insight.title.length).toBeGreaterThan(10);
       expect(insight.description).toMatch(/\.$/);
@@ -125,7 +127,7 @@ describe('the sentences of insights', () => {
   });
 });
 
-describe('figures in words', () => {
+describe('figures as text', () => {
   it('money has two decimals below 100 and none from there on', () => {
     expect(moneyText(38_200_000, 'USD')).toBe('$38.20');
     expect(moneyText(-38_204_999, 'USD')).toBe('−$38.20');

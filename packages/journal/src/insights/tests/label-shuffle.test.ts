@@ -1,4 +1,6 @@
-/** The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads. */
+/**
+ * The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads.
+ */
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
@@ -41,7 +43,7 @@ describe('shuffled labels', () => {
     expect(apart?.p).toBe(1);
   });
 
-  it('find one group among several and say which', () => {
+  it('find one group among several and identify it', () => {
     const random = new SeededRandom(9);
     const labels = Array.from({ length: 300 }, (_, at) => at % 4);
     const values = labels.map((label) => normalOf(random) - (label === 2 ? 1 : 0));
@@ -57,7 +59,7 @@ describe('shuffled labels', () => {
     expect(result?.p).toBeGreaterThan(0.3);
   });
 
-  it('have nothing to say without variation or without a rest', () => {
+  it('have no result without variation or without a rest', () => {
     expect(run(unitsOf([5, 5, 5, 5], [0, 0, 1, 1], 1))).toBeNull();
     expect(run(unitsOf([1, 2, 3, 4], [0, 0, 0, 0], 1))).toBeNull();
   });

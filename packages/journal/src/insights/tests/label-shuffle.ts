@@ -1,8 +1,11 @@
-/** Permutation test of groups: labels are shuffled within strata, and each group is held against all the rest. */
+/** Permutation test of groups: labels are shuffled within strata, and each group is compared with all the rest. */
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
-/** Weight, in units, of the common variance in the variance of a group: few units say little about their own spread. */
+/**
+ * Weight, in units, of the common variance in the variance of a group: few units give a poor estimate of their own
+ * spread.
+ */
 const VARIANCE_PULL = 20;
 
 /** What is shuffled: trades within their day, or parts of days with all their trades. */
@@ -11,7 +14,7 @@ export interface LabelledUnits {
   readonly sums: Float64Array;
   /** Trades of the unit; null where every unit is one trade. */
   readonly counts: Float64Array | null;
-  /** Group of each unit, 0 to `groups`; the number `groups` itself stands for the rest that is not tested. */
+  /** Group of each unit, 0 to `groups`; the number `groups` itself is the rest that is not tested. */
   readonly labels: Uint8Array;
   readonly groups: number;
   /** First unit of each stratum, and at the end the number of units. */
@@ -29,8 +32,9 @@ export interface ShuffleResult {
 
 /**
  * Statistic: Welch's t of each group against the rest, with the variance of sums of units (trades of one unit hang
- * together) pulled to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean. The overall test takes the largest |t| of all groups (Westfall and
- * Young 1993). Null when a group or the rest is empty or nothing varies.
+ * together) shrunk to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean.
+ * The overall test takes the largest |t| of all groups (Westfall and Young 1993). Null when a group or the rest is
+ * empty or nothing varies.
  */
 export function shuffleLabels(
   units: LabelledUnits,
@@ -65,7 +69,7 @@ class Tally {
 
   constructor(observed: Float64Array) {
     this.group = new Float64Array(observed.length);
-    // A hair below, so that shuffles equal to the data count as extreme whatever the order of additions.
+    // Slightly below, so that shuffles equal to the data count as extreme whatever the order of additions.
     this.#bounds = observed.map((t) => Math.abs(t) * (1 - 1e-9));
     this.#top = Math.max(...this.#bounds);
   }
@@ -161,7 +165,7 @@ function spreadOf(mean: number, square: number, cross: number, countSquare: numb
   return square - 2 * mean * cross + mean * mean * countSquare;
 }
 
-/** Variance of the mean of a group of `size` units with `count` trades, pulled to the common variance of a trade. */
+/** Variance of the mean of a group of `size` units with `count` trades, shrunk to the common variance of a trade. */
 function meanVariance(common: number, spread: number, size: number, count: number): number {
   return (size * (spread / count) + VARIANCE_PULL * common) / ((size + VARIANCE_PULL) * count);
 }

@@ -53,7 +53,7 @@ describe('the order of results', () => {
     expect(result?.t).toBeLessThan(0);
   });
 
-  it('has nothing to say without a loss', () => {
+  it('has no result without a loss', () => {
     const wins = record(5, 10, 0);
     expect(test({ ...wins, outcomes: wins.outcomes.map(() => 1) })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Sign flips, rank correlation and the exact binomial test against figures worked out elsewhere. */
+/** Sign flips, rank correlation and the exact binomial test against figures computed elsewhere. */
 import { sampleRankCorrelation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
@@ -38,7 +38,7 @@ describe('rank correlation', () => {
       PLAN,
       new SeededRandom(1),
     );
-    // The other library breaks ties by place, so it is asked about the ranks without ties.
+    // The other library breaks ties by place, so it gets the ranks without ties.
     const ranks = (values: readonly number[]) => [...ranksOf(Float64Array.from(values))];
     expect(ranks(x)).toEqual([1.5, 1.5, 3.5, 7, 5.5, 5.5, 8, 3.5]);
     const plain = [1, 5, 2, 8, 4, 3, 7, 6];

@@ -26,7 +26,7 @@ Deposit,Withdrawal,Total net,Equity,Unr. P&L,Realised P&L,Margin,Free margin,Mar
 describe('a cTrader statement', () => {
   const rows = readSample(ctrader, sampleFile(STATEMENT, 'statement.csv'));
 
-  it('gives each closing deal with its net, and what the line of totals says', () => {
+  it('gives each closing deal with its net, and the line of totals', () => {
     expect(
       closedTrips(rows).map((trip) => [trip.nativeId, trip.side, trip.quantity, trip.pnl, trip.commission]),
     ).toEqual([
@@ -50,11 +50,11 @@ describe('a cTrader statement', () => {
     });
   });
 
-  it('holds partial closes of one position together', () => {
+  it('groups partial closes of one position', () => {
     expect(rows.trips.map((trip) => trip.positionId)).toEqual([null, '900002', '900002', null]);
   });
 
-  it('gives open positions as open and leaves orders and summary alone', () => {
+  it('gives open positions as open and ignores orders and summary', () => {
     expect(rows.trips[3]).toMatchObject({
       symbol: '2020.HK',
       status: 'open',
@@ -191,7 +191,7 @@ ${cells('||||||||| -0.12|23.65')}</table>
 });
 
 describe('a cTrader history that shows only the closing direction', () => {
-  it('turns it round', () => {
+  it('inverts it', () => {
     const rows = readSample(
       ctrader,
       sampleFile(

@@ -6,7 +6,7 @@ import { mt4 } from './mt4.ts';
 const HEADER =
   '<tr align=center bgcolor="#C0C0C0"><td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td><td>Taxes</td><td>Swap</td><td>Profit</td></tr>';
 
-/** A row of the table; its cells stand between bars. */
+/** A row of the table from cells separated by bars. */
 function row(cells: string, title = ''): string {
   const [ticket = '', ...others] = cells.split(' | ');
   const first = title === '' ? `<td>${ticket}</td>` : `<td title="${title}">${ticket}</td>`;
@@ -56,7 +56,7 @@ const ROWS = [
 describe('a MetaTrader 4 statement', () => {
   const rows = readSample(mt4, sampleFile(statement(ROWS, '445.65'), 'statement.htm'));
 
-  it('gives the closed trades with their net and says what the statement prints', () => {
+  it('gives the closed trades with their net and the totals of the statement', () => {
     expect(closedTrips(rows).map((trip) => trip.nativeId)).toEqual(['90002', '90003', '90004']);
     expect(netOf(rows)).toBe('445.65');
     expect(rows.statedNet).toBe('445.65');
@@ -79,11 +79,11 @@ describe('a MetaTrader 4 statement', () => {
     });
   });
 
-  it('takes a stop only where it can have been the first one', () => {
+  it('takes a stop only where it may be the first one', () => {
     expect(rows.trips.map((trip) => trip.plannedStop)).toEqual(['1.082', null, null, null]);
   });
 
-  it('holds parts of one partially closed trade together and keeps the comments', () => {
+  it('groups the parts of one partially closed trade and keeps the comments', () => {
     expect(rows.trips.map((trip) => trip.positionId)).toEqual([null, '90003', '90003', null]);
     expect(rows.trips[2]?.notes).toBe('from #90003[sl]');
   });

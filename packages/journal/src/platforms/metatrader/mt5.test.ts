@@ -138,7 +138,7 @@ describe('deals beside positions', () => {
     expect(netOf(rows)).toBe('12.45');
   });
 
-  it('change nothing where the entry stands before the period', () => {
+  it('change nothing where the entry is before the period', () => {
     const html = report(
       ENGLISH,
       DEAL_ROWS.filter((deal) => !deal.includes('9001')),
@@ -170,7 +170,7 @@ describe('deals without positions', () => {
     ...netting.map((deal) => deal.replaceAll(',', ';')),
   ].join('\n');
 
-  it('become fills with what each one did and booked', () => {
+  it('become fills with their effect and booked profit', () => {
     const rows = readSample(mt5, sampleFile(csv));
     expect(rows.found).toMatchObject({ kind: 'fills', layout: 'MetaTrader 5, deals' });
     expect(
@@ -234,7 +234,7 @@ a note,,,,,,,,,,,,
     expect(rows.rejected.map((one) => one.line)).toEqual([3]);
   });
 
-  it('counts lines that only move money as such, whatever the terminal calls them', () => {
+  it('counts lines that only move money as such, whatever their label', () => {
     const rows = readSample(
       mt5,
       sampleFile(`${header}

@@ -1,4 +1,4 @@
-/** Files of these platforms without trades: named, and never a file that has some. */
+/** Files of these platforms without trades are named; files with trades are never refused. */
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '#testing/read-sample.ts';
 import { DESKTOP_REFUSALS } from './desktop-refusals.ts';
@@ -49,7 +49,7 @@ describe('a file without trades', () => {
     expect(refusedAs(text, name)).toBe(layout);
   });
 
-  it('says what to export instead', () => {
+  it('names what to export instead', () => {
     for (const refused of DESKTOP_REFUSALS) expect(refused.advice).toMatch(/Export|open the|choose/);
   });
 });

@@ -87,7 +87,7 @@ describe('a table whose columns a person has named', () => {
     expect(() => readSample(handMapped, sampleFile(TEXT), { mapping })).toThrow(ImportRefusal);
   });
 
-  it('rejects what cannot be read and survives columns that are not there', () => {
+  it('rejects what cannot be read and ignores missing columns', () => {
     const text = 's,q,p,t\nES,x,5,2026-03-02\n,2,5,2026-03-02\nES,0,5,2026-03-02\nES,1,5,2026-03-02\n';
     const rows = readSample(handMapped, sampleFile(text), {
       mapping: { columns: { symbol: 0, quantity: 1, pnl: 2, exitTime: 3, notes: 400, side: -1 }, pnl: 'net' },

@@ -1,4 +1,4 @@
-/** The simple template: fixed columns, defaults, and what it must not take for itself. */
+/** The simple template: fixed columns, defaults, and tables that it must not recognise. */
 import { describe, expect, it } from 'vitest';
 import { netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { simpleTemplate } from './simple-template.ts';
@@ -31,7 +31,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(netOf(rows)).toBe('800.00');
   });
 
-  it('takes the defaults for what is missing and says so', () => {
+  it('takes the defaults for what is missing, with assumptions', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}\n,ES,,,,,,2026-03-02 10:31,,\n,NQ,,20000,,,2026-03-02 09:31,,,\n`),
@@ -61,12 +61,12 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(rows.skipped).toEqual([{ reason: 'Rows without a symbol', count: 1, lines: [2] }]);
   });
 
-  it('skips whatever header there is when the columns stand in order', () => {
+  it('skips any header when the columns are in order', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile('a,b,c,d,e,f,g,h,i,j\nManual,ES,BUY,6000,6001,1,2026-03-02 09:31,2026-03-02 09:41,50,x\n'),
     );
-    expect(rows.found.sureness).toBeLessThan(0.3);
+    expect(rows.found.confidence).toBeLessThan(0.3);
     expect(netOf(rows)).toBe('50.00');
     const wide = readSample(
       simpleTemplate,
@@ -92,7 +92,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(rows.trips[0]).toMatchObject({ side: 'short', entryPrice: '18500.5', quantity: '2', pnl: '1000' });
   });
 
-  it('reads columns of costs beside the ten and leaves to the prices what the P&L column is', () => {
+  it('reads columns of costs beside the ten and checks the P&L column by prices', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(
@@ -107,7 +107,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     });
   });
 
-  it('rejects a type, a number and a time that cannot be, with their lines', () => {
+  it('rejects an impossible type, number and time with their lines', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}

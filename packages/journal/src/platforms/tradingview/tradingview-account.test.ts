@@ -30,7 +30,7 @@ describe('an order history', () => {
     expect(rows.currency).toBe('USD');
   });
 
-  it('takes what was filled of an order whose rest was cancelled', () => {
+  it('takes the filled part of an order whose rest was cancelled', () => {
     const rows = readSample(
       tradingview,
       sampleFile(`Symbol,Side,Type,Qty,Filled Qty,Limit Price,Fill Price,Status,Placing Time,Closing Time,Order ID
@@ -84,7 +84,7 @@ describe('a balance history', () => {
     expect(rows.trips[0]).toMatchObject({ entryPrice: '160.243', quantity: '120000', pointValue: null });
   });
 
-  it('counts other lines and rejects a closing it does not understand', () => {
+  it('counts other lines and rejects a closing that cannot be parsed', () => {
     expect(rows.skipped.map(({ lines }) => lines)).toEqual([[4, 5]]);
     expect(rows.rejected.map((one) => one.line)).toEqual([6]);
     expect(rows.warnings.at(-1)).toContain('-1.50');

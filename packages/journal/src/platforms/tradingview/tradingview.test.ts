@@ -64,7 +64,7 @@ describe.each([
 ])('the %s list of trades', (_name, text, currency, hasExcursions) => {
   const rows = readSample(tradingview, sampleFile(text, 'Breakout_CME_MINI_ES1!_2026-03-05_ab12f.csv'));
 
-  it('gives one closed trade a number, with the P&L of the exit', () => {
+  it('gives one closed trade per number, with the P&L of the exit', () => {
     const trips = [...closedTrips(rows)].sort((one, other) => Number(other.pnl) - Number(one.pnl));
     expect(trips).toHaveLength(2);
     expect(trips[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe('a list of trades', () => {
   const list = (...rows: readonly string[]) =>
     readSample(tradingview, sampleFile(`${header}\n${rows.join('\n')}\n`, 'list.csv'));
 
-  it('takes the commission of the newest lists for information and leaves the net as it is', () => {
+  it('takes the commission of the newest lists as information and leaves the net unchanged', () => {
     const rows = readSample(tradingview, sampleFile(FIFTH, 'list.csv'));
     expect(rows.trips[0]).toMatchObject({ pnl: '1021', commission: '4', pnlIs: 'net' });
   });
@@ -124,7 +124,7 @@ describe('a list of trades', () => {
     expect(list(...NEWER, ...other).trips).toHaveLength(4);
   });
 
-  it('gives trades without exit, and those whose exit says so, as open', () => {
+  it('gives trades without exit, and those whose exit is marked open, as open', () => {
     const rows = list(
       ...NEWER,
       '3,Entry long,2026-03-02 12:31,Long,6000.00,1,300000,,,,,,,,',
@@ -160,7 +160,7 @@ describe('a list of trades', () => {
     expect(rows.trips).toHaveLength(2);
   });
 
-  it('takes the instrument from the file name with a question, else leaves it to be asked', () => {
+  it('takes the instrument from the file name with a question, else leaves an open question', () => {
     const rows = list(...NEWER);
     expect(rows.trips[0]?.symbol).toBeNull();
     expect(rows.questions).toEqual([]);

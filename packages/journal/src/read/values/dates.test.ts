@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DateOrder } from '#model/import-model.ts';
 import type { FileTime } from '#time/file-time.ts';
-import { orderSaidBy, readFileTime } from './dates.ts';
+import { dateOrderIn, readFileTime } from './dates.ts';
 
 /** `2026-03-02 09:31:05.123 +60`, without what is zero or null. */
 function shown(time: FileTime | null | undefined): string {
@@ -81,7 +81,7 @@ test.each([
   ['ESZ6', 'ymd'],
   ['6000.25', 'ymd'],
   ['2026-03-02'.padEnd(80, ' x'), 'ymd'],
-] as const)('%s is no possible time when read %s', (text, order) => {
+] as const)('%s is not a possible time when read %s', (text, order) => {
   expect(readFileTime(text, order)).toBeUndefined();
 });
 
@@ -96,7 +96,7 @@ test('the order of a column comes from the days above twelve', () => {
     '3/3/2026',
     'x',
   ];
-  expect(texts.map(orderSaidBy)).toEqual(['either', 'mdy', 'dmy', 'dmy', 'ymd', 'ymd', 'ymd', null]);
+  expect(texts.map(dateOrderIn)).toEqual(['either', 'mdy', 'dmy', 'dmy', 'ymd', 'ymd', 'ymd', null]);
 });
 
 test('every day and time written in any style is read back', () => {

@@ -15,8 +15,8 @@ function roundedMs(serial: number, decimals: number): number {
 }
 
 /**
- * Local time of a serial given as plain decimal text. Null outside 1970 to 2099 and for text that is no number. Sums to
- * whole seconds where the serial is too coarse for milliseconds.
+ * Local time of a serial given as plain decimal text. Null outside 1970 to 2099 and for text that is not a number. Sums
+ * to whole seconds where the serial is too coarse for milliseconds.
  */
 export function fileTimeOfSerial(text: string, is1904: boolean): FileTime | null {
   const serial = Number(text) + (is1904 ? DAYS_BETWEEN_SYSTEMS : 0);

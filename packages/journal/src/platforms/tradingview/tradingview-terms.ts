@@ -1,4 +1,4 @@
-/** The words of TradingView's list of trades in the languages of its site: entry or exit, long or short, still open. */
+/** The terms of TradingView's list of trades in the languages of its site: entry or exit, long or short, still open. */
 import type { Side } from '#model/import-model.ts';
 
 const ENTRY =
@@ -17,7 +17,7 @@ export interface RowKind {
   readonly side: Side;
 }
 
-/** What a row of the list is, by its type word; null when no language says both. */
+/** Kind of a row of the list, by its type cell; null when no language has both terms. */
 export function rowKindOf(type: string): RowKind | null {
   const isEntry = ENTRY.test(type);
   if (isEntry === EXIT.test(type)) return null;
@@ -26,7 +26,7 @@ export function rowKindOf(type: string): RowKind | null {
   return { isEntry, side: isLong ? 'long' : 'short' };
 }
 
-/** Whether the exit's signal says that the trade is still open. */
-export function saysOpen(signal: string): boolean {
+/** Whether the exit's signal marks the trade as still open. */
+export function isMarkedOpen(signal: string): boolean {
   return OPEN.test(signal);
 }

@@ -1,24 +1,27 @@
-/** A journal in memory that takes imports as the server does: paired with what is kept, held against it, in place of it. */
+/**
+ * A journal in memory that takes imports as the server does: paired with the stored trades, compared with them, and
+ * replacing them.
+ */
 import { strToU8 } from 'fflate';
 import { importFile } from '#import/import-file.ts';
 import type { ImportAnswers, ImportedTrade, ImportOutcome, PackedFills } from '#model/import-model.ts';
 import { reconcileTrades } from '#trades/reconcile-trades.ts';
 
-export interface KeptJournal {
+export interface StoredJournal {
   readonly trades: readonly ImportedTrade[];
   readonly unplaced: readonly PackedFills[];
 }
 
-export const EMPTY_JOURNAL: KeptJournal = { trades: [], unplaced: [] };
+export const EMPTY_JOURNAL: StoredJournal = { trades: [], unplaced: [] };
 
-export interface KeptImport {
-  readonly journal: KeptJournal;
+export interface StoredImport {
+  readonly journal: StoredJournal;
   readonly outcome: ImportOutcome;
   readonly leftOut: number;
   readonly replaced: number;
 }
 
-export function keepImport(journal: KeptJournal, text: string, answers: ImportAnswers): KeptImport {
+export function storeImport(journal: StoredJournal, text: string, answers: ImportAnswers): StoredImport {
   const bytes = strToU8(text);
   const { books } = importFile(bytes, 'export.csv', answers);
   const earlier = [...journal.trades, ...journal.unplaced].flatMap(({ book, fills }) =>
@@ -39,8 +42,8 @@ export function keepImport(journal: KeptJournal, text: string, answers: ImportAn
   };
 }
 
-/** What counts of each trade, in one order: two journals that agree in it hold the same. */
-export function tradesTold({ trades }: KeptJournal): string[] {
+/** The relevant facts of each trade, sorted: journals with equal facts are equal. */
+export function comparableTrades({ trades }: StoredJournal): string[] {
   return trades
     .map(
       ({ status, account, root, side, quantity, entryMs, exitMs, grossMicros, commissionMicros, ...rest }) =>
