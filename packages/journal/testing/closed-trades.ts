@@ -79,7 +79,7 @@ export function madeUpRecord(n: number, days: number, seed: number, mean = 0): J
         exitMs,
         entryMs: exitMs - 1000 - random.below(1_800_000),
         side: random.below(2) === 0 ? 'long' : 'short',
-        root: ['ES', 'NQ', 'CL'][random.below(3)] as string,
+        root: ['ES', 'NQ', 'CL'][random.below(3)]!,
         strategy: random.below(3) === 0 ? null : `plan ${random.below(4)}`,
         maeMicros: measured ? Math.max(0, -netMicros) + random.below(50_000_000) : null,
         mfeMicros: measured ? Math.max(0, netMicros) + random.below(50_000_000) : null,

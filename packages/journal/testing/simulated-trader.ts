@@ -84,7 +84,7 @@ function simulateTrade(
   hold: number,
   quick: boolean,
 ): JournalTrade {
-  const drawn = ROOTS[random.below(ROOTS.length)] as string;
+  const drawn = ROOTS[random.below(ROOTS.length)]!;
   // Who goes back in at once stays in the symbol that they lost in.
   const root = plan.habit === 'revenge' && quick && before ? before.root : drawn;
   const quantity = random.unit() < 0.25 ? 2 : 1;

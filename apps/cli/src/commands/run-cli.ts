@@ -89,7 +89,7 @@ function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, tak
   const positionals = takesMany ? Number.POSITIVE_INFINITY : named;
   let plainArguments = 0;
   for (let i = 0; i < args.length; i += 1) {
-    const arg = args[i] as string;
+    const arg = args[i]!;
     if (!arg.startsWith('--')) plainArguments += 1;
     else if (takesNextArgument(arg, args[i + 1], definitions)) i += 1;
   }
@@ -100,7 +100,7 @@ function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, tak
 }
 
 function takesNextArgument(option: string, next: string | undefined, definitions: ArgsDef): boolean {
-  const name = option.slice(2).split('=')[0] as string;
+  const name = option.slice(2).split('=')[0]!;
   const definition = definitions[name];
   if (definition === undefined || definition.type === 'positional')
     throw new UsageError(`unknown option --${name}`);

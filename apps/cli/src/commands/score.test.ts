@@ -85,7 +85,7 @@ async function report(
   const { code, data } = await score(labels, detections, '--json', ...argv);
   expect(code).toBe(0);
   expect(data).toHaveLength(1);
-  return JSON.parse(data[0] as string) as Report;
+  return JSON.parse(data[0]!) as Report;
 }
 
 test('found, missed, wrong and duplicate findings are counted, with intervals and delay', async () => {
@@ -274,7 +274,7 @@ test('exact findings of a simulated market are all right, and none is missed', a
     join(scratch, 'detected.jsonl'),
     '--json',
   );
-  const { rows } = JSON.parse(scored.data[0] as string) as Report;
+  const { rows } = JSON.parse(scored.data[0]!) as Report;
   for (const name of ['stop_election', 'iceberg/native']) {
     const row = rows.find((one) => one.row === name);
     expect(row?.labels).toBeGreaterThan(0);

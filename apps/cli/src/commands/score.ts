@@ -157,10 +157,10 @@ const HEAD = ['type', 'precision', 'recall', 'F1', 'found', 'wrong', 'dup.', 'de
 
 function table(rows: readonly ScoredRow[]): string[] {
   const cells = [[...HEAD], ...rows.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => (line[column] as string).length)));
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
   return cells.map((line) =>
     line
-      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
       .trimEnd(),
   );

@@ -131,12 +131,12 @@ class MarketRecorder {
   /** Sizes a tick apart from the best price on: a price that nobody rests at has size 0. */
   #side(side: number): { readonly bestTicks: number; readonly sizes: readonly number[] } {
     const count = this.#market.book.copyTop(side, RECORDED_LEVELS, this.#prices, this.#sizes, this.#orders);
-    const bestTicks = this.#prices[0] as number;
+    const bestTicks = this.#prices[0]!;
     if (count === 0) throw new Error('expected a book with two sides at the end of a minute with trades');
     const sizes = new Array<number>(RECORDED_LEVELS).fill(0);
     for (let level = 0; level < count; level += 1) {
-      const away = Math.abs((this.#prices[level] as number) - bestTicks);
-      if (away < RECORDED_LEVELS) sizes[away] = this.#sizes[level] as number;
+      const away = Math.abs(this.#prices[level]! - bestTicks);
+      if (away < RECORDED_LEVELS) sizes[away] = this.#sizes[level]!;
     }
     return { bestTicks, sizes };
   }

@@ -96,7 +96,7 @@ export class DetectionReader implements RowReader {
 
   #apply(rows: Int32Array, at: number): void {
     // A recording cannot resend what it lost: windows across the gap are dropped, the book continues unchanged.
-    if (((rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0)
+    if ((rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
     const event = this.#market.applyRow(rows, at);
     if (event !== null) this.#pipeline.onMatch(event);

@@ -78,7 +78,7 @@ class PlayedProduct {
       const endMs = fromMs + minute * MINUTE_MS;
       return (this.mids.findLast(({ timeMs }) => timeMs <= endMs) ?? this.mids[0])?.midTicks ?? 0;
     });
-    return closes.slice(1).map((close, minute) => close - (closes[minute] as number));
+    return closes.slice(1).map((close, minute) => close - closes[minute]!);
   }
 
   #readMid(timeMs: number): void {

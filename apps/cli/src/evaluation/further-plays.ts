@@ -34,7 +34,7 @@ export function furtherPlans(
     ),
     days: generators.flatMap((generator) =>
       seedsOf(generator, DAYS[generator]).map((seed, index) => ({
-        symbol: SIMULATED_PRODUCTS[index % SIMULATED_PRODUCTS.length] as string,
+        symbol: SIMULATED_PRODUCTS[index % SIMULATED_PRODUCTS.length]!,
         seed,
         generator,
         minutes: DAY_MINUTES,

@@ -27,11 +27,11 @@ export function discriminate(recorded: Windows, simulated: Windows): Discriminat
   const { weights } = fitLogistic(samplesOf(all));
   return {
     auc: areaUnderRoc(scored),
-    weights: FEATURES.map((feature, index) => ({ feature, weight: weights[index] as number })).sort(
+    weights: FEATURES.map((feature, index) => ({ feature, weight: weights[index]! })).sort(
       (a, b) => Math.abs(b.weight) - Math.abs(a.weight),
     ),
     alone: FEATURES.map((feature, index) => {
-      const scores = all.map(({ features, truth }) => ({ score: features[index] as number, truth }));
+      const scores = all.map(({ features, truth }) => ({ score: features[index]!, truth }));
       return { feature, auc: areaUnderRoc(scores) };
     }).sort((a, b) => Math.abs(b.auc - 0.5) - Math.abs(a.auc - 0.5)),
   };

@@ -67,8 +67,8 @@ export class MarketSample {
   }
 
   applyRow(rows: Int32Array, at: number): void {
-    const flags = rows[at + COL_FLAGS] as number;
-    const action = rows[at + COL_ACTION] as number;
+    const flags = rows[at + COL_FLAGS]!;
+    const action = rows[at + COL_ACTION]!;
     const timeMs = rowTimeMs(rows, at);
     const counts = (flags & FLAG_SNAPSHOT) === 0 && action !== ACTION_HEARTBEAT && this.#hasBegun(timeMs);
     if (counts) {
@@ -95,8 +95,8 @@ export class MarketSample {
   }
 
   #count(rows: Int32Array, at: number, action: number, timeMs: number): void {
-    const id = (rows[at + COL_ORDER_HI] as number) * TWO_POW_32 + ((rows[at + COL_ORDER_LO] as number) >>> 0);
-    const size = rows[at + COL_SIZE] as number;
+    const id = rows[at + COL_ORDER_HI]! * TWO_POW_32 + (rows[at + COL_ORDER_LO]! >>> 0);
+    const size = rows[at + COL_SIZE]!;
     this.windows.addRow(timeMs, action, size);
     if (action === ACTION_ADD) this.#born.set(id, timeMs);
     else if (action === ACTION_FILL) this.#filled.add(id);

@@ -29,7 +29,7 @@ export async function readInstruments<T extends RowReader>(
   let reader: T | undefined;
   for await (const batch of rows.batches) {
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const id = batch.rows[at + COL_INSTRUMENT] as number;
+      const id = batch.rows[at + COL_INSTRUMENT]!;
       if (reader === undefined || id !== localId) {
         localId = id;
         reader = readers.get(id) ?? make(recordedInstrument(rows, id));

@@ -117,7 +117,7 @@ function isClose(trade: DraftTrade, expected: Micros): boolean {
 function averagingError(trade: DraftTrade): Micros {
   if (trade.pointValue === null) return 0;
   const errors = [trade.entryPrice, trade.exitPrice].map((price) => roundingOf(price, trade.tick));
-  const total = (errors[0] as number) + (errors[1] as number);
+  const total = errors[0]! + errors[1]!;
   return total === 0 ? 0 : total * numberOf(trade.pointValue) * numberOf(trade.quantity) * MICROS_PER_UNIT;
 }
 

@@ -73,20 +73,20 @@ const isOfFile = ({ fill }: OrphanExit<ReadFill>): boolean => fill.line > 0;
 
 /** Fills by native id: the same id with the same figures is one fill, with others a part of it. */
 class SeenFills {
-  private readonly first = new Map<string, RawFill>();
-  private readonly facts = new Set<string>();
+  readonly #first = new Map<string, RawFill>();
+  readonly #facts = new Set<string>();
 
   isRepeated(fill: RawFill): boolean {
     if (fill.nativeId === null) return false;
-    const before = this.first.get(fill.nativeId);
+    const before = this.#first.get(fill.nativeId);
     if (before === undefined) {
-      this.first.set(fill.nativeId, fill);
+      this.#first.set(fill.nativeId, fill);
       return false;
     }
-    this.facts.add(factText([fill.nativeId, fillFacts(before)]));
+    this.#facts.add(factText([fill.nativeId, fillFacts(before)]));
     const name = factText([fill.nativeId, fillFacts(fill)]);
-    if (this.facts.has(name)) return true;
-    this.facts.add(name);
+    if (this.#facts.has(name)) return true;
+    this.#facts.add(name);
     return false;
   }
 }

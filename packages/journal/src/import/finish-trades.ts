@@ -30,8 +30,8 @@ export function finishTrades({ drafts, platform, zoneAssumed }: FinishInput): Fi
   const trades = kept.map((draft, index) =>
     tradeOf({
       draft,
-      key: keys[index] as string,
-      groupId: groups[index] as string,
+      key: keys[index]!,
+      groupId: groups[index]!,
       platform,
       zoneAssumed,
       settled: settled[index] as SettledPnl,

@@ -105,62 +105,62 @@ const emptyClosed = <F>(): Closed<F> => ({
 });
 
 class Book<F extends PairFill> {
-  private readonly orphans: OrphanExit<F>[];
-  private readonly done: PairedPosition<F>[] = [];
+  readonly #orphans: OrphanExit<F>[];
+  readonly #done: PairedPosition<F>[] = [];
   /** Open lots, oldest first, from `head` on. */
-  private lots: Lot<F>[] = [];
-  private head = 0;
-  private open: Scaled = 0n;
-  private action: 'buy' | 'sell' = 'buy';
-  private closed: Closed<F> = emptyClosed();
+  #lots: Lot<F>[] = [];
+  #head = 0;
+  #open: Scaled = 0n;
+  #action: 'buy' | 'sell' = 'buy';
+  #closed: Closed<F> = emptyClosed();
 
   constructor(orphans: OrphanExit<F>[]) {
-    this.orphans = orphans;
+    this.#orphans = orphans;
   }
 
   take(fill: F): void {
     const whole: Lot<F> = { fill, quantity: fill.quantity, ...costsOf(fill) };
-    if (this.open > 0n && fill.action !== this.action) this.close(whole);
-    else this.enter(whole, fill.pnlMicros);
+    if (this.#open > 0n && fill.action !== this.#action) this.#close(whole);
+    else this.#enter(whole, fill.pnlMicros);
   }
 
-  private enter(lot: Lot<F>, pnlMicros: Micros | null): void {
-    const orphaned = orphanedQuantity(lot.fill, lot.quantity, this.signedOpen());
+  #enter(lot: Lot<F>, pnlMicros: Micros | null): void {
+    const orphaned = orphanedQuantity(lot.fill, lot.quantity, this.#signedOpen());
     if (orphaned > 0n) {
       const [part, rest] = split(lot, orphaned);
-      this.orphans.push({ fill: lot.fill, quantity: orphaned, ...costsOf(part), pnlMicros });
-      if (rest !== null) this.add(rest);
-    } else this.add(lot);
+      this.#orphans.push({ fill: lot.fill, quantity: orphaned, ...costsOf(part), pnlMicros });
+      if (rest !== null) this.#add(rest);
+    } else this.#add(lot);
   }
 
-  private add(lot: Lot<F>): void {
-    this.action = lot.fill.action;
-    this.open += lot.quantity;
-    this.lots.push(lot);
-    if (this.closed.fills.at(-1) !== lot.fill) this.closed.fills.push(lot.fill);
+  #add(lot: Lot<F>): void {
+    this.#action = lot.fill.action;
+    this.#open += lot.quantity;
+    this.#lots.push(lot);
+    if (this.#closed.fills.at(-1) !== lot.fill) this.#closed.fills.push(lot.fill);
   }
 
-  private close(whole: Lot<F>): void {
-    const [part, rest] = split(whole, whole.quantity < this.open ? whole.quantity : this.open);
-    this.closed.fills.push(whole.fill);
+  #close(whole: Lot<F>): void {
+    const [part, rest] = split(whole, whole.quantity < this.#open ? whole.quantity : this.#open);
+    this.#closed.fills.push(whole.fill);
     // The P&L of a flip belongs to the position that it closes.
-    this.closed.pnlMicros = sum(this.closed.pnlMicros, whole.fill.pnlMicros);
+    this.#closed.pnlMicros = sum(this.#closed.pnlMicros, whole.fill.pnlMicros);
     let exit: Lot<F> | null = part;
-    while (exit !== null) exit = this.closeOldest(exit);
-    if (this.open === 0n) this.flatten();
-    if (rest !== null) this.enter(rest, null);
+    while (exit !== null) exit = this.#closeOldest(exit);
+    if (this.#open === 0n) this.#flatten();
+    if (rest !== null) this.#enter(rest, null);
   }
 
   /** Closes as much of the oldest lot as possible; returns the remainder of the exit. */
-  private closeOldest(exit: Lot<F>): Lot<F> | null {
-    const oldest = this.lots[this.head] as Lot<F>;
+  #closeOldest(exit: Lot<F>): Lot<F> | null {
+    const oldest = this.#lots[this.#head] as Lot<F>;
     const quantity = exit.quantity < oldest.quantity ? exit.quantity : oldest.quantity;
     const [entryPart, entryRest] = split(oldest, quantity);
     const [exitPart, exitRest] = split(exit, quantity);
-    if (entryRest === null) this.head += 1;
-    else this.lots[this.head] = entryRest;
-    this.open -= quantity;
-    this.closed.legs.push({
+    if (entryRest === null) this.#head += 1;
+    else this.#lots[this.#head] = entryRest;
+    this.#open -= quantity;
+    this.#closed.legs.push({
       quantity,
       entryPrice: oldest.fill.price,
       exitPrice: exit.fill.price,
@@ -168,27 +168,27 @@ class Book<F extends PairFill> {
       exitMs: exit.fill.timeMs,
     });
     for (const part of [entryPart, exitPart]) {
-      this.closed.commissionMicros = sum(this.closed.commissionMicros, part.commissionMicros);
-      this.closed.feesMicros = sum(this.closed.feesMicros, part.feesMicros);
+      this.#closed.commissionMicros = sum(this.#closed.commissionMicros, part.commissionMicros);
+      this.#closed.feesMicros = sum(this.#closed.feesMicros, part.feesMicros);
     }
     return exitRest;
   }
 
-  private flatten(): void {
-    this.pushClosed();
-    this.lots = [];
-    this.head = 0;
+  #flatten(): void {
+    this.#pushClosed();
+    this.#lots = [];
+    this.#head = 0;
   }
 
-  private pushClosed(): void {
-    const { closed } = this;
-    this.closed = emptyClosed();
+  #pushClosed(): void {
+    const closed = this.#closed;
+    this.#closed = emptyClosed();
     const first = closed.legs[0];
     if (first === undefined) return;
-    this.done.push({
+    this.#done.push({
       ...closed,
       since: closed.fills,
-      side: this.side(),
+      side: this.#side(),
       status: 'closed',
       quantity: closed.legs.reduce((total, leg) => total + leg.quantity, 0n),
       entryValue: closed.legs.reduce((total, leg) => total + leg.quantity * leg.entryPrice, 0n),
@@ -197,15 +197,15 @@ class Book<F extends PairFill> {
   }
 
   finish(): readonly PairedPosition<F>[] {
-    const left = this.lots.slice(this.head);
-    const since = this.closed.fills;
-    this.pushClosed();
+    const left = this.#lots.slice(this.#head);
+    const since = this.#closed.fills;
+    this.#pushClosed();
     const [first] = left;
     if (first !== undefined)
-      this.done.push({
-        side: this.side(),
+      this.#done.push({
+        side: this.#side(),
         status: 'open',
-        quantity: this.open,
+        quantity: this.#open,
         entryValue: left.reduce((total, lot) => total + lot.quantity * lot.fill.price, 0n),
         entryMs: first.fill.timeMs,
         legs: [],
@@ -215,15 +215,15 @@ class Book<F extends PairFill> {
         fills: left.map((lot) => lot.fill),
         since,
       });
-    return this.done;
+    return this.#done;
   }
 
-  private side(): Side {
-    return this.action === 'buy' ? 'long' : 'short';
+  #side(): Side {
+    return this.#action === 'buy' ? 'long' : 'short';
   }
 
-  private signedOpen(): Scaled {
-    return this.action === 'buy' ? this.open : -this.open;
+  #signedOpen(): Scaled {
+    return this.#action === 'buy' ? this.#open : -this.#open;
   }
 }
 

@@ -36,7 +36,7 @@ export function emptyDaySums(days: number, columns: number): DaySums {
 /** Adds to a column of a day. */
 export function addToDay({ width, values }: DaySums, day: number, column: number, amount: number): void {
   const place = day * width + column;
-  values[place] = (values[place] as number) + amount;
+  values[place]! += amount;
 }
 
 /** Column sums of the drawn rows, four columns at a time so that the running sums stay in registers. */
@@ -47,11 +47,11 @@ function addRows({ width, values }: DaySums, rows: Int32Array, totals: Float64Ar
     let third = 0;
     let fourth = 0;
     for (let drawn = 0; drawn < rows.length; drawn++) {
-      const at = (rows[drawn] as number) + column;
-      first += values[at] as number;
-      second += values[at + 1] as number;
-      third += values[at + 2] as number;
-      fourth += values[at + 3] as number;
+      const at = rows[drawn]! + column;
+      first += values[at]!;
+      second += values[at + 1]!;
+      third += values[at + 2]!;
+      fourth += values[at + 3]!;
     }
     totals[column] = first;
     totals[column + 1] = second;
@@ -129,8 +129,8 @@ export function blockBootstrap(
 export function quantileOfSorted(sorted: Float64Array, probability: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = (sorted.length - 1) * probability;
-  const below = sorted[Math.floor(place)] as number;
-  const above = sorted[Math.ceil(place)] as number;
+  const below = sorted[Math.floor(place)]!;
+  const above = sorted[Math.ceil(place)]!;
   return below === above ? below : below + (above - below) * (place - Math.floor(place));
 }
 

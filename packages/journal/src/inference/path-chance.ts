@@ -27,7 +27,7 @@ export interface PathChance {
 /** Chance of an outcome over independent draws of `days` days. The caller checks first that there are enough days. */
 export function chanceOfPath(days: number, walk: PathWalk, random: SeededRandom): PathChance {
   const record = Int32Array.from({ length: days }, (_, day) => day);
-  const nextDay = (): number => record[random.below(days)] as number;
+  const nextDay = (): number => record[random.below(days)]!;
   const share = (paths: number): number => {
     let hits = 0;
     for (let path = 0; path < paths; path++) if (walk(nextDay)) hits += 1;

@@ -20,13 +20,13 @@ const CONTINUOUS_FORM = /^(?:|[1-9]!|[1-9]!-.*|[ _-]?##-##|#C?|=F|[ _-]CONT(?:IN
 export function contractMonthOf(rest: string): ContractMonth | null {
   if (CONTINUOUS_FORM.test(rest)) return { kind: 'continuous' };
   const letter = LETTER_FORM.exec(rest);
-  if (letter !== null) return dated(MONTH_LETTERS.indexOf(letter[1] as string) + 1, letter[2] as string);
+  if (letter !== null) return dated(MONTH_LETTERS.indexOf(letter[1]!) + 1, letter[2]!);
   const number = NUMBER_FORM.exec(rest);
-  if (number !== null) return dated(Number(number[1]), number[2] as string);
+  if (number !== null) return dated(Number(number[1]), number[2]!);
   const iso = ISO_FORM.exec(rest);
-  if (iso !== null) return dated(Number(iso[2]), iso[1] as string);
+  if (iso !== null) return dated(Number(iso[2]), iso[1]!);
   const name = NAME_FORM.exec(rest);
-  return name === null ? null : dated(MONTH_NAMES.indexOf(name[1] as string) + 1, name[2] as string);
+  return name === null ? null : dated(MONTH_NAMES.indexOf(name[1]!) + 1, name[2]!);
 }
 
 function dated(month: number, year: string): ContractMonth | null {

@@ -105,6 +105,6 @@ export function unknownRoot(symbol: string): string {
   const bare = bareSymbol(symbol).slice(0, 40);
   const contract =
     /^([A-Z0-9]{1,5}?)[ _-]?([FGHJKMNQUVXZ][0-3]?\d|[FGHJKMNQUVXZ]20\d\d|\d{2}-\d{2}|[1-9]!)$/.exec(bare);
-  if (contract !== null) return contract[1] as string;
+  if (contract !== null) return contract[1]!;
   return bare.replace(BROKER_SUFFIX, '') || bare;
 }

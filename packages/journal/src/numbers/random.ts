@@ -59,8 +59,8 @@ export class SeededRandom {
   shuffle(values: { [at: number]: number; readonly length: number }, from = 0, to = values.length): void {
     for (let last = to - 1; last > from; last--) {
       const other = from + this.below(last - from + 1);
-      const kept = values[last] as number;
-      values[last] = values[other] as number;
+      const kept = values[last]!;
+      values[last] = values[other]!;
       values[other] = kept;
     }
   }

@@ -9,9 +9,7 @@ const ROTATIONS = [13, 17, 11, 19] as const;
 
 /** 32 hexadecimal digits; the same text always gives the same ones. */
 export function textHash(text: string): string {
-  return MULTIPLIERS.map((multiplier, lane) => hex(laneOf(text, multiplier, ROTATIONS[lane] as number))).join(
-    '',
-  );
+  return MULTIPLIERS.map((multiplier, lane) => hex(laneOf(text, multiplier, ROTATIONS[lane]!))).join('');
 }
 
 function laneOf(text: string, multiplier: number, rotation: number): number {

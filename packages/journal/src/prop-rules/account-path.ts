@@ -57,7 +57,7 @@ export function accountPathOf(trades: readonly JournalTrade[]): AccountPath {
     const held = entryMs === null || CME_CALENDAR.tradingDayOf(entryMs) < trade.tradeDay;
     return {
       trade,
-      day: days.dayOf[at] as number,
+      day: days.dayOf[at]!,
       before,
       after: total,
       low: alone && maeMicros !== null ? before - maeMicros : null,

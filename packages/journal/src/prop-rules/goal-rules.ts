@@ -6,7 +6,7 @@ import { amountText, countText } from './rule-text.ts';
 /** Net result of each exchange day, oldest first. */
 export function dayNetsOf({ steps, days }: AccountPath): Float64Array {
   const nets = new Float64Array(days.days.length);
-  for (const step of steps) nets[step.day] = (nets[step.day] as number) + step.trade.netMicros;
+  for (const step of steps) nets[step.day]! += step.trade.netMicros;
   return nets;
 }
 

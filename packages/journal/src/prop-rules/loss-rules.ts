@@ -56,11 +56,11 @@ function walkDays({ path }: LossFacts, limit: number) {
   const worst = new Float64Array(path.days.days.length);
   let breach: Breach | null = null;
   for (const step of path.steps) {
-    const before = net[step.day] as number;
+    const before = net[step.day]!;
     const open = step.low === null || step.held ? 0 : before + (step.low - step.before);
     const after = before + (step.after - step.before);
     net[step.day] = after;
-    worst[step.day] = Math.min(worst[step.day] as number, open, after);
+    worst[step.day] = Math.min(worst[step.day]!, open, after);
     if (open <= -limit) breach ??= whileOpen(step);
     if (after <= -limit) breach ??= atExit(step);
   }

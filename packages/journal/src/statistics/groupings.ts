@@ -84,7 +84,7 @@ export function groupingsOf(days: TradeDays, holdingTimes: Float64Array) {
   const bands = [...HOUR_BANDS, { key: 'unknown', label: 'Entry time unknown' }];
   return {
     hour: ordered(days, bands, ({ entryMs }) => (entryMs === null ? HOUR_BANDS.length : hourBandOf(entryMs))),
-    weekday: ordered(days, WEEKDAYS, (_, at) => weekdayOf(dayNumbers[dayOf[at] as number] as number)),
+    weekday: ordered(days, WEEKDAYS, (_, at) => weekdayOf(dayNumbers[dayOf[at]!]!)),
     symbol: named(days, (trade) => trade.root, 'No symbol'),
     strategy: named(days, (trade) => trade.strategy, 'No strategy'),
     side: ordered(days, SIDES, (trade) => (trade.side === 'long' ? 0 : 1)),

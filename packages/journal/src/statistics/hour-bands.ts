@@ -49,5 +49,5 @@ const BAND_OF_MINUTE = Int32Array.from({ length: MINUTES_A_DAY }, (_, minute) =>
 
 /** Index in `HOUR_BANDS` of an instant. */
 export function hourBandOf(timeMs: number): number {
-  return BAND_OF_MINUTE[(chicagoClock(timeMs).minute + AHEAD_OF_CHICAGO) % MINUTES_A_DAY] as number;
+  return BAND_OF_MINUTE[(chicagoClock(timeMs).minute + AHEAD_OF_CHICAGO) % MINUTES_A_DAY]!;
 }

@@ -29,7 +29,7 @@ const VIEW_REMARKS = {
 
 function coverageRemarks({ days, tally, holdingTimes }: RemarkFacts): (string | null)[] {
   const n = days.trades.length;
-  const total = (column: number): number => tally.extraTotals[column] as number;
+  const total = (column: number): number => tally.extraTotals[column]!;
   const paid = total(EXTRA.paidCount);
   const risks = total(EXTRA.rCount);
   return [

@@ -35,10 +35,9 @@ export function chanceOfNoRun(n: number, k: number, q: number): number {
   const none = new Float64Array(until + 1).fill(1, 0, k);
   none[k] = 1 - run;
   const step = (1 - q) * run;
-  for (let at = k + 1; at <= until; at++)
-    none[at] = Math.max(0, (none[at - 1] as number) - step * (none[at - k - 1] as number));
-  const last = none[until] as number;
-  return until === n || last === 0 ? last : last * (last / (none[until - 1] as number)) ** (n - until);
+  for (let at = k + 1; at <= until; at++) none[at] = Math.max(0, none[at - 1]! - step * none[at - k - 1]!);
+  const last = none[until]!;
+  return until === n || last === 0 ? last : last * (last / none[until - 1]!) ** (n - until);
 }
 
 /** Smallest length that the longest run does not pass with at least this chance. */

@@ -43,7 +43,7 @@ function resamplesFor(days: number): number {
 
 function calendarOf({ days }: TradeDays, { core }: Tally): CalendarDay[] {
   return days.map((day, at) => {
-    const of = (column: number): number => core.values[at * core.width + column] as number;
+    const of = (column: number): number => core.values[at * core.width + column]!;
     return {
       day,
       netMicros: of(CORE.won) + of(CORE.lost),
@@ -96,7 +96,7 @@ export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptio
   const resamples = options.resamples ?? resamplesFor(days.days.length);
   const random = (name: string): SeededRandom => new SeededRandom(options.seed, name);
   const tally = tallyOf(days);
-  const count = (column: number): number => tally.coreTotals[column] as number;
+  const count = (column: number): number => tally.coreTotals[column]!;
   const segments = daySegmentsOf(days);
   const path = equityPathOf(days, startBalanceMicros);
   const holdingTimes = holdingTimesOf(days.trades);
@@ -119,7 +119,7 @@ export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptio
             ...sumFiguresOf(tally, resamples, random('sums'), random('extras')),
             ...dayFiguresOf(days, segments, path, {
               startBalanceMicros,
-              maeCount: tally.extraTotals[EXTRA.maeCount] as number,
+              maeCount: tally.extraTotals[EXTRA.maeCount]!,
               resamples,
               random: random('paths'),
             }),

@@ -20,7 +20,7 @@ export function holdingMsOf(trade: JournalTrade): number | null {
 function rankInterval(sorted: Float64Array, probability: number): Interval {
   const n = sorted.length;
   const spread = NORMAL_975 * Math.sqrt(n * probability * (1 - probability));
-  const at = (rank: number): number => sorted[Math.min(n - 1, Math.max(0, rank))] as number;
+  const at = (rank: number): number => sorted[Math.min(n - 1, Math.max(0, rank))]!;
   return [at(Math.floor(n * probability - spread) - 1), at(Math.ceil(n * probability + spread))];
 }
 
@@ -73,8 +73,8 @@ function openTimesOf(trades: readonly JournalTrade[]): OpenTimes {
   const starts: number[] = [];
   const ends: number[] = [];
   for (let at = 0; at < count; at++) {
-    if (at === 0 || (begun[at] as number) > (ended[at - 1] as number)) starts.push(begun[at] as number);
-    if (at === count - 1 || (begun[at + 1] as number) > (ended[at] as number)) ends.push(ended[at] as number);
+    if (at === 0 || begun[at]! > ended[at - 1]!) starts.push(begun[at]!);
+    if (at === count - 1 || begun[at + 1]! > ended[at]!) ends.push(ended[at]!);
   }
   return { starts, ends };
 }
@@ -87,10 +87,9 @@ function sessionTime({ starts, ends }: OpenTimes, startMs: number, endMs: number
   for (let time = startMs; time <= endMs; time = CME_CALENDAR.nextOpenMs(time)) {
     const session = CME_CALENDAR.sessionBounds(CME_CALENDAR.tradingDayOf(time));
     sessionMs += session.closeMs - session.openMs;
-    while (at < ends.length && (ends[at] as number) <= session.openMs) at += 1;
-    for (let next = at; next < starts.length && (starts[next] as number) < session.closeMs; next++)
-      openMs +=
-        Math.min(ends[next] as number, session.closeMs) - Math.max(starts[next] as number, session.openMs);
+    while (at < ends.length && ends[at]! <= session.openMs) at += 1;
+    for (let next = at; next < starts.length && starts[next]! < session.closeMs; next++)
+      openMs += Math.min(ends[next]!, session.closeMs) - Math.max(starts[next]!, session.openMs);
   }
   return { sessionMs, openMs };
 }

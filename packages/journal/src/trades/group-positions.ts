@@ -37,7 +37,7 @@ export function groupPositions(
   for (const [bucket, members] of buckets) {
     if (members.length === 1) continue;
     if (bucket.startsWith(OVERLAP)) groupOverlapping(members, trades, keys, groups);
-    else for (const index of members) groups[index] = keys[members[0] as number] as string;
+    else for (const index of members) groups[index] = keys[members[0]!]!;
   }
   return groups;
 }
@@ -72,7 +72,7 @@ function groupOverlapping(
       untilMs = Number.NEGATIVE_INFINITY;
     }
     untilMs = Math.max(untilMs, exitOf(index));
-    groups[index] = keys[first] as string;
+    groups[index] = keys[first]!;
   }
 }
 

@@ -59,16 +59,16 @@ interface Share {
 
 /** Contracts by the instant and price at which they were entered. */
 class EntryPool {
-  private readonly shares = new Map<string, Share>();
+  readonly #shares = new Map<string, Share>();
 
   add(trade: PositionFacts, index: number | null, sign: 1 | -1): void {
     for (const { entryMs, entryPrice, quantity } of entriesOf(trade)) {
       if (entryMs === null) continue;
       const key = keyOf(trade, entryMs, entryPrice);
-      const share = this.shares.get(key) ?? { quantity: 0, first: null };
+      const share = this.#shares.get(key) ?? { quantity: 0, first: null };
       share.quantity += sign * quantity;
       if (index !== null) share.first ??= { trade, index };
-      this.shares.set(key, share);
+      this.#shares.set(key, share);
     }
   }
 
@@ -76,7 +76,7 @@ class EntryPool {
   take(open: PositionFacts): number | null {
     const entries = entriesOf(open);
     const shares = entries.map(({ entryMs, entryPrice }) =>
-      entryMs === null ? undefined : this.shares.get(keyOf(open, entryMs, entryPrice)),
+      entryMs === null ? undefined : this.#shares.get(keyOf(open, entryMs, entryPrice)),
     );
     const isWhole = entries.every(({ quantity }, at) => (shares[at]?.quantity ?? 0) >= quantity - SMALLEST);
     const first = shares[0]?.first ?? null;

@@ -123,7 +123,7 @@ class StreamMaker {
   #pick(): number {
     const young = this.#next() < 0.75 ? 4096 : this.#ids.length;
     const back = Math.floor(this.#next() * Math.min(young, this.#ids.length));
-    return this.#slotOf(this.#ids[this.#ids.length - 1 - back] as number);
+    return this.#slotOf(this.#ids[this.#ids.length - 1 - back]!);
   }
 
   #slotOf(id: number): number {

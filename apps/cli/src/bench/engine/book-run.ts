@@ -50,7 +50,7 @@ function applyAll(book: OrderBook, view: DataView, count: number): number {
       decodeMbo(view, (from + record) * BYTES, rows, record * LENGTH, TICK);
     }
     for (let at = 0; at < size * LENGTH; at += LENGTH) {
-      if ((rows[at] as number) === FILL) {
+      if (rows[at]! === FILL) {
         rows[at] = CANCEL;
       }
       book.applyRow(rows, at);

@@ -74,7 +74,7 @@ export function journalSection(figures: ImportFigures): string {
     (each) => `| ${each.what} | ${each.goal} | ${each.reached} | ${each.met ? 'yes' : 'no'} |`,
   );
   return [
-    `\`npm run bench -- --only journal\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds, medians. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`,
+    `\`npm run bench -- --only journal\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds, medians. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',

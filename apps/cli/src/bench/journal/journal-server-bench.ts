@@ -198,7 +198,7 @@ export async function measureJournalServer(
   note: (line: string) => void,
 ): Promise<JournalServerFigures | null> {
   if (!hasProcessFigures()) return null;
-  const load = loadavg()[0] as number;
+  const load = loadavg()[0]!;
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
   const product = await startProduct(dataDir, {});
   try {

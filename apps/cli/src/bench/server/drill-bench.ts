@@ -75,7 +75,7 @@ export function drillGoals({ bytes, rows, backupSeconds, restoreSeconds }: Drill
 
 /** The section of docs/measurements.md. */
 export function drillSection(figures: DrillFigures | null): string {
-  const head = `\`npm run bench -- --only drill\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`;
+  const head = `\`npm run bench -- --only drill\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`;
   if (figures === null) return `${head} PostgreSQL was not installed.`;
   return [
     head,

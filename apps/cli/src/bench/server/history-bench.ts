@@ -111,7 +111,7 @@ export async function measureLoaded(address: string, note: (line: string) => voi
     }
     const request: Send = (path) => fetch(`${product.origin}${path}`, { headers });
     await untilCaughtUp(request);
-    const load = loadavg()[0] as number;
+    const load = loadavg()[0]!;
     const pages: PageFigures[] = [];
     for (const [what, query] of PAGES) pages.push(await measurePage(request, what, query, note));
     pages.push(await measureDeep(request, 'newest', note), await measureDeep(request, 'confidence', note));

@@ -104,7 +104,7 @@ export async function measureRoutes(note: (line: string) => void): Promise<LoopF
     const cookie = await signInAsElite(product.origin);
     const probed = { path: '/healthz', everyMs: PROBE_MS, cookie };
     const idleMs = await untilAtRest(() => startProbe(product.origin, probed));
-    const load = loadavg()[0] as number;
+    const load = loadavg()[0]!;
     const routes: RouteFigures[] = [];
     for (const route of await routesOf(product.origin)) {
       const probe = startProbe(product.origin, probed);

@@ -44,7 +44,7 @@ interface ServerFigures {
 /** Takes about five minutes. Null where the figures cannot be read: without /proc. */
 export async function measureServer(note: (line: string) => void): Promise<ServerFigures | null> {
   if (!hasProcessFigures()) return null;
-  const load = loadavg()[0] as number;
+  const load = loadavg()[0]!;
   note('server on the embedded database');
   const embedded = await measureOn({});
   const server = await startPostgres();

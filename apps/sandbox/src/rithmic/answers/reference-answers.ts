@@ -181,7 +181,7 @@ export const PERMISSION_ANSWERS: Handlers = {
         client.send('ResponseListExchangePermissions', {
           ...echo(request),
           rqHandlerRpCode: MORE,
-          exchange: exchanges[row] as string,
+          exchange: exchanges[row]!,
           entitlementFlag: allowed ? ENABLED : DISABLED,
           level1MarketData: allowed ? 'true' : 'false',
           level2MarketData: allowed ? 'true' : 'false',
@@ -203,7 +203,7 @@ export const REPOSITORY_ANSWERS: Handlers = {
           ...echo(request),
           rqHandlerRpCode: MORE,
           agreementId: `agreement-${row + 1}`,
-          agreementTitle: unsigned[row] as string,
+          agreementTitle: unsigned[row]!,
           agreementAcceptanceRequest: 'required',
         }),
       (rpCode) => client.send('ResponseListUnacceptedAgreements', { ...echo(request), rpCode }),

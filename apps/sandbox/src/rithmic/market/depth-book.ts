@@ -60,10 +60,10 @@ export class DepthBook {
 
   /** Applies a row. What it did to an order is returned where it did something. */
   apply(rows: Int32Array, at: number): DepthChange | null {
-    const action = rows[at + COL_ACTION] as number;
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (action === ACTION_FILL) this.#noteFill(hi, lo, rows[at + COL_SIZE] as number);
+    const action = rows[at + COL_ACTION]!;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (action === ACTION_FILL) this.#noteFill(hi, lo, rows[at + COL_SIZE]!);
     if (action !== ACTION_ADD && action !== ACTION_MODIFY && action !== ACTION_CANCEL) {
       this.orders.applyRow(rows, at);
       return null;
@@ -86,7 +86,7 @@ export class DepthBook {
   /** Levels of a side, best first, each with its queue. */
   levels(side: number): BookLevel[] {
     const count = this.orders.copyTop(side, MAX_LEVELS, this.#prices, this.#sizes, this.#counts);
-    return Array.from({ length: count }, (_, n) => this.#level(side, this.#prices[n] as number));
+    return Array.from({ length: count }, (_, n) => this.#level(side, this.#prices[n]!));
   }
 
   /** The level at a price, or null. */
@@ -120,7 +120,7 @@ export class DepthBook {
       orders.push({
         orderId: orderIdString(this.orders.orderHi(slot), this.orders.orderLo(slot)),
         size: this.orders.orderSize(slot),
-        priority: this.#priorities[slot] as number,
+        priority: this.#priorities[slot]!,
       });
       slot = this.orders.nextOrder(slot);
     }
@@ -134,7 +134,7 @@ export class DepthBook {
       side: this.orders.orderSide(slot),
       priceTicks: this.orders.orderPriceTicks(slot),
       size: this.orders.orderSize(slot),
-      priority: this.#priorities[slot] as number,
+      priority: this.#priorities[slot]!,
     };
   }
 

@@ -130,13 +130,13 @@ export class InstrumentLine {
   }
 
   #onRow(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
+    const action = rows[at + COL_ACTION]!;
     if (action === ACTION_TRADE) this.#onTrade(rows, at);
     else if (action === ACTION_FILL) this.#onFill(rows, at);
-    else if (action === ACTION_STATUS) this.#onStatus(rows[at + COL_AUX] as number);
+    else if (action === ACTION_STATUS) this.#onStatus(rows[at + COL_AUX]!);
     const change = this.book.apply(rows, at);
     if (change !== null && this.#live) this.#changes.push(change);
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if ((flags & FLAG_LAST) === 0) return;
     this.#recordUnnamed(rows, at);
     this.book.endEvent();
@@ -145,22 +145,22 @@ export class InstrumentLine {
 
   #onTrade(rows: Int32Array, at: number): void {
     this.#recordUnnamed(rows, at);
-    this.#aggressorSide = rows[at + COL_SIDE] as number;
-    this.#aggressorId = orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    this.#unnamed = rows[at + COL_SIZE] as number;
-    this.#unnamedTicks = rows[at + COL_PRICE_TICKS] as number;
+    this.#aggressorSide = rows[at + COL_SIDE]!;
+    this.#aggressorId = orderIdString(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
+    this.#unnamed = rows[at + COL_SIZE]!;
+    this.#unnamedTicks = rows[at + COL_PRICE_TICKS]!;
   }
 
   /** Fills of an auction name both sides of each trade, so the trade row itself is reported. */
   #onFill(rows: Int32Array, at: number): void {
     if (this.#aggressorSide === SIDE_NONE) return;
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     this.#unnamed -= size;
     this.#addPrint(rows, at, {
-      priceTicks: rows[at + COL_PRICE_TICKS] as number,
+      priceTicks: rows[at + COL_PRICE_TICKS]!,
       size,
       aggressorSide: this.#aggressorSide,
-      restingId: orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number),
+      restingId: orderIdString(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!),
       aggressorId: this.#aggressorId,
     });
   }
@@ -203,7 +203,7 @@ export class InstrumentLine {
     if (prints.length > 0) this.#pushTrades(prints, exchangeNs, nowMs);
     if (changes.length === 0) return;
     // Rows of other sources may repeat a sequence: ours is strictly increasing
-    this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + (rows[at + COL_SEQUENCE] as number));
+    this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + rows[at + COL_SEQUENCE]!);
     this.#push(bits.ORDER_BOOK, (of) => levelFrames(of, this.book, changes, nowMs));
     this.#pushDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
   }

@@ -70,8 +70,8 @@ function allLevels(book: DepthBook, side: number): Level[] {
   return Array.from(prices, (priceTicks, n) => ({
     side,
     priceTicks,
-    size: sizes[n] as number,
-    orders: counts[n] as number,
+    size: sizes[n]!,
+    orders: counts[n]!,
   }));
 }
 

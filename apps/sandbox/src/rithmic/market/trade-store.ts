@@ -37,7 +37,7 @@ export class TradeStore implements TradeColumns {
     let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.timeMs[middle] as number) < timeMs) low = middle + 1;
+      if (this.timeMs[middle]! < timeMs) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -58,7 +58,7 @@ export function resampleFigure(
   for (let day = 0; day < columns.days; day++)
     columnsOf(day, (column, value) => {
       addToDay(sums, day, column, value);
-      whole[column] = (whole[column] as number) + value;
+      whole[column]! += value;
     });
   const random = new SeededRandom(sampling.seed, sampling.name);
   const draws = bootstrapStatistic(sums, sampling.resamples, random, figureOf);
@@ -73,6 +73,5 @@ export function resampleFigure(
 
 /** Calls `visit` for every row of a day. */
 export function eachRowOf(columns: TradeColumns, day: number, visit: (row: number) => void): void {
-  for (let row = columns.dayStarts[day] as number; row < (columns.dayStarts[day + 1] as number); row++)
-    visit(row);
+  for (let row = columns.dayStarts[day]!; row < columns.dayStarts[day + 1]!; row++) visit(row);
 }

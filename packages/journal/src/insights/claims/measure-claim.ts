@@ -23,7 +23,7 @@ export function averagesOf(claim: Claim, mask: RowMask): Averages {
   let restSum = 0;
   for (let row = 0; row < claim.members.length; row++) {
     if (mask !== null && mask[row] === 0) continue;
-    const value = claim.values[row] as number;
+    const value = claim.values[row]!;
     if (claim.members[row] === SLICE) {
       n++;
       sum += value;
@@ -60,17 +60,17 @@ export function resampleClaim(
   for (let row = 0; row < columns.n; row++) {
     const member = claim.members[row];
     if (member !== SLICE && member !== REST) continue;
-    const day = columns.day[row] as number;
+    const day = columns.day[row]!;
     if (day !== last) days++;
     last = day;
     const column = member === SLICE ? 0 : 2;
-    addToDay(sums, day, column, claim.values[row] as number);
+    addToDay(sums, day, column, claim.values[row]!);
     addToDay(sums, day, column + 1, 1);
   }
   const draws = new Float64Array(resamples);
   bootstrapDays(sums, resamples, random, (totals, draw) => {
-    const rest = claim.bound ?? (totals[2] as number) / (totals[3] as number);
-    draws[draw] = (totals[0] as number) / (totals[1] as number) - rest;
+    const rest = claim.bound ?? totals[2]! / totals[3]!;
+    draws[draw] = totals[0]! / totals[1]! - rest;
   });
   const half = Math.abs(stated) / 2;
   let supporting = 0;
@@ -87,7 +87,7 @@ export function sliceDays(columns: TradeColumns, claim: Claim): number {
   let last = -1;
   claim.members.forEach((member, row) => {
     if (member !== SLICE || columns.day[row] === last) return;
-    last = columns.day[row] as number;
+    last = columns.day[row]!;
     days++;
   });
   return days;

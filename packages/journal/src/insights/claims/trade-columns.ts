@@ -87,17 +87,16 @@ function ordersInDay(rows: readonly JournalTrade[], entryMs: Float64Array, daySt
   const previous = new Int32Array(rows.length).fill(-1);
   const numberInDay = new Int32Array(rows.length);
   for (let day = 0; day + 1 < dayStarts.length; day++) {
-    const from = dayStarts[day] as number;
-    const to = dayStarts[day + 1] as number;
+    const from = dayStarts[day]!;
+    const to = dayStarts[day + 1]!;
     const byEntry = Array.from({ length: to - from }, (_, at) => from + at);
     if (byEntry.some((row) => Number.isNaN(entryMs[row]))) continue;
-    byEntry.sort((a, b) => (entryMs[a] as number) - (entryMs[b] as number) || a - b);
+    byEntry.sort((a, b) => entryMs[a]! - entryMs[b]! || a - b);
     let closed = from;
     byEntry.forEach((row, at) => {
       numberInDay[row] = at + 1;
       // Rows are in the order of exits, so the trades closed before this entry are the first ones of the day.
-      while (closed < to && (rows[closed]?.exitMs ?? 0) <= (entryMs[row] as number) && closed !== row)
-        closed++;
+      while (closed < to && (rows[closed]?.exitMs ?? 0) <= entryMs[row]! && closed !== row) closed++;
       previous[row] = closed > from ? closed - 1 : -1;
     });
   }
@@ -110,7 +109,7 @@ function relativeSizes(rows: readonly JournalTrade[]): Float64Array {
   );
   const byProduct = new Map<string, number[]>();
   rows.forEach((trade, row) => {
-    const size = sizes[row] as number;
+    const size = sizes[row]!;
     if (Number.isNaN(size)) return;
     const product = underlyingOf(trade.root);
     const known = byProduct.get(product);
@@ -139,8 +138,8 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
     groups.set(trade.root, group);
     for (const sums of [group, all]) {
       sums.n++;
-      sums.sum += net[row] as number;
-      sums.square += (net[row] as number) ** 2;
+      sums.sum += net[row]!;
+      sums.square += net[row]! ** 2;
     }
   });
   if (groups.size < 2) return net;

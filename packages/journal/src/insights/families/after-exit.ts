@@ -37,11 +37,11 @@ export function afterExit(columns: TradeColumns, contexts: readonly TradeContext
  */
 export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const values = further.map((value, row) => {
-    const difference = value - (back[row] as number);
+    const difference = value - back[row]!;
     return Number.isNaN(difference) ? 0 : difference;
   });
   const members = Uint8Array.from(columns.outcome, (outcome, row) =>
-    outcome === 1 && !Number.isNaN((further[row] as number) + (back[row] as number)) ? SLICE : OUTSIDE,
+    outcome === 1 && !Number.isNaN(further[row]! + back[row]!) ? SLICE : OUTSIDE,
   );
   if (sliceSize(members) < MIN_TRADES) return null;
   const claim: Claim = {
@@ -54,8 +54,8 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
       const sums = new Float64Array(columns.days);
       values.forEach((value, row) => {
         if (members[row] !== SLICE || (mask !== null && mask[row] === 0)) return;
-        const day = columns.day[row] as number;
-        sums[day] = (sums[day] as number) + value;
+        const day = columns.day[row]!;
+        sums[day]! += value;
       });
       return flipSigns(sums, 'greater', plan, random);
     },
@@ -93,11 +93,11 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
   const usualWin = usualWinOf(columns);
   const reached = Float64Array.from(columns.net, (net, row) => {
     const needed =
-      usualWin * (Number.isNaN(columns.relativeSize[row]) ? 1 : (columns.relativeSize[row] as number)) - net;
-    return Number((further[row] as number) >= needed) - Number((back[row] as number) >= needed);
+      usualWin * (Number.isNaN(columns.relativeSize[row]) ? 1 : columns.relativeSize[row]!) - net;
+    return Number(further[row]! >= needed) - Number(back[row]! >= needed);
   });
   const covered = Uint8Array.from(columns.outcome, (outcome, row) =>
-    outcome === -1 && !Number.isNaN((further[row] as number) + (back[row] as number)) ? SLICE : OUTSIDE,
+    outcome === -1 && !Number.isNaN(further[row]! + back[row]!) ? SLICE : OUTSIDE,
   );
   if (Number.isNaN(usualWin) || sliceSize(covered) < MIN_TRADES) return null;
   const members = covered.map((member, row) => (member === SLICE && reached[row] !== 0 ? SLICE : OUTSIDE));
@@ -145,7 +145,7 @@ export function rateTest(values: Float64Array, members: Uint8Array, bound: numbe
     members.forEach((member, row) => {
       if (member !== SLICE || (mask !== null && mask[row] === 0)) return;
       n++;
-      hits += values[row] as number;
+      hits += values[row]!;
     });
     if (n === 0) return null;
     return {
@@ -162,10 +162,7 @@ function sliceSize(members: Uint8Array): number {
 /** Median net of the winners, at the usual size. */
 function usualWinOf(columns: TradeColumns): number {
   const wins = columns.net
-    .map(
-      (net, row) =>
-        net / (Number.isNaN(columns.relativeSize[row]) ? 1 : (columns.relativeSize[row] as number)),
-    )
+    .map((net, row) => net / (Number.isNaN(columns.relativeSize[row]) ? 1 : columns.relativeSize[row]!))
     .filter((net) => net > 0)
     .sort();
   return wins[Math.floor(wins.length / 2)] ?? Number.NaN;

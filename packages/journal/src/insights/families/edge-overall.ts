@@ -25,8 +25,8 @@ export function edgeOverall(columns: TradeColumns): Question | null {
       const days = new Float64Array(columns.days);
       columns.net.forEach((net, row) => {
         if (mask !== null && mask[row] === 0) return;
-        const day = columns.day[row] as number;
-        days[day] = (days[day] as number) + net;
+        const day = columns.day[row]!;
+        days[day]! += net;
       });
       return flipSigns(days, 'greater', plan, random);
     },
@@ -63,10 +63,10 @@ export function edgeNotShown(
     2,
     (day, add) =>
       eachRowOf(columns, day, (row) => {
-        add(0, columns.net[row] as number);
+        add(0, columns.net[row]!);
         add(1, 1);
       }),
-    (totals) => (totals[0] as number) / (totals[1] as number),
+    (totals) => totals[0]! / totals[1]!,
     { ...sampling, name: 'edge-overall' },
   );
   const ci95: readonly [number, number] | null = resampled.ci95 && [

@@ -86,8 +86,8 @@ function sizesOf(plan: GroupPlan): GroupSize[] {
     const size = sizes[group];
     if (group === NO_GROUP || size === undefined) return;
     size.n++;
-    size.net += plan.columns.net[row] as number;
-    const day = plan.columns.day[row] as number;
+    size.net += plan.columns.net[row]!;
+    const day = plan.columns.day[row]!;
     if (day !== size.last) size.days++;
     size.last = day;
   });
@@ -110,8 +110,8 @@ function rowGroups(plan: GroupPlan, tested: readonly number[]): RowGroups {
 function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly number[] {
   const units = unitsWithinDays(plan.columns, rowGroups(plan, large), null);
   const counts = new Int32Array(large.length + 1);
-  for (const label of units?.labels ?? []) counts[label] = (counts[label] as number) + 1;
-  return large.filter((_, at) => (counts[at] as number) >= MIN_COMPARED_WITHIN_DAYS);
+  for (const label of units?.labels ?? []) counts[label]! += 1;
+  return large.filter((_, at) => counts[at]! >= MIN_COMPARED_WITHIN_DAYS);
 }
 
 /** Two groups that make up everything are one comparison, tested once. */
@@ -122,7 +122,7 @@ function onlyPair(sizes: readonly GroupSize[], groups: readonly number[], total:
 /** Which of two groups a comparison is reported for: the worse one if it loses money, else the better one. */
 function reportedOne(sizes: readonly GroupSize[], pair: readonly number[]): number {
   const byMean = [...pair].sort((a, b) => meanOf(sizes[a]) - meanOf(sizes[b]));
-  return (meanOf(sizes[byMean[0] as number]) < 0 ? byMean[0] : byMean[1]) as number;
+  return (meanOf(sizes[byMean[0]!]) < 0 ? byMean[0] : byMean[1]) as number;
 }
 
 function meanOf(size: GroupSize | undefined): number {

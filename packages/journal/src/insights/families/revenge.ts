@@ -18,7 +18,7 @@ export function revenge(columns: TradeColumns): Question | null {
   members.forEach((member, row) => {
     if (member !== SLICE) return;
     n++;
-    days.add(columns.day[row] as number);
+    days.add(columns.day[row]!);
   });
   if (n < MIN_TRADES || days.size < MIN_DAYS || columns.n - n < MIN_TRADES) return null;
   const rows: RowGroups = {
@@ -53,13 +53,13 @@ export function revenge(columns: TradeColumns): Question | null {
 }
 
 function isRevenge(columns: TradeColumns, row: number): boolean {
-  const before = columns.previous[row] as number;
+  const before = columns.previous[row]!;
   if (before < 0 || columns.outcome[before] !== -1) return false;
   const trade = columns.trades[row];
   const lost = columns.trades[before];
   if (!trade || !lost) return false;
-  if (minutesBetween(lost.exitMs, columns.entryMs[row] as number) > WITHIN_MINUTES) return false;
-  const larger = (columns.relativeSize[row] as number) > (columns.relativeSize[before] as number);
+  if (minutesBetween(lost.exitMs, columns.entryMs[row]!) > WITHIN_MINUTES) return false;
+  const larger = columns.relativeSize[row]! > columns.relativeSize[before]!;
   const moreContracts = trade.root === lost.root && trade.quantity > lost.quantity;
   return larger || moreContracts || (trade.root === lost.root && trade.side !== lost.side);
 }
@@ -73,13 +73,13 @@ export function besidesTheTrigger(columns: TradeColumns): Float64Array {
   const { adjusted, day, dayStarts, previous } = columns;
   const sums = new Float64Array(columns.days);
   adjusted.forEach((value, row) => {
-    sums[day[row] as number] = (sums[day[row] as number] as number) + value;
+    sums[day[row]!]! += value;
   });
   return adjusted.map((value, row) => {
-    const at = day[row] as number;
-    const before = previous[row] as number;
-    const others = (dayStarts[at + 1] as number) - (dayStarts[at] as number) - (before < 0 ? 1 : 2);
-    const sum = (sums[at] as number) - value - (before < 0 ? 0 : (adjusted[before] as number));
+    const at = day[row]!;
+    const before = previous[row]!;
+    const others = dayStarts[at + 1]! - dayStarts[at]! - (before < 0 ? 1 : 2);
+    const sum = sums[at]! - value - (before < 0 ? 0 : adjusted[before]!);
     return others > 0 ? value - sum / others : 0;
   });
 }

@@ -11,7 +11,7 @@ export function weekday(columns: TradeColumns): Question | null {
     name: 'weekday',
     columns,
     values: columns.adjusted,
-    groupOf: Uint8Array.from(columns.day, (day) => columns.weekdays[day] as number),
+    groupOf: Uint8Array.from(columns.day, (day) => columns.weekdays[day]!),
     all: WEEKDAYS.map((name) => ({
       name: name.toLowerCase(),
       texts: {

@@ -213,8 +213,8 @@ function restsOnOne(ground: JudgingGround, tested: TestedClaim, random: SeededRa
   let worst = -1;
   claim.members.forEach((member, row) => {
     if (member !== SLICE) return;
-    if (best < 0 || (claim.values[row] as number) > (claim.values[best] as number)) best = row;
-    if (worst < 0 || (claim.values[row] as number) < (claim.values[worst] as number)) worst = row;
+    if (best < 0 || claim.values[row]! > claim.values[best]!) best = row;
+    if (worst < 0 || claim.values[row]! < claim.values[worst]!) worst = row;
   });
   const without: RowMask = new Uint8Array(ground.columns.n).fill(1);
   for (const row of [best, worst]) if (row >= 0) without[row] = 0;

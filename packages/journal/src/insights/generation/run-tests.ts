@@ -44,15 +44,15 @@ export function runTests(
     return answer === null ? [] : [{ question, ...answer, claim, weight: question.shares }];
   });
   const overallQ = correctedQ(overall);
-  const single = overall.flatMap((run, at) => singleRuns(run, overallQ[at] as number, plan, seed, always));
+  const single = overall.flatMap((run, at) => singleRuns(run, overallQ[at]!, plan, seed, always));
   const runs = [...overall, ...single];
   const q = correctedQ(runs);
   const total = overall.reduce<number>((sum, { weight }) => sum + weight, TEST_SHARES.reserve);
-  const floor = new Map(overall.map((run, at) => [run.question, overallQ[at] as number]));
+  const floor = new Map(overall.map((run, at) => [run.question, overallQ[at]!]));
   const claims = runs.flatMap((run, at): TestedClaim[] => {
     const claim = run.claim === null ? undefined : run.question.claims[run.claim];
     if (claim === undefined) return [];
-    const ownQ = Math.min(1, Math.max(q[at] as number, floor.get(run.question) ?? 1));
+    const ownQ = Math.min(1, Math.max(q[at]!, floor.get(run.question) ?? 1));
     const burden = (total * run.question.claims.length) / run.question.shares;
     return [{ question: run.question, claim, p: run.p, q: ownQ, t: run.t, burden }];
   });

@@ -4,7 +4,7 @@
  * each.
  */
 import { HOUR_MS } from '@undertow/market';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';
 import { HABITS, type Habit, simulatedTrader } from '#testing/simulated-trader.ts';
 import { generateInsights } from './generate-insights.ts';
@@ -32,7 +32,7 @@ const shareOf = (n: number, holds: (at: number) => boolean): number =>
   Array.from({ length: n }, (_, at) => holds(at)).filter(Boolean).length / n;
 
 describe('traders without edge or habit', () => {
-  it(
+  test(
     'get a strength or weakness in at most 5 of 100 cases',
     () => {
       expect(shareOf(TRADERS, (at) => judgedOf(50_000 + at).length > 0)).toBeLessThanOrEqual(0.05);
@@ -42,7 +42,7 @@ describe('traders without edge or habit', () => {
 });
 
 describe('a planted habit of half a standard deviation', () => {
-  it(
+  test(
     `is found as a weakness of its kind in at least 80 of 100 traders, ${EACH_HABIT} of each habit`,
     () => {
       const found = new Map(
@@ -67,7 +67,7 @@ describe('a planted habit of half a standard deviation', () => {
 
 if (LONG)
   describe('many trades', () => {
-    it.each([
+    test.each([
       [10_000, 20],
       [100_000, 180],
     ])(

@@ -1,5 +1,5 @@
 /** Sentences: every figure is one of the finding, without promises and without a language model. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Insight, InsightGeneration } from '#insights/claims/insight.ts';
 import type { TradeContext } from '#insights/claims/trade-context.ts';
 import { countText, moneyText, rateText, ratioText } from '#insights/claims/wording.ts';
@@ -73,12 +73,12 @@ const made = generations();
 const all = made.flatMap(({ insights, tested }) => insights.map((insight) => ({ insight, tested })));
 
 describe('the sentences of insights', () => {
-  it('cover most of the catalogue here', () => {
+  test('cover most of the catalogue here', () => {
     const kinds = new Set(all.map(({ insight }) => insight.kind));
     expect(kinds.size).toBeGreaterThan(18);
   });
 
-  it('state no figure that is not one of the finding', () => {
+  test('state no figure that is not one of the finding', () => {
     for (const { insight, tested } of all) {
       const figuresOfFinding = figuresOf(insight, tested);
       const text = `${insight.title}. ${insight.description}`.replace(OF_DEFINITIONS, '');
@@ -90,7 +90,7 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('promise nothing and advise nothing', () => {
+  test('promise nothing and advise nothing', () => {
     for (const { insight } of all) {
       const text = [
         insight.title,
@@ -106,7 +106,7 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('are complete: title, description, definition; a change where something is found', () => {
+  test('are complete: title, description, definition; a change where something is found', () => {
     for (const { insight } of all) {
       expect(insight.title.length).toBeGreaterThan(10);
       expect(insight.description).toMatch(/\.$/);
@@ -116,19 +116,19 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('use the true minus and never a hyphen before a figure', () => {
+  test('use the true minus and never a hyphen before a figure', () => {
     for (const { insight } of all)
       expect(`${insight.title} ${insight.description}`).not.toMatch(/(^|[\s(])-[\d$]/);
   });
 
-  it('have keys that occur once in a generation', () => {
+  test('have keys that occur once in a generation', () => {
     for (const { insights } of made)
       expect(new Set(insights.map(({ key }) => key)).size).toBe(insights.length);
   });
 });
 
 describe('figures as text', () => {
-  it('money has two decimals below 100 and none from there on', () => {
+  test('money has two decimals below 100 and none from there on', () => {
     expect(moneyText(38_200_000, 'USD')).toBe('$38.20');
     expect(moneyText(-38_204_999, 'USD')).toBe('−$38.20');
     expect(moneyText(99_996_000, 'USD')).toBe('$100');
@@ -137,7 +137,7 @@ describe('figures as text', () => {
     expect(moneyText(1_000_000_000_000, 'EUR')).toBe('€1,000,000');
   });
 
-  it('rates have a decimal below ten percent', () => {
+  test('rates have a decimal below ten percent', () => {
     expect(rateText(0.412)).toBe('41%');
     expect(rateText(0.0512)).toBe('5.1%');
     expect(rateText(-0.0004)).toBe('0.0%');

@@ -8,11 +8,11 @@
 export function benjaminiHochberg(p: readonly number[], weights?: readonly number[]): number[] {
   const total = weights?.reduce((sum, weight) => sum + weight, 0) ?? p.length;
   const weighed = p.map((value, at) => value / (((weights?.[at] ?? 1) * p.length) / total));
-  const order = weighed.map((_, at) => at).sort((a, b) => (weighed[b] as number) - (weighed[a] as number));
+  const order = weighed.map((_, at) => at).sort((a, b) => weighed[b]! - weighed[a]!);
   const q = new Array<number>(p.length).fill(1);
   let least = 1;
   order.forEach((at, place) => {
-    least = Math.min(least, ((weighed[at] as number) * p.length) / (p.length - place));
+    least = Math.min(least, (weighed[at]! * p.length) / (p.length - place));
     q[at] = least;
   });
   return q;

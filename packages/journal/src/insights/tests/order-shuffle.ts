@@ -52,7 +52,7 @@ export function shuffleOrder(
   if (Number.isNaN(observed)) return null;
   const draw = (): number => {
     for (let day = 0; day + 1 < results.strata.length; day++)
-      random.shuffle(places, results.strata[day] as number, results.strata[day + 1] as number);
+      random.shuffle(places, results.strata[day]!, results.strata[day + 1]!);
     return tOfOrder(results, places, common);
   };
   const middle = middleOf(draw);
@@ -88,18 +88,18 @@ function tOfOrder(results: OrderedResults, places: Int32Array, common: number): 
   let restSum = 0;
   let restSquare = 0;
   for (let at = 0; at < places.length; at++) {
-    const before = previous[at] as number;
+    const before = previous[at]!;
     if (before < 0) continue;
-    const last = outcomes[places[before] as number] as number;
+    const last = outcomes[places[before]!]!;
     let inside = last < 0;
     if (rule === 'after-loss') {
       if (last === 0) continue;
     } else {
-      const earlier = previous[before] as number;
+      const earlier = previous[before]!;
       if (earlier < 0) continue;
-      inside = inside && (outcomes[places[earlier] as number] as number) < 0;
+      inside = inside && outcomes[places[earlier]!]! < 0;
     }
-    const value = values[places[at] as number] as number;
+    const value = values[places[at]!]!;
     if (inside) {
       n++;
       sum += value;

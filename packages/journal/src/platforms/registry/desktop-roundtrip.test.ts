@@ -1,6 +1,6 @@
 /** Random trades, written in each layout and read back by its reader. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ImportAnswers } from '#model/import-model.ts';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -85,7 +85,7 @@ function readerOf(file: SourceFile, platform: string | undefined): PlatformReade
 }
 
 describe.each(MADE_UP_LAYOUTS)('trades written by $name', ({ write, file, answers, hasCosts }) => {
-  it('are read back exactly', () => {
+  test('are read back exactly', () => {
     fc.assert(
       fc.property(fc.array(madeUpTrade, { minLength: 1, maxLength: 12 }), (trades) => {
         // A day above the twelfth settles the order of days and months, as any real file of a month does.
@@ -146,7 +146,7 @@ describe('files of other kinds', () => {
       .map((lines) => lines.join('\n')),
   );
 
-  it('never make a reader fail other than by a refusal', () => {
+  test('never make a reader fail other than by a refusal', () => {
     fc.assert(
       fc.property(
         noises,
@@ -163,7 +163,7 @@ describe('files of other kinds', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['digits', '7'],
     ['letters', 'a'],
     ['blanks', ' '],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markOf, decimalMarkIn, readDecimal } from './numbers.ts';
+import { decimalMarkIn, markOf, readDecimal } from './numbers.ts';
 
 const NB = '\u00a0';
 const NARROW = '\u202f';
