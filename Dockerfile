@@ -1,4 +1,4 @@
-# The server with the built web application, without the sandbox. Ends of lines that are pinned are raised with package.json.
+# The server with the built web application, without the sandbox. Pinned versions at line ends follow package.json.
 FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,4 +1,4 @@
-/** Test projects: what runs as the product does, in Node itself; what needs the web's compiler; and the journeys that drive a browser. */
+/** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; and journeys in a browser. */
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 
-/** What is polled for is waited for as long as a busy machine may need; the default is one second. */
+/** Polling in tests waits as long as a busy machine may need; the default is one second. */
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 
 /** One for all projects: they run side by side, so that browsers that wait leave their core to others. */
@@ -51,7 +51,7 @@ export default defineConfig({
           expect: POLL,
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // A product and its browser take both cores while a history is made: two at once keep each other waiting
+          // A product and its browser use both cores while a history is generated: two at once slow each other down
           maxWorkers: 1,
           fileParallelism: false,
         },

@@ -1,4 +1,4 @@
-/** A feed that counts the exchange's events and the books that had to be sent anew, on their way to whoever listens. */
+/** A feed that counts the exchange's events and the resent books on their way to the listener. */
 import type { RithmicFeed } from '@undertow/feeds';
 import {
   ACTION_CLEAR,

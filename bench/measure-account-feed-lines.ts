@@ -31,7 +31,7 @@ const WARM_SECONDS = 20;
 const SECONDS = 60;
 const ES = 1;
 
-/** People of Basic, whose house data would be fifteen minutes old. */
+/** People of Basic, whose platform data would be fifteen minutes old. */
 async function makePeople({ users, tiers, userInstruments }: Stores): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at += 1) {
@@ -47,7 +47,7 @@ async function makePeople({ users, tiers, userInstruments }: Stores): Promise<re
   return ids;
 }
 
-/** The line over a house that says nothing, with sockets on a port of its own. */
+/** The line over a silent platform feed, with sockets on a port of its own. */
 async function openHouse() {
   const database = await openDatabase({ dataDir: null });
   const stores = createStores(database.orm);
@@ -91,11 +91,11 @@ interface Read {
 /** A child of this process that answers messages one at a time. */
 function open(script: URL, words: readonly string[]) {
   const child = fork(fileURLToPath(script), [...words]);
-  const heard = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T;
+  const nextMessage = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T;
   return {
-    heard,
-    ask<T>(): Promise<T> {
-      const answer = heard<T>();
+    nextMessage,
+    request<T>(): Promise<T> {
+      const answer = nextMessage<T>();
       child.send('now');
       return answer;
     },
@@ -105,7 +105,7 @@ function open(script: URL, words: readonly string[]) {
 
 const { line, people, origin, close } = await openHouse();
 const gatewayProcess = open(new URL('./account-gateway.ts', import.meta.url), [SCALE]);
-const { uri, ca } = await gatewayProcess.heard<{ uri: string; ca: string }>();
+const { uri, ca } = await gatewayProcess.nextMessage<{ uri: string; ca: string }>();
 const before = process.memoryUsage();
 const counts: FeedCounts = { events: 0, snapshots: 0 };
 let breaks = 0;
@@ -127,14 +127,14 @@ for (const userId of people) {
   await line.accountFeedLines.open(userId, countedFeed(feed, counts), () => undefined);
 }
 const readers = open(new URL('./page-readers.ts', import.meta.url), [origin, ...people]);
-await readers.heard();
+await readers.nextMessage();
 await wait(WARM_SECONDS * 1000);
-const first = { read: await readers.ask<Read>(), ...counts };
+const first = { read: await readers.request<Read>(), ...counts };
 const [cpu, fromMs] = [process.cpuUsage(), performance.now()];
 await wait(SECONDS * 1000);
 const { user, system } = process.cpuUsage(cpu);
 const seconds = (performance.now() - fromMs) / 1000;
-const last = { read: await readers.ask<Read>(), ...counts };
+const last = { read: await readers.request<Read>(), ...counts };
 const after = process.memoryUsage();
 if (last.read.ofOwn - first.read.ofOwn < PEOPLE)
   throw new Error('expected every page to show its own account');

@@ -31,7 +31,7 @@ const BASE_TICKS = 20_000;
 export interface SocketDelays {
   readonly sockets: number;
   readonly events: number;
-  readonly told: number;
+  readonly delivered: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -145,5 +145,5 @@ export async function measureSockets(): Promise<SocketDelays> {
   await close();
   const sorted = delays.toSorted((one, other) => one - other);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { sockets: PEOPLE, events: EVENTS, told: delays.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { sockets: PEOPLE, events: EVENTS, delivered: delays.length, p50Ms: at(0.5), p99Ms: at(0.99) };
 }

@@ -6,7 +6,7 @@ import { signIn, visit } from '#tests/drive/trader.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = 3000;
-const MOST_BARS = 100;
+const MAX_BARS = 100;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -65,9 +65,9 @@ try {
   await signIn(page, 'bench@example.com', 'elite');
   await page.goto(`${product.origin}/chart-test-dashboard`);
   await page.getByRole('button', { name: 'Start simulation' }).first().click();
-  await page.getByText(`${MOST_BARS} bars`, { exact: true }).waitFor();
+  await page.getByText(`${MAX_BARS} bars`, { exact: true }).waitFor();
   const modes = [await measureMode(page, 'canvas'), await measureMode(page, 'react')];
-  process.stdout.write(`${JSON.stringify({ rounds: ROUNDS, bars: MOST_BARS, intervalMs: 200, modes })}\n`);
+  process.stdout.write(`${JSON.stringify({ rounds: ROUNDS, bars: MAX_BARS, intervalMs: 200, modes })}\n`);
 } finally {
   await browser.close();
   await product.stop();

@@ -1,4 +1,4 @@
-/** Measures the dashboard of a trader on the built product, a live market before it, and prints one JSON line. */
+/** Measures the dashboard of a trader on the built product with a live market, and prints one JSON line. */
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';

@@ -28,9 +28,9 @@ const medianOf = (views: readonly FirstView[], figure: (view: FirstView) => numb
 async function untilAtRest(origin: string): Promise<void> {
   const endMs = Date.now() + REST_WITHIN_MS;
   for (let even = 0; even < EVEN_ANSWERS && Date.now() < endMs; ) {
-    const askedMs = Date.now();
+    const sentMs = Date.now();
     await fetch(`${origin}/healthz`);
-    even = Date.now() - askedMs < EVEN_MS ? even + 1 : 0;
+    even = Date.now() - sentMs < EVEN_MS ? even + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
 }

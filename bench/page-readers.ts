@@ -1,4 +1,4 @@
-/** A process that reads the sockets of the measurement of account feeds, as as many pages would, and says how many frames came. */
+/** A process that reads the sockets of the measurement of account feeds, as that many pages would, and reports how many frames arrived. */
 import { once } from 'node:events';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { WebSocket } from 'ws';

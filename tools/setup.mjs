@@ -15,12 +15,12 @@ installWhenMissing();
 if (!installOnly) buildWebWhenStale();
 
 function installWhenMissing() {
-  const wanted = hashOf([join(root, 'package-lock.json')], `${process.platform}-${process.arch}`);
+  const expected = hashOf([join(root, 'package-lock.json')], `${process.platform}-${process.arch}`);
   const stamp = join(root, 'node_modules', '.setup-stamp');
-  if (readStamp(stamp) === wanted && existsSync(join(root, 'node_modules', 'node'))) return;
-  say('installing the packages of the lock file');
+  if (readStamp(stamp) === expected && existsSync(join(root, 'node_modules', 'node'))) return;
+  log('installing the packages of the lock file');
   npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expected);
 }
 
 function buildWebWhenStale() {
@@ -31,13 +31,13 @@ function buildWebWhenStale() {
     'packages/market',
     'packages/simulator',
   ].flatMap((folder) => filesUnder(join(root, folder)));
-  const wanted = hashOf(sources.sort(), readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const expected = hashOf(sources.sort(), readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const stamp = join(root, 'apps/web/dist/.setup-stamp');
-  if (readStamp(stamp) === wanted) return;
-  say('building the web application');
+  if (readStamp(stamp) === expected) return;
+  log('building the web application');
   npm(['run', '--silent', 'build', '--workspace', '@undertow/web']);
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expected);
 }
 
 /** Runs npm as the developer started it, but without settings that would leave out what the build and the tests need. */
@@ -81,11 +81,11 @@ function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-function say(text) {
+function log(text) {
   process.stderr.write(`setup: ${text}\n`);
 }
 
 function fail(text) {
-  say(text);
+  log(text);
   process.exit(1);
 }

@@ -6,11 +6,11 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|css|svg|txt|xml|json)$/;
 /** Below this a compressed answer saves no packet. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 function compress(path: string): void {
   const bytes = readFileSync(path);
-  if (bytes.length < LEAST_BYTES) return;
+  if (bytes.length < MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

@@ -14,9 +14,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * dozens of small ones, each a request before the first paint. Pages and their features stay apart.
  */
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/contracts\/src\/(?:[\w-]+\/)*(?:auth|company|errors|plan-prices|plans|primitives|public-pages|registration|risk-line|route|track-record)\.ts|apps\/web\/src\/(?:api\/\w+\/(?:api-error|auth|call|company|query-client|registration|site-state|track-record)\.ts|lib\/\w+\/(?:tab-claims|company-words|developer-pages|payment-document|notice-looks|feed-limits|event-looks|formats|kept-registration|key-target|linear-scale|observable|pending-plan|surface|theme|times|tone|use-media|use-title|words)\.tsx?|ui\/\w+\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast-state)\b)/;
+  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/market\/src\/events\/event-types\.ts|packages\/contracts\/src\/(?:[\w-]+\/)*(?:auth|company|errors|pages|plan-prices|plans|primitives|registration|risk-line|route|track-record)\.ts|apps\/web\/src\/(?:api\/\w+\/(?:api-error|auth|call|company|query-client|registration|site-state|track-record)\.ts|lib\/\w+\/(?:tab-claims|company-words|developer-pages|payment-document|notice-looks|feed-limits|event-looks|formats|kept-registration|key-target|linear-scale|observable|pending-plan|readable-error|surface|theme|times|tone|use-media|use-title|words)\.tsx?|ui\/\w+\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast-state)\b)/;
 const SIGNED_IN =
-  /packages\/contracts\/src\/(?!(?:[\w-]+\/)*(?:legal\/|admin|trade|insights|journal\/))|apps\/web\/src\/(?:api\/(?!admin\/|journal\/|site\/recovery)|lib\/)/;
+  /packages\/contracts\/src\/(?!(?:[\w-]+\/)*(?:legal\/|admin|trade|insights|journal\/))|apps\/web\/src\/(?:api\/(?!admin\/|journal\/|site\/recovery)|lib\/(?!address\/admin|format\/bytes|words\/experience))/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), noticesPlugin(root), preloadFonts(), precompress()],

@@ -1,5 +1,6 @@
 /** The real application against the sandbox's Stripe over HTTP, both on one clock, and people who pay. */
 
+import { HOUR_MS } from '@undertow/market';
 import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
 import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/state/catalogue.ts';
 import type { OutageSetting } from '@undertow/sandbox/stripe/state/outage.ts';
@@ -14,7 +15,6 @@ import type { BillingGateway } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/testing/app.ts';
 
 const SECRET_KEY = 'sk_test_rig';
-const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Longer than the stretch of events that every comparison lists again. */
 const EVENTS_APART_MS = 6 * 60_000;

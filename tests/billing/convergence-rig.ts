@@ -1,20 +1,21 @@
 /** Applies a random history to a ledger through the real intake, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
+import { HOUR_MS, seededDraws } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
   compareSubscriptions,
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { pick, RandomHistory, randomOf } from './random-history.ts';
+import { Registry } from 'prom-client';
+import { pick, RandomHistory } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
-const HOUR_MS = 60 * 60_000;
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -74,12 +75,12 @@ export async function converge(
   customerId: string,
   ledger: BillingLedger,
 ): Promise<ConvergedHistory> {
-  const random = randomOf(seed ^ 0x5eed);
+  const random = seededDraws(seed ^ 0x5eed);
   const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
   const { provider } = history;
   const time = { ms: HISTORY_START_MS };
   const clock = testClock(() => time.ms);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const bus = { publish: () => undefined };
   let delivered = 0;
   let crashes = 0;
@@ -123,7 +124,7 @@ export async function converge(
         counts,
         log: SILENT,
       });
-      return createEventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
+      return new EventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
     });
     const ends = await Promise.allSettled(started.map((worker) => worker.drain()));
     await Promise.all(started.map((worker) => worker.stop()));

@@ -1,5 +1,6 @@
 /** The ledger in memory, used for ten thousand histories, behaves like those on the embedded database and on PostgreSQL. */
 
+import { seededDraws } from '@undertow/market';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
@@ -7,11 +8,12 @@ import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf, type LedgerDump } from './ledger-dump.ts';
 import { MemoryLedger } from './memory-ledger.ts';
-import { pick, RandomHistory, randomOf } from './random-history.ts';
+import { pick, RandomHistory } from './random-history.ts';
 
 const HISTORIES = process.env['LONG_TESTS'] === '1' ? 500 : 12;
 const NOW = HISTORY_START_MS + 1_000_000;
@@ -35,7 +37,7 @@ const applierOver = (ledger: BillingLedger, gateway: TestProvider) =>
     ledger,
     bus: { publish: () => undefined },
     clock: testClock(() => NOW),
-    counts: createSyncCounts(),
+    counts: createSyncCounts(new Registry()),
     log: SILENT,
   });
 
@@ -85,7 +87,7 @@ describe.each([
 
   test.skipIf(!present)(`${HISTORIES} random histories leave the same rows after each event`, async () => {
     for (let seed = 1; seed <= HISTORIES; seed += 1) {
-      const random = randomOf(seed);
+      const random = seededDraws(seed);
       const customerId = `cus_${seed}`;
       memory = new MemoryLedger();
       people += 1;

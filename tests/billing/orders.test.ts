@@ -7,6 +7,7 @@ import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -52,7 +53,7 @@ describe.each([
     const ledger = stores.billingLedger;
     const bus = { publish: () => undefined };
     const clock = testClock(() => NOW);
-    const counts = createSyncCounts();
+    const counts = createSyncCounts(new Registry());
     const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
     const base = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: NOW, tier: 'basic' });
     const states: readonly SubscriptionReading[] = [
@@ -142,7 +143,7 @@ describe.each([
     await apply({ ...base, status: 'trialing', trialEndsAtMs: NOW + 1 }, 'created');
     const upgraded = { ...base, id: `${base.id}_b`, createdAtMs: NOW + 1, tier: 'elite' } as const;
     await apply(upgraded, 'created');
-    expect(counts.of('duplicateSubscriptions')).toBe(1);
+    expect((await counts.duplicateSubscriptions.get()).values[0]?.value).toBe(1);
     expect(await tierOf(userId)).toBe('elite');
     await apply({ ...base, status: 'canceled' }, 'deleted');
     expect(await tierOf(userId)).toBe('elite');

@@ -1,20 +1,9 @@
 /** A random history of one customer at the payment provider, a function of the seed: every step is a change and its events. */
+import { DAY_MS, seededDraws } from '@undertow/market';
 import type { InvoiceReading, SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 
-const DAY_MS = 86_400_000;
 const TIERS = ['basic', 'pro', 'elite'] as const;
-
-/** Uniform in [0, 1), a function of the seed: mulberry32. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export const pick = <T>(random: () => number, items: readonly T[]): T =>
   items[Math.floor(random() * items.length)] as T;
@@ -32,7 +21,7 @@ export class RandomHistory {
   #prefix: string;
 
   constructor(seed: number, customerId: string, startMs: number) {
-    this.#random = randomOf(seed);
+    this.#random = seededDraws(seed);
     this.customerId = customerId;
     this.#nowMs = startMs;
     this.#prefix = customerId.replace('cus', '');

@@ -1,5 +1,6 @@
 /** The chart in a real browser, one case per situation: colours where they belong, texts, keys, clicks, no violations. */
 import { AxeBuilder } from '@axe-core/playwright';
+import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
 import { blend, bodies, colorAt, distance, draw, observed, sceneOf, settled, token } from './chart-window.ts';
@@ -92,14 +93,7 @@ test('a change of theme and palette is drawn without a reload', async () => {
   await page.close();
 });
 
-const TYPES = [
-  ['iceberg', 'iceberg'],
-  ['absorption', 'absorption'],
-  ['support', 'support'],
-  ['resistance', 'resistance'],
-  ['stop_run', 'stop-run'],
-  ['spoofing', 'spoofing'],
-] as const;
+const TYPES = FLOW_EVENT_TYPES.map((type) => [type, type.replaceAll('_', '-')] as const);
 
 test.each(TYPES)('the zone of an active %s has its token, faded by its age', async (type, name) => {
   const { page } = await browser.open(DESKTOP, { theme: 'dark' });

@@ -8,7 +8,8 @@ const WEB = fileURLToPath(new URL('../../apps/web/', import.meta.url));
 const MARKETING = 'src/features/marketing';
 const CLAIMS = `${MARKETING}/claims/claims.ts`;
 const PUBLIC_PAGES = 'src/pages/public';
-const PAGES = /^(?:landing.*|pricing|demo|whop|register)\.tsx$/;
+/** The others show legal texts, notices or nothing. */
+const PAGES = /^(?!terms|privacy|compliance|notices|not-found).*\.tsx$/;
 
 /** A figure with a percent sign, except the name of the interval beside every rate. */
 const PERCENTAGE = /\d\s?%(?! intervals?\b)/;

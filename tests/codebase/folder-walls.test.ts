@@ -90,7 +90,12 @@ const PASSAGES = WALLS.flatMap(({ workspace, folders }) =>
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'undertow-folders-'));
-  for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
+  for (const name of [
+    'biome.json',
+    'biome.walls.json',
+    'package.json',
+    'tests/codebase/element-assertions.grit',
+  ])
     cpSync(join(ROOT, name), join(copy, name));
   for (const [file, imported] of [...BREACHES, ...PASSAGES]) {
     mkdirSync(join(copy, file, '..'), { recursive: true });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const PICTURES = fileURLToPath(new URL('../../apps/web/src/features/marketing/pictures/', import.meta.url));
-const MOST_BYTES = 120_000;
+const MAX_BYTES = 120_000;
 /** Pixels per CSS pixel. */
 const SCALE = 2;
 
@@ -34,5 +34,5 @@ test.each(
 )('%s has its size and weighs little', (file, width, height) => {
   const bytes = readFileSync(`${PICTURES}shots/${file}.webp`);
   expect(sizeOf(bytes)).toEqual([width * SCALE, height * SCALE]);
-  expect(bytes.length).toBeLessThan(MOST_BYTES);
+  expect(bytes.length).toBeLessThan(MAX_BYTES);
 });

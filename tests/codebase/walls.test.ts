@@ -13,6 +13,8 @@ const biome = join(root, 'node_modules/.bin/biome');
 type Probe = readonly [says: string, file: string, code: string, rule: string | null];
 
 const GLOBALS = 'lint/style/noRestrictedGlobals';
+/** What the rules of `*.grit` beside this file report. */
+const ELEMENT_ASSERTIONS = 'plugin';
 const WALLS: Readonly<Record<string, string>> = {
   undeclared: 'lint/correctness/noUndeclaredDependencies',
   restricted: 'lint/style/noRestrictedImports',
@@ -45,10 +47,22 @@ const CODE_PROBES: readonly Probe[] = [
   ],
   ['no any', 'packages/market/src/p3.ts', 'export const a: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   [
-    'no non-null assertion',
+    'no non-null assertion of a value',
     'packages/market/src/p4.ts',
     'export const a = (b: string | null): string => b!;\n',
-    'lint/style/noNonNullAssertion',
+    ELEMENT_ASSERTIONS,
+  ],
+  [
+    'no non-null assertion of an answer',
+    'packages/market/src/p8.ts',
+    'export const a = (b: Map<string, string>): string => b.get("c")!;\n',
+    ELEMENT_ASSERTIONS,
+  ],
+  [
+    'an element that is there may be asserted',
+    'packages/market/src/p9.ts',
+    'export function a(b: Int32Array): number {\n  b[0]! += 1;\n  return b[0]!;\n}\n',
+    null,
   ],
   ['no enum', 'packages/market/src/p5.ts', 'export enum A {\n  b = 1,\n}\n', 'lint/style/noEnum'],
   ['no default export', 'packages/market/src/p6.ts', 'export default 1;\n', 'lint/style/noDefaultExport'],
@@ -96,7 +110,12 @@ let found: Map<string, Set<string>>;
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'undertow-walls-'));
-  for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
+  for (const name of [
+    'biome.json',
+    'biome.walls.json',
+    'package.json',
+    'tests/codebase/element-assertions.grit',
+  ])
     cpSync(join(root, name), join(copy, name));
   for (const floor of ['packages', 'apps']) {
     for (const name of readdirSync(join(root, floor))) {
@@ -133,7 +152,7 @@ test('there are walls to try', () => {
 
 test.each(PROBES)('%s', (_says, file, _code, rule) => {
   const broken = [...(found.get(file) ?? [])];
-  const walls = [...Object.values(WALLS), GLOBALS, 'lint/style/noProcessEnv'];
+  const walls = [...Object.values(WALLS), GLOBALS, ELEMENT_ASSERTIONS, 'lint/style/noProcessEnv'];
   if (rule === null) expect(broken.filter((name) => walls.includes(name))).toEqual([]);
   else expect(broken).toContain(rule);
 });

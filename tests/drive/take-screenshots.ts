@@ -104,7 +104,7 @@ const CROPS: Readonly<Record<CropName, Crop>> = {
         .filter({ hasText: 'Volume spike' })
         .first();
       await row.getByRole('button').click();
-      await row.getByRole('heading', { name: 'How good such findings are' }).waitFor();
+      await row.getByRole('heading', { name: 'How reliable such findings are' }).waitFor();
       return { shown: row };
     },
   },

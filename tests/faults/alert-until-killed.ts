@@ -21,7 +21,7 @@ const begun: number[] = [];
 /** One of three is of the type that alerts the delayed person; one of five has grown by the next update. */
 function eventsOf(count: number): readonly FlowEvent[] {
   const make = (at: number, size: number): FlowEvent =>
-    makeEvent(`${round}-${at}`, begun[at] as number, { type: at % 3 === 0 ? 'absorption' : 'iceberg', size });
+    makeEvent(`${round}-${at}`, begun[at]!, { type: at % 3 === 0 ? 'absorption' : 'iceberg', size });
   begun.push(nowMs());
   return count % 5 === 1 ? [make(count, 45), make(count - 1, 100)] : [make(count, 45)];
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@undertow/market';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +13,6 @@ import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './al
 
 const WRITER = fileURLToPath(new URL('./alert-until-killed.ts', import.meta.url));
 const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
-const HOUR_MS = 3_600_000;
 
 let dataDir: string;
 let rules: KillRules;
@@ -89,7 +89,7 @@ test(`${ROUNDS} kills at any moment leave every stored event with one alert of e
   expect(absorptions.filter(({ id }) => !delayed.has(id))).toEqual([]);
 
   const cooling = [...(await alertsOf(database, rules.cooling)).values()];
-  const gaps = cooling.slice(1).map((atMs, at) => atMs - (cooling[at] as number));
+  const gaps = cooling.slice(1).map((atMs, at) => atMs - cooling[at]!);
   expect(gaps.filter((gap) => gap < COOL_DOWN_SECONDS * 1000)).toEqual([]);
   const isHeld = (at: number): boolean =>
     cooling.some((alertMs) => Math.abs(alertMs - at) < COOL_DOWN_SECONDS * 1000);

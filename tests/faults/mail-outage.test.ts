@@ -1,6 +1,6 @@
 /** The mail server is down while alerts fire: they are in the app at once, mails are sent once, and only while they are enabled. */
 
-import { type Instrument, instrumentById } from '@undertow/market';
+import { type Instrument, instrumentById, MINUTE_MS } from '@undertow/market';
 import { MailSender } from '@undertow/server/adapters/mail/mail-sender.ts';
 import { createSmtpTransport } from '@undertow/server/adapters/mail/smtp-transport.ts';
 import { createComposer } from '@undertow/server/adapters/mail/templates/compose-mail.ts';
@@ -19,7 +19,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openDispatch } from './alert-kill-world.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const MINUTE = 60_000;
 const ES = instrumentById(1) as Instrument;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -102,7 +101,7 @@ function raise(...ids: readonly string[]): void {
 /** Sends due mails at the interval until the minutes have passed. */
 async function pass(minutes: number, every = 1): Promise<void> {
   for (let passed = 0; passed < minutes; passed += every) {
-    nowMs += every * MINUTE;
+    nowMs += every * MINUTE_MS;
     while ((await sender.sendDue()) > 0);
   }
 }

@@ -42,7 +42,7 @@ test('another device is listed, and signed out from here', async () => {
   const other = await visit(browser, product.origin);
   await signIn(other.page, 'two-devices@example.com', 'pro');
   await onAccount('two-devices@example.com', async (page) => {
-    await page.getByText('2 live devices at a time on your plan; the newest wins').waitFor();
+    await page.getByText('2 live devices at a time on your plan; the newest takes over').waitFor();
     await page.getByText('This device').waitFor();
     await page.getByRole('button', { name: /^Revoke/ }).click();
     await page
@@ -122,13 +122,13 @@ test('erasure is requested with a checkbox, announced on every page, and undone'
     const dialog = page.getByRole('dialog', { name: 'Erase the account?' });
     const erase = dialog.getByRole('button', { name: 'Erase in 7 days' });
     expect(await erase.isDisabled()).toBe(true);
-    await dialog.getByRole('checkbox', { name: 'Erase everything of me in 7 days' }).check();
+    await dialog.getByRole('checkbox', { name: 'Erase all my data in 7 days' }).check();
     await erase.click();
     await page.getByText('Erasure requested').first().waitFor();
     await page.goto(product.origin);
-    await page.getByText(/Your account is erased on/).waitFor();
+    await page.getByText(/Your account will be erased on/).waitFor();
     await page.getByRole('button', { name: 'Keep the account' }).click();
-    await page.getByText('Your account stays.').first().waitFor();
-    await page.getByText(/Your account is erased on/).waitFor({ state: 'detached' });
+    await page.getByText('Your account is kept.').first().waitFor();
+    await page.getByText(/Your account will be erased on/).waitFor({ state: 'detached' });
   });
 });

@@ -69,7 +69,7 @@ test('closed registrations are confirmed to the administrator and shown to visit
   await expectToast(page, 'Switch Updated', 'New registrations is off.');
   for (const path of ['/', '/register']) {
     await visitor.page.goto(product.origin + path);
-    await visitor.page.getByText('New accounts cannot be made right now.').first().waitFor();
+    await visitor.page.getByText('New accounts cannot be created right now.').first().waitFor();
   }
   await throwSwitch(page, 'New registrations', 'the wave is over');
   await expectToast(page, 'Switch Updated', 'New registrations is on.');
@@ -79,8 +79,8 @@ test('a notice is on a visitor’s pages until it is removed, and an information
   const { page } = admin;
   const text = 'Maintenance on Sunday at 02:00. <b>Charts</b> pause for ten minutes.';
   await page.getByLabel('Text', { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Put up notice' }).click();
-  await expectToast(page, 'Notice Updated', 'The notice stands on every page.');
+  await page.getByRole('button', { name: 'Publish notice' }).click();
+  await expectToast(page, 'Notice Updated', 'The notice is shown on every page.');
   const notice = visitor.page.getByRole('status', { name: 'Notice' });
   // The previous response may be cached for five seconds
   await expect
@@ -95,12 +95,12 @@ test('a notice is on a visitor’s pages until it is removed, and an information
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   expect(await notice.getByText(text, { exact: true }).count()).toBe(0);
   await page.getByLabel('Level').selectOption('critical');
-  await page.getByRole('button', { name: 'Change notice' }).click();
-  await expectToast(page, 'Notice Updated', 'The notice stands on every page.');
+  await page.getByRole('button', { name: 'Update notice' }).click();
+  await expectToast(page, 'Notice Updated', 'The notice is shown on every page.');
   await notice.getByText(text, { exact: true }).waitFor();
   expect(await notice.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Take notice away' }).click();
-  await expectToast(page, 'Notice Updated', 'No notice stands on the pages.');
+  await page.getByRole('button', { name: 'Remove notice' }).click();
+  await expectToast(page, 'Notice Updated', 'No notice is shown.');
 });
 
 test('the audit log shows what was done, filtered, and its chain is verified', async () => {
@@ -120,8 +120,8 @@ test('the audit log shows what was done, filtered, and its chain is verified', a
 test('operations shows the state of the system, and a monthly report is a file', async () => {
   const { page } = admin;
   await openTab(page, 'Operations');
-  await page.getByText('Loop delay, 99th percentile').waitFor();
-  await page.getByRole('region', { name: 'Tables of the database, table' }).waitFor();
+  await page.getByText('Event-loop delay, p99').waitFor();
+  await page.getByRole('region', { name: 'Database tables, table' }).waitFor();
   const coming = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);

@@ -1,4 +1,5 @@
 /** An administrator who returns a day later: the sign-in is not fresh any more, and a mail was abandoned overnight. */
+import { DAY_MS } from '@undertow/market';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
@@ -10,7 +11,6 @@ import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const TRADER = 'amara@example.com';
-const DAY_MS = 86_400_000;
 
 let product: Product;
 let browser: Browser;
@@ -58,10 +58,10 @@ test('an abandoned mail is sent again', async () => {
   const { page } = admin;
   await page.goto(`${product.origin}/admin`);
   await openTab(page, 'Operations');
-  await page.getByText(/given up: no answer/).waitFor();
-  await page.getByRole('button', { name: 'Retry mail erasure_requested' }).click();
-  await expectToast(page, 'Success', 'The mail is sent again.');
-  await page.getByText('No mail failed').waitFor();
+  await page.getByText(/gave up: no answer/).waitFor();
+  await page.getByRole('button', { name: 'Retry email erasure_requested' }).click();
+  await expectToast(page, 'Success', 'The email was queued again.');
+  await page.getByText('No failed emails').waitFor();
   const sent = async () => (await fetch(`${product.mailbox}/mails?to=${ADMIN_EMAIL}`)).json();
   const subject = expect.stringMatching(/^Your account will be erased on /);
   await expect.poll(sent, { timeout: 30_000 }).toEqual([expect.objectContaining({ subject })]);

@@ -81,7 +81,7 @@ test('a role is changed once a user and a role are chosen, and nobody can change
   await expectToast(page, 'Role Updated', 'User role has been successfully updated.');
   await row.getByText('User', { exact: true }).waitFor();
   await choose(ADMIN_EMAIL, 'user');
-  await expectToast(page, 'Update Failed', 'Nobody changes the own role. Ask another administrator.');
+  await expectToast(page, 'Update Failed', 'You cannot change your own role. Contact another administrator.');
 });
 
 test('a promotion states its effect, and the person gets it without a reload', async () => {
@@ -91,7 +91,7 @@ test('a promotion states its effect, and the person gets it without a reload', a
   const row = await rowOf(page, TRADER);
   await row.getByRole('button', { name: 'Promote' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/From Basic to Pro at once: 3 instruments, no delay\./).waitFor();
+  await dialog.getByText(/From Basic to Pro immediately: 3 instruments, no delay\./).waitFor();
   await dialog.getByRole('button', { name: 'Keep Basic' }).click();
   await dialog.waitFor({ state: 'detached' });
   await planOf('Basic plan').waitFor();
@@ -135,11 +135,11 @@ test('a double click on a confirmation acts once, and is confirmed', async () =>
 test('the page of a user explains what they see, and lists the actions on their account', async () => {
   const { page } = admin;
   await (await rowOf(page, TRADER)).getByRole('link').click();
-  await page.getByText('Why can this person see this?').waitFor();
+  await page.getByText('Why can this user see this?').waitFor();
   await page.getByLabel('Instrument', { exact: true }).selectOption({ label: 'ES' });
   await page.getByRole('button', { name: 'Explain' }).click();
   await page.getByText(/^(Not allowed|Allowed): .*delayed 15 min$/).waitFor();
-  const trail = page.getByRole('region', { name: 'Trail, table' });
+  const trail = page.getByRole('region', { name: 'Audit trail, table' });
   await trail.getByText('free → basic').first().waitFor();
   await page.getByRole('link', { name: 'Show all' }).click();
   await page.getByRole('region', { name: 'Audit log, table' }).getByText('pro → elite').waitFor();
@@ -151,13 +151,13 @@ test('an administrator views as the person, cannot change anything, and the pers
   await (await rowOf(page, TRADER)).getByRole('link').click();
   await page.getByRole('button', { name: 'View as this user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/for 15 minutes\. Nothing can be changed meanwhile/).waitFor();
+  await dialog.getByText(/for 15 minutes, read-only/).waitFor();
   await dialog.getByRole('button', { name: 'Start view' }).click();
-  await dialog.getByText('Expected a reason of at least 8 characters.').waitFor();
+  await dialog.getByText('Enter a reason of at least 8 characters.').waitFor();
   await dialog.getByLabel('Reason').fill('support case 311');
   await dialog.getByRole('button', { name: 'Start view' }).click();
   const banner = page.getByRole('region', { name: 'View of a user' });
-  await banner.getByText(/^You are looking as .* until \d\d:\d\d\. Nothing can be changed\.$/).waitFor();
+  await banner.getByText(/^You are viewing as .* until \d\d:\d\d\. This view is read-only\.$/).waitFor();
   expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Account' }).click();
@@ -167,10 +167,10 @@ test('an administrator views as the person, cannot change anything, and the pers
     .click();
   await page
     .locator('.toast')
-    .getByText('You are looking as another user: nothing can be changed.')
+    .getByText('You are viewing as another user: nothing can be changed.')
     .waitFor();
   await banner.getByRole('button', { name: 'End view' }).click();
-  await page.getByText('Why can this person see this?').waitFor();
+  await page.getByText('Why can this user see this?').waitFor();
   await trader.page.goto(`${product.origin}/settings?tab=account`);
   await trader.page.getByRole('region', { name: 'Support access' }).getByText('support case 311').waitFor();
 });

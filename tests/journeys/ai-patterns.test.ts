@@ -37,7 +37,7 @@ test('an Elite trader sees patterns arrive in the list', async () => {
   await page.getByText('Live Data').waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'AI Analytics' }).click();
   await listOf(page).getByRole('button').first().waitFor({ timeout: 60_000 });
-  await page.getByText('Every order (market by order): this feed can tell all of them.').last().waitFor();
+  await page.getByText('Every order (market by order): this feed supports all of them.').last().waitFor();
 });
 
 test('a pattern opens with its evidence and the measured quality of its type', async () => {
@@ -47,7 +47,7 @@ test('a pattern opens with its evidence and the measured quality of its type', a
   const row = listOf(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { expanded: true }) });
-  await row.getByRole('heading', { name: 'How good such findings are' }).waitFor();
+  await row.getByRole('heading', { name: 'How reliable such findings are' }).waitFor();
   const says = await row.innerText();
   expect(says).toMatch(/On labelled simulated markets/);
   expect(says).toMatch(/Live: /);

@@ -74,8 +74,8 @@ test('a rule being edited shows how often it would have fired, and errors are sh
   const dialog = page.getByRole('dialog', { name: 'New rule' });
   await dialog.getByText('Fill in the fields first').waitFor();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
-  await dialog.getByText('A name, for example ES above 6000.').waitFor();
-  await dialog.getByText('At least one type.').waitFor();
+  await dialog.getByText('Enter a name, for example ES above 6000.').waitFor();
+  await dialog.getByText('Choose at least one type.').waitFor();
   await dialog.getByLabel('Name').fill('Any level');
   await dialog.getByLabel('Support').check();
   await dialog.getByLabel('Resistance').check();
@@ -231,7 +231,7 @@ test('the channels of alerts are stored', async () => {
   await expect
     .poll(() => page.getByLabel('Desktop notification').getAttribute('aria-checked'), SOON)
     .toBe('true');
-  await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-checked'), SOON).toBe('true');
+  await expect.poll(() => page.getByLabel('Email').getAttribute('aria-checked'), SOON).toBe('true');
   await saved(page, '/api/user/preferences', () => page.getByLabel('Quiet hours').click());
 });
 
@@ -253,18 +253,18 @@ test('the link of an alert mail unsubscribes with one press, signed in or not', 
   await first.getByRole('button', { name: /^Send a test of / }).click();
   await page
     .locator('.toast')
-    .getByText(/Its mail is on the way/)
+    .getByText(/Its email is on the way/)
     .waitFor();
   await expect.poll(stopLink, SOON).not.toBe('');
   const stranger = await visit(browser, product.origin);
   await stranger.page.goto(await stopLink());
-  await expect.poll(() => stranger.page.title(), SOON).toBe('Stop mails of alerts \u00b7 Undertow');
-  await stranger.page.getByRole('button', { name: 'Stop mails of alerts' }).click();
-  await stranger.page.getByText(/^Done: no more mails/).waitFor();
+  await expect.poll(() => stranger.page.title(), SOON).toBe('Stop alert emails \u00b7 Undertow');
+  await stranger.page.getByRole('button', { name: 'Stop alert emails' }).click();
+  await stranger.page.getByText(/^Alert emails are turned off/).waitFor();
   expect(stranger.complaints).toEqual([]);
   await stranger.close();
   await page.goto(`${product.origin}/settings?tab=notifications`);
-  await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-checked'), SOON).toBe('false');
+  await expect.poll(() => page.getByLabel('Email').getAttribute('aria-checked'), SOON).toBe('false');
 });
 
 test('an alert leads to the recorded chart at its instant', async () => {

@@ -79,7 +79,7 @@ test('a connection that was never set up is shown as such, and requires username
   const { page } = trader;
   await openSettings(page);
   await badge(page, 'Not Set').waitFor();
-  await log(page).getByText('stands here from the first save').waitFor();
+  await log(page).getByText('appear here once you save your login').waitFor();
   await card(page).getByRole('button', { name: 'Save' }).click();
   await toast(page, 'Missing Information').getByText('Please fill in all required fields.').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
@@ -111,7 +111,7 @@ test('a state that cannot be loaded is shown as an error', async () => {
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
   );
   await badge(page, 'Error').waitFor();
-  await card(page).getByText('The state of your connection could not be read.').waitFor();
+  await card(page).getByText('Your connection status could not be loaded.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await badge(page, 'Not Set').waitFor();
 });
@@ -197,7 +197,7 @@ test('the connection log is beside it, newest first, in the reader’s zone', as
     .getByText(/^(today, )?London$/)
     .waitFor();
   await openSettings(other.page);
-  await log(other.page).getByText('stands here from the first save').waitFor();
+  await log(other.page).getByText('appear here once you save your login').waitFor();
   expect(await steps(other.page)).toEqual([]);
 });
 

@@ -72,9 +72,9 @@ test('the page shows the evidence, the outcome, and that the replay detects the 
 
 test('the replay steps by the keyboard, and plays and pauses', async () => {
   const { page } = trader;
-  const scrubber = page.getByRole('slider', { name: 'Instant of the replay' });
+  const scrubber = page.getByRole('slider', { name: 'Replay position' });
   const instant = async (): Promise<string | null> => scrubber.getAttribute('aria-valuetext');
-  const book = page.getByRole('table', { name: 'Order book at the instant' });
+  const book = page.getByRole('table', { name: 'Order book at this moment' });
   await expect.poll(() => book.getByRole('row').count()).toBeGreaterThan(10);
   const before = await instant();
   await page.keyboard.press('.');
@@ -103,7 +103,7 @@ test('an event that does not exist, and one of a higher tier, look the same', as
     await addInstrument(page, 'ES');
     for (const id of ['nothing', event.id]) {
       await page.goto(`${product.origin}/events/${id}`);
-      await page.getByText('Not visible yet, or gone').waitFor();
+      await page.getByText('Event not available').waitFor();
       const statuses = await page.evaluate(
         (of) =>
           Promise.all(

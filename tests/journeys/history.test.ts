@@ -82,7 +82,7 @@ test('the head of a column sorts by it', async () => {
   const found = await confidences(page);
   expect(found.length).toBeGreaterThan(1);
   expect(found).toEqual(found.toSorted((a, b) => b - a));
-  await page.getByRole('button', { name: /^Found/ }).click();
+  await page.getByRole('button', { name: /^Detected/ }).click();
 });
 
 test('the smaller events are one click away, and more come below the others, each once', async () => {
@@ -99,7 +99,7 @@ test('the smaller events are one click away, and more come below the others, eac
 test('a search without results says so, and keeps the query', async () => {
   const { page } = pro;
   await page.getByLabel('Search').fill("'; DROP TABLE events");
-  await page.getByText('No event matches').waitFor();
+  await page.getByText('No matching events').waitFor();
   expect(await page.getByLabel('Search').inputValue()).toBe("'; DROP TABLE events");
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await rowsOf(page).first().waitFor();
@@ -127,8 +127,6 @@ test('a row leads to the chart at its instant and to its evidence', async () => 
   const row = rowsOf(page).first();
   const chart = await row.getByRole('link', { name: /show on the chart/ }).getAttribute('href');
   expect(chart).toMatch(/^\/\?instrumentId=1&at=2\d{3}-/);
-  expect(await row.getByRole('link', { name: /what it rests on/ }).getAttribute('href')).toMatch(
-    /^\/events\/\S+$/,
-  );
+  expect(await row.getByRole('link', { name: /evidence/ }).getAttribute('href')).toMatch(/^\/events\/\S+$/);
   expect(pro.complaints).toEqual([]);
 });

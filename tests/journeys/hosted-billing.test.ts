@@ -67,7 +67,7 @@ test('the portal cancels at the end of the period, undoes that, and leads back t
   await page.getByText('The plan ends with the period.').waitFor();
   expect((await shop.api('GET', `subscriptions/${id}`))['cancel_at_period_end']).toBe(true);
   await page.getByRole('button', { name: 'Keep the plan' }).click();
-  await page.getByText('The plan goes on.').waitFor();
+  await page.getByText('The plan continues.').waitFor();
   expect((await shop.api('GET', `subscriptions/${id}`))['cancel_at_period_end']).toBe(false);
   expect(await page.getByText(/switch|change plan/i).count()).toBe(0);
   await page.getByRole('link', { name: 'Return to Undertow' }).click();

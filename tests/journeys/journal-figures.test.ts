@@ -50,7 +50,7 @@ test('imported trades have figures with sample and interval, and a day shows its
   await winRate.waitFor();
   expect(await winRate.textContent()).toMatch(/Win Rate\d+\.\d%\d+\.\d% to \d+\.\d%240 trades/);
   await statistics(page)
-    .getByRole('row', { name: /^Sharpe ratio.*below what one may judge by: 120 days/ })
+    .getByRole('row', { name: /^Sharpe ratio.*sample too small to judge: 120 days/ })
     .waitFor();
   const day = statistics(page)
     .getByRole('button', { name: /6 trades.*Show them$/ })
@@ -76,10 +76,10 @@ test('insights are generated, read, implemented, and show the trades they rest o
   await page.getByRole('button', { name: 'Generate Insights' }).click();
   await page.getByText('Insights Generated', { exact: true }).first().waitFor();
   await insights(page)
-    .getByText(/^\d+ of \d+ tested stands?$/)
+    .getByText(/^\d+ of \d+ tested (is|are) confirmed$/)
     .waitFor();
   await insights(page)
-    .getByText(/^Intervals by resampling whole trading days\. \d+ further comparisons? showed nothing\./)
+    .getByText(/^Intervals by resampling whole trading days\. \d+ further comparisons? showed no effect\./)
     .waitFor();
   const weakness = insights(page).getByRole('listitem').filter({ hasText: 'Weakness' }).first();
   await weakness.getByRole('img', { name: /95% interval −\$/ }).waitFor();
@@ -106,7 +106,7 @@ test('rules are saved for an account and its trades replayed against them', asyn
   await form.getByLabel(/^Max loss/).fill('-5');
   await form.getByLabel(/^Daily loss limit/).fill('1000');
   await form.getByRole('button', { name: 'Save rules' }).click();
-  await form.getByText('An amount such as 2000 or 2000.50.').waitFor();
+  await form.getByText('Enter an amount such as 2000 or 2000.50.').waitFor();
   await form.getByLabel(/^Max loss/).fill('2000');
   await form.getByLabel(/^Profit target/).fill('3000');
   await form.getByRole('button', { name: 'Save rules' }).click();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a visitor signs in with any e-mail address and a tier', async () => {
+test('a visitor signs in with any email address and a tier', async () => {
   await signIn(trader.page, 'priya@example.com', 'pro');
   await trader.page.getByText('No Instrument Selected').waitFor();
   await trader.page.getByText('Pro plan').first().waitFor();

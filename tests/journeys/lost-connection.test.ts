@@ -43,7 +43,7 @@ test('while the server is down each of five attempts is shown, with its wait', a
   });
   await product.stop({ keepData: true });
   await page.getByText(/No data since \d\d:\d\d:\d\d\. Next attempt in \d s\./).waitFor();
-  await page.getByText(/Prices below are old/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
+  await page.getByText(/Prices below are out of date/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   const attempts = said.filter((text) => text.startsWith('RECONNECTING'));
   expect(attempts).toEqual([1, 2, 3, 4, 5].map((attempt) => `RECONNECTING ${attempt} of 5`));

@@ -1,4 +1,5 @@
 /** The page at every path for every caller: the page, an offer to sign in, or Page Not Found. */
+import { PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -7,9 +8,7 @@ import { signIn, visit } from '#tests/drive/trader.ts';
 
 type View = 'page' | 'sign-in' | 'not-found';
 
-const PUBLIC_PATHS = ['/', '/demo', '/pricing', '/register', '/terms', '/privacy', '/compliance', '/whop'];
-const SIGNED_IN_PATHS = ['/settings', '/alerts', '/history', '/trade-analysis', '/ai-analytics'];
-const DEVELOPER_PATHS = ['/live-data-test', '/chart-test-dashboard'];
+const PUBLIC_PATHS = PUBLIC_PAGES.filter(({ indexed }) => indexed).map(({ path }) => path);
 /** A document of its own, so the browser fetches it. */
 const PAYMENT_PATH = '/subscribe';
 
@@ -64,8 +63,7 @@ describe.each(CALLERS)('$caller', ({ email, tier, own, administration }) => {
     if (email !== null) await signIn(page, email, tier);
     const expected: readonly (readonly [string, View])[] = [
       ...PUBLIC_PATHS.map((path) => [path, 'page'] as const),
-      ...[...SIGNED_IN_PATHS, ...DEVELOPER_PATHS].map((path) => [path, own] as const),
-      ['/admin', administration],
+      ...SIGNED_IN_PATHS.map((path) => [path, path === '/admin' ? administration : own] as const),
       ['/admin/users/nobody', administration],
       ['/no-such-path', 'not-found'],
       // Last: a visitor is sent on to sign in from there
@@ -84,7 +82,7 @@ describe.each(CALLERS)('$caller', ({ email, tier, own, administration }) => {
 test('a path that does not exist is a 404 to a machine too, and known ones are not', async () => {
   const statusOf = async (path: string) => (await fetch(`${product.origin}${path}`)).status;
   expect(await statusOf('/no-such-path')).toBe(404);
-  for (const path of [...PUBLIC_PATHS, ...SIGNED_IN_PATHS, ...DEVELOPER_PATHS, PAYMENT_PATH, '/admin'])
+  for (const path of [...PUBLIC_PATHS, ...SIGNED_IN_PATHS, PAYMENT_PATH])
     expect([path, await statusOf(path)]).toEqual([path, 200]);
 });
 

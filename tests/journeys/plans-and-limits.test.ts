@@ -101,7 +101,7 @@ test('Basic watches five instruments, takes one off again, and is offered the pl
       await list.getByRole('button', { name: 'Add', exact: true }).click();
       await list.getByText(`${index + 1} of 5`).waitFor();
     }
-    await list.getByText('Your plan watches 5 instruments.').waitFor();
+    await list.getByText('Your watchlist is limited to 5 instruments.').waitFor();
     expect(await list.getByRole('button', { name: 'Watch an instrument' }).count()).toBe(0);
     await list.getByText('Delayed 15 min').waitFor();
     await list.getByRole('listitem').filter({ hasText: 'ZN' }).hover();

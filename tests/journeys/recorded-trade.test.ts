@@ -1,12 +1,12 @@
 /** A trade in recorded minutes, in a browser: on the order-flow chart at entry and exit, with the events of those minutes and its best and worst price. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
-const MINUTE_MS = 60_000;
 /** The trade ends this long before the present, so that all of it is stored. */
 const LEAST_AGE_MS = 3 * MINUTE_MS;
 const LEAST_HELD_MS = 3 * MINUTE_MS;

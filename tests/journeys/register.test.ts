@@ -117,7 +117,7 @@ test('a registration that cannot be sent is stored, announced, and sent from the
     await page.route('**/api/registration', (route) => route.abort());
     await create(page).click();
     await signInThere(page, 'later@example.com');
-    await page.getByText('Registration not stored', { exact: true }).first().waitFor();
+    await page.getByText('Registration not saved', { exact: true }).first().waitFor();
     expect(JSON.parse((await kept(page)) ?? '{}')).toMatchObject({ firstName: 'Priya' });
 
     await page.unroute('**/api/registration');
@@ -175,7 +175,7 @@ test('the legal pages are complete, with version, contents, the way back and the
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
     }
     await page.getByText(LEGAL_VERSIONS.terms.version).first().waitFor();
-    await page.getByText('Not checked by counsel yet.').waitFor();
+    await page.getByText('Not yet reviewed by counsel.').waitFor();
     await page
       .getByRole('navigation', { name: 'Contents' })
       .getByRole('link', { name: /Liability/ })

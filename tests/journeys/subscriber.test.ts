@@ -97,7 +97,7 @@ test('a visitor becomes a subscriber with 3-D Secure, upgrades, cancels, and get
   const dialog = page.getByRole('dialog', { name: 'Choose Your Plan' });
   expect(await dialog.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
   await dialog.getByText(/From .*, nothing today/).waitFor();
-  await dialog.getByText(/At once\. Nothing today, £199\.00 on/).waitFor();
+  await dialog.getByText(/Starts immediately\. Nothing today, £199\.00 on/).waitFor();
   await dialog.getByRole('link', { name: 'Upgrade to Elite' }).click();
   await page.getByRole('button', { name: 'Upgrade to Elite' }).click();
   await says(page, 'Elite plan');
@@ -109,7 +109,7 @@ test('a visitor becomes a subscriber with 3-D Secure, upgrades, cancels, and get
   expect(await cancelling.getByRole('button', { name: 'Keep Elite' }).evaluate(isFocused)).toBe(true);
   await cancelling.getByRole('button', { name: /^Cancel on \d+ \w+$/ }).waitFor();
   await cancelling.getByRole('radio', { name: /^Now/ }).check();
-  await cancelling.getByRole('button', { name: 'Cancel now, £0.00 back' }).click();
+  await cancelling.getByRole('button', { name: 'Cancel now, £0.00 refunded' }).click();
   await says(page, 'Elite has ended.');
   await expect.poll(() => tierOf(page), { timeout: 60_000 }).toBe('free');
   // The mails of it, in the mailbox and on its page
@@ -206,7 +206,7 @@ test('an outage of the provider is shown plainly, nothing is half done, and the 
 test('a success URL typed by hand grants nothing', async () => {
   await asFree('by-hand@example.com', async (page) => {
     await page.goto(`${product.origin}/?payment=success`);
-    await says(page, 'No payment has arrived');
+    await says(page, 'No payment received');
     expect(new URL(page.url()).search).toBe('');
     expect(await tierOf(page)).toBe('free');
   });

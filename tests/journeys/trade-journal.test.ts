@@ -202,9 +202,9 @@ test('a trade is deleted after a confirmation, by keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await toast(page, 'Trade Deleted').waitFor();
-  await page.getByText('No trade matches').waitFor();
+  await page.getByText('No matching trades').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByText('What you import or add stands here.').waitFor();
+  await page.getByText('Trades that you import or add appear here.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -229,7 +229,7 @@ test('two files dropped at once are read one after the other, and the second wai
     { name: 'TopstepX trades.csv', text: TOPSTEPX },
     { name: 'TopstepX next day.csv', text: NEXT_DAY },
   ]);
-  await page.getByText('Waits for the file before it').waitFor();
+  await page.getByText('Waiting for the file before it').waitFor();
   const preview = (name: string) => page.getByRole('region', { name: `Preview of ${name}` });
   await preview('TopstepX trades.csv').getByRole('button', { name: 'Import 1 trade' }).click();
   await recent(page).getByText('+$28.52').waitFor();

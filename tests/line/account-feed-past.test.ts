@@ -1,5 +1,6 @@
 /** Evidence, history, staleness and end of a connected account's feed. */
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { plantBar } from '@undertow/server/testing/account-tape.ts';
@@ -15,8 +16,6 @@ import {
 } from './account-feed-rig.ts';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
-
-const MINUTE_MS = 60_000;
 
 let database: Database;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Twenty-two rules on price, volume and trend with fractional clocks: every alert is stored, and no person's alerts delay another's. */
 import type { SessionFacts } from '@undertow/contracts';
-import type { EpochMs, Trend } from '@undertow/market';
+import { type EpochMs, MINUTE_MS, type Trend } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import type { AlertRule } from '@undertow/server/ports/alerts.ts';
@@ -13,7 +13,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRig, type Rig, type RigUser } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const MINUTE_MS = 60_000;
 const given = process.env['DATABASE_URL_TEST'];
 
 const CONDITIONS: readonly AlertRule['condition'][] = [

@@ -1,18 +1,19 @@
 /** T06: the stream while the subscription behind it changes. */
 
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const DAY_MS = 86_400_000;
 
 let rig: Rig;
 let feed: TapeFeed;
@@ -30,7 +31,7 @@ afterAll(() => rig.close());
 async function change(reading: SubscriptionReading): Promise<void> {
   const ledger = rig.stores.billingLedger;
   const clock = testClock(() => feed.presentMs);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const log = { error: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus: rig.bus, clock, counts, log });
   const event = provider.put(reading, 'customer.subscription.updated', feed.presentMs);

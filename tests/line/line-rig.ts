@@ -26,6 +26,7 @@ import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -157,7 +158,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     },
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: store.ping,
-    measures: () => '',
+    metrics: new Registry(),
     lineStatus: () => line.status(),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -81,7 +81,7 @@ test.skipIf(!isHere)(
     const ids = events.map((event) => event.id);
     const stored = await stores.marketStore.listEvents([1], 'replay', ['iceberg', 'stop_run'], 0, 4e12, 500);
     expect(stored.map((event) => event.id).toSorted()).toEqual(ids.toSorted());
-    const window = await stores.marketStore.findEventWindow(ids[0] as string);
+    const window = await stores.marketStore.findEventWindow(ids[0]!);
     expect(window?.deltas.length).toBeGreaterThan(100);
     const kept = await stores.marketStore.listBars(1, 'replay', 0, 4e12);
     expect(kept.map((bar) => bar.volume)).toEqual(bars.map((bar) => bar.volume));

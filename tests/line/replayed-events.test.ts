@@ -1,6 +1,7 @@
 /** How many events of simulated markets their own tape reproduces bit for bit: a minimum for each type. */
 import { createPipeline } from '@undertow/detection';
 import {
+  type Bar,
   type FlowEvent,
   InstrumentMarket,
   instrumentById,
@@ -11,7 +12,6 @@ import {
 import { playTape } from '@undertow/server/live/replay/play-tape.ts';
 import { SessionTape } from '@undertow/server/live/tape/session-tape.ts';
 import { windowEndMs } from '@undertow/server/live/tape/window-end.ts';
-import type { BarFacts } from '@undertow/server/ports/bus.ts';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -30,7 +30,7 @@ interface Tapes {
   readonly tapes: ReadonlyMap<FlowEvent, Uint8Array | null>;
   /** The events that changed within their window, as they were raised. */
   readonly changed: ReadonlySet<FlowEvent>;
-  readonly bars: readonly BarFacts[];
+  readonly bars: readonly Bar[];
 }
 
 /** Plays a market as a session does and cuts the tape of each event when its window is over. */

@@ -1,5 +1,6 @@
 /** A server that stops or is killed resumes where it was: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
@@ -10,7 +11,6 @@ import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 
 /** 2026-11-20 16:00 UTC. */
 const START = Date.UTC(2026, 10, 20, 16);
-const MINUTE = 60_000;
 
 let database: Database;
 beforeAll(async () => {
@@ -70,7 +70,9 @@ test('after a clean stop bars continue in the middle of their minute, each minut
   const pro = await second.signIn('pro', [1]);
   await run(second, 150, 60);
   const bars = await barsOf(second, pro);
-  expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual([0, 1, 2, 3].map((n) => START + n * MINUTE));
+  expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual(
+    [0, 1, 2, 3].map((n) => START + n * MINUTE_MS),
+  );
   // Five contracts a second, thirty in the one that holds an iceberg
   expect(bars.slice(0, 3).map((bar) => bar.volume)).toEqual([325, 325, 325]);
   await second.close();
@@ -84,7 +86,7 @@ test('after a kill there are no duplicates and no gap but the outage', async () 
   const pro = await second.signIn('pro', [1]);
   await run(second, 300, 90);
   const bars = await barsOf(second, pro);
-  expect(bars.map((bar) => (Date.parse(bar.timestamp) - START) / MINUTE)).toEqual([0, 1, 2, 5, 6]);
+  expect(bars.map((bar) => (Date.parse(bar.timestamp) - START) / MINUTE_MS)).toEqual([0, 1, 2, 5, 6]);
   expect(bars.slice(0, 2).map((bar) => bar.volume)).toEqual([325, 325]);
   // Of the minute of the kill at most the last five seconds are missing
   expect(bars[2]?.volume).toBeGreaterThanOrEqual(125);

@@ -1,4 +1,4 @@
-/** Rows of sign-in, devices, alerts and preferences. */
+/** Rows of sign-in, devices, alerts and erasure. */
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
@@ -24,18 +24,6 @@ async function alertOf({ app }: World, userId: string, id: string): Promise<Requ
 }
 
 const AUTH_ROWS: readonly MatrixRow[] = [
-  {
-    route: 'getCurrentUser',
-    situation: 'own record',
-    statuses: all(401, 200),
-    request: { url: '/api/auth/user' },
-  },
-  {
-    route: 'getSession',
-    situation: 'own record, none for a visitor',
-    statuses: all(200, 200),
-    request: { url: '/api/auth/session' },
-  },
   { route: 'login', situation: 'issuer down', statuses: all(503, 503), request: { url: '/api/login' } },
   {
     route: 'loginCallback',
@@ -87,41 +75,6 @@ const ALERT_ROWS: readonly MatrixRow[] = [
     crossSite: 403,
     request: { url: '/api/alerts/unknown/read' },
   },
-  {
-    route: 'markAllAlertsRead',
-    situation: 'own',
-    statuses: all(401, 200),
-    crossSite: 403,
-    request: { url: '/api/alerts/read-all' },
-  },
-];
-
-const PREFERENCE_ROWS: readonly MatrixRow[] = [
-  {
-    route: 'getPreferences',
-    situation: 'own',
-    statuses: all(401, 200),
-    request: { url: '/api/user/preferences' },
-  },
-  {
-    route: 'savePreferences',
-    situation: 'own',
-    statuses: all(401, 200),
-    crossSite: 403,
-    request: { url: '/api/user/preferences', body: { theme: 'dark' } },
-  },
-  {
-    route: 'savePreferences',
-    situation: 'a time zone that is none',
-    statuses: all(401, 400),
-    request: { url: '/api/user/preferences', body: { timeZone: 'Mars/Olympus' } },
-  },
-  {
-    route: 'savePreferences',
-    situation: 'unknown key',
-    statuses: all(401, 400),
-    request: { url: '/api/user/preferences', body: { role: 'admin' } },
-  },
 ];
 
 const DEVICES_URL = '/api/account/sessions';
@@ -149,7 +102,6 @@ async function staleSession({ app, user }: World): Promise<Readonly<Record<strin
 }
 
 const DEVICE_ROWS: readonly MatrixRow[] = [
-  { route: 'listDevices', situation: 'own', statuses: all(401, 200), request: { url: DEVICES_URL } },
   {
     route: 'revokeDevice',
     situation: 'own',
@@ -176,13 +128,6 @@ const DEVICE_ROWS: readonly MatrixRow[] = [
     request: { url: `${DEVICES_URL}/${'x'.repeat(65)}` },
   },
   {
-    route: 'revokeOtherDevices',
-    situation: 'own',
-    statuses: all(401, 200),
-    crossSite: 403,
-    request: { url: `${DEVICES_URL}/revoke-others` },
-  },
-  {
     route: 'exportAccount',
     situation: 'signed in within the last ten minutes',
     statuses: all(401, 200),
@@ -194,7 +139,6 @@ const DEVICE_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 403),
     request: async (world) => ({ url: '/api/account/export', headers: await staleSession(world) }),
   },
-  { route: 'getErasure', situation: 'own', statuses: all(401, 200), request: { url: ERASURE_URL } },
   {
     route: 'requestErasure',
     situation: 'signed in within the last ten minutes',
@@ -217,14 +161,6 @@ const DEVICE_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 400),
     request: ({ other }) => ({ url: ERASURE_URL, body: { userId: other.id } }),
   },
-  {
-    route: 'undoErasure',
-    situation: 'own',
-    statuses: all(401, 200),
-    crossSite: 403,
-    request: { url: ERASURE_URL },
-  },
-  { route: 'getCompany', situation: 'public', statuses: all(200, 200), request: { url: '/api/company' } },
 ];
 
-export const ACCOUNT_ROWS = [...DEVICE_ROWS, ...AUTH_ROWS, ...ALERT_ROWS, ...PREFERENCE_ROWS];
+export const ACCOUNT_ROWS = [...DEVICE_ROWS, ...AUTH_ROWS, ...ALERT_ROWS];

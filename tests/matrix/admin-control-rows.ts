@@ -17,12 +17,6 @@ const longAgo =
 
 export const ADMIN_CONTROL_ROWS: readonly MatrixRow[] = [
   {
-    route: 'listControls',
-    situation: 'all',
-    statuses: administrators(200),
-    request: { url: '/api/admin/controls' },
-  },
-  {
     route: 'setSwitch',
     situation: 'signed in long ago',
     statuses: administrators(403),

@@ -242,12 +242,6 @@ const VIEW_ROWS: readonly MatrixRow[] = [
     crossSite: 403,
     request: { url: '/api/view/end' },
   },
-  {
-    route: 'listViews',
-    situation: 'own',
-    statuses: all(401, 200),
-    request: { url: '/api/account/views' },
-  },
 ];
 
 export const ADMIN_ROWS: readonly MatrixRow[] = [

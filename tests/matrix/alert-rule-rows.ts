@@ -108,12 +108,6 @@ const CHANGE_ROWS: readonly MatrixRow[] = [
 
 const TEMPLATE_ROWS: readonly MatrixRow[] = [
   {
-    route: 'listAlertTemplates',
-    situation: 'signed in',
-    statuses: all(401, 200),
-    request: { url: '/api/alert-templates' },
-  },
-  {
     route: 'createAlertsFromTemplate',
     situation: 'own instrument',
     statuses: paid(201),
@@ -145,7 +139,6 @@ const TEMPLATE_ROWS: readonly MatrixRow[] = [
 ];
 
 const OTHER_ROWS: readonly MatrixRow[] = [
-  { route: 'listAlertConfigurations', situation: 'own', statuses: all(401, 200), request: { url: RULES } },
   {
     route: 'dryRunAlert',
     situation: 'own instrument',

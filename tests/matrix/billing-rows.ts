@@ -7,18 +7,6 @@ const CANCEL = '/api/cancel-subscription';
 
 const READ_ROWS: readonly MatrixRow[] = [
   {
-    route: 'getSubscription',
-    situation: 'own',
-    statuses: all(401, 200),
-    request: { url: '/api/subscription' },
-  },
-  {
-    route: 'getBillingConfig',
-    situation: 'what the payment page needs',
-    statuses: all(401, 200),
-    request: { url: '/api/billing/config' },
-  },
-  {
     route: 'listInvoices',
     situation: 'own',
     statuses: all(401, 200),

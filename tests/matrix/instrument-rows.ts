@@ -5,18 +5,6 @@ const BASE_URL = '/api/user/instruments';
 
 export const INSTRUMENT_ROWS: readonly MatrixRow[] = [
   {
-    route: 'listInstruments',
-    situation: 'catalogue',
-    statuses: all(401, 200),
-    request: { url: '/api/instruments' },
-  },
-  {
-    route: 'listUserInstruments',
-    situation: 'own list',
-    statuses: all(401, 200),
-    request: { url: BASE_URL },
-  },
-  {
     route: 'addUserInstrument',
     situation: 'first',
     statuses: paid(201),
@@ -96,12 +84,6 @@ export const INSTRUMENT_ROWS: readonly MatrixRow[] = [
     situation: 'malformed',
     statuses: all(401, 400),
     request: { url: `${BASE_URL}/swap`, body: { activate: 2 } },
-  },
-  {
-    route: 'listWatchlist',
-    situation: 'own list',
-    statuses: all(401, 200),
-    request: { url: '/api/watchlist' },
   },
   {
     route: 'addToWatchlist',

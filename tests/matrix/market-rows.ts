@@ -105,18 +105,6 @@ const EVENT_ROWS: readonly MatrixRow[] = [
 
 const PATTERN_ROWS: readonly MatrixRow[] = [
   {
-    route: 'listAvailablePatterns',
-    situation: 'own tier',
-    statuses: all(401, 200),
-    request: { url: '/api/ai-patterns/available-patterns' },
-  },
-  {
-    route: 'getTierConfig',
-    situation: 'own tier',
-    statuses: all(401, 200),
-    request: { url: '/api/ai-patterns/tier-config' },
-  },
-  {
     route: 'listAiPatterns',
     situation: 'in own list',
     statuses: paid(200),
@@ -178,18 +166,6 @@ const TRACK_RECORD_ROWS: readonly MatrixRow[] = [
     situation: 'from is no instant',
     statuses: all(401, 400),
     request: { url: '/api/track-record?from=yesterday' },
-  },
-  {
-    route: 'getEvaluation',
-    situation: 'public',
-    statuses: all(200, 200),
-    request: { url: '/api/evaluation' },
-  },
-  {
-    route: 'getMeasuredRates',
-    situation: 'public',
-    statuses: all(200, 200),
-    request: { url: '/api/measured-rates' },
   },
 ];
 

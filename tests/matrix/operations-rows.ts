@@ -34,12 +34,6 @@ async function deadAlert({ app, other }: World): Promise<Request> {
 
 export const OPERATIONS_ROWS: readonly MatrixRow[] = [
   {
-    route: 'getOperations',
-    situation: 'the overview',
-    statuses: ADMIN,
-    request: { url: '/api/admin/operations' },
-  },
-  {
     route: 'retryMail',
     situation: 'a mail that failed',
     statuses: ADMIN,

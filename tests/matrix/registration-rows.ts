@@ -37,7 +37,6 @@ const REFUSED: readonly (readonly [situation: string, status: number, change: ob
 ];
 
 export const REGISTRATION_ROWS: readonly MatrixRow[] = [
-  { route: 'getRegistration', situation: 'own', statuses: all(401, 200), request: { url: URL } },
   {
     route: 'register',
     situation: 'three agreements',

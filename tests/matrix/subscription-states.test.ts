@@ -1,13 +1,13 @@
 /** Who may call what in every state of a subscription: a state is worth its tier, or nothing at all. */
+
 import type { PaidTier } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, OWN } from './call-row.ts';
 import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 interface State {
   readonly state: string;

@@ -68,9 +68,9 @@ export class FollowedBook {
     const [prices, sizes, counts] = [new Int32Array(DEPTH), new Int32Array(DEPTH), new Int32Array(DEPTH)];
     const levels = book.copyTop(wanted, DEPTH, prices, sizes, counts);
     return Array.from({ length: levels }, (_, level) => ({
-      priceTicks: prices[level] as number,
-      size: sizes[level] as number,
-      queue: book instanceof OrderBook ? queueOf(book, wanted, prices[level] as number) : [],
+      priceTicks: prices[level]!,
+      size: sizes[level]!,
+      queue: book instanceof OrderBook ? queueOf(book, wanted, prices[level]!) : [],
     }));
   }
 
@@ -86,7 +86,7 @@ export class FollowedBook {
 
   #apply(rows: Int32Array, at: number): void {
     this.book.applyRow(rows, at);
-    const isSnapshot = ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0;
+    const isSnapshot = (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0;
     if (isSnapshot || rows[at + COL_ACTION] === ACTION_HEARTBEAT) return;
     this.rows += 1;
     this.rowMs = performance.now();

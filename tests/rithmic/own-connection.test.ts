@@ -113,7 +113,7 @@ test.each([
 
 test.each([
   ['bad-input', 'could not read this login'],
-  ['failing', 'a failure of its own'],
+  ['failing', 'an internal error'],
   ['nobody-knows-it', 'denied this login'],
 ])('a login %s that names no password has its own fault, and is retried', async (password, expected) => {
   const { userId } = await save(password);

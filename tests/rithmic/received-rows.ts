@@ -96,7 +96,7 @@ export class ReceivedRows {
   }
 
   #take(batch: Int32Array, at: number): void {
-    const cell = (column: number) => batch[at + column] as number;
+    const cell = (column: number) => batch[at + column]!;
     if (cell(COL_ACTION) === ACTION_HEARTBEAT) return;
     const isPriced = cell(COL_PRICE_TICKS) > 0;
     const words = [

@@ -205,8 +205,8 @@ test('reports its book as lost on a sequence gap, and recovers from a new snapsh
   expect(rig.rows.slice(3)).toEqual(['none - - 0 0;', ...BOOK]);
   add(103, '15');
   await rig.received(8);
-  expect((rig.numbers[1] as number) - (rig.numbers[0] as number)).toBe(1);
-  expect(rig.numbers[0] as number).toBeGreaterThan(100);
+  expect(rig.numbers[1]! - rig.numbers[0]!).toBe(1);
+  expect(rig.numbers[0]!).toBeGreaterThan(100);
 });
 
 test('recognises sequence gaps that hide nothing, without losing the book', async () => {

@@ -6,7 +6,7 @@ import { runCli } from '#commands/run-cli.ts';
 /** Ends with a slash. */
 export const RECORDED_DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 
-/** False where the folder is absent: tests that need it are reported as skipped. */
+/** False where the folder is absent: tests that need it are skipped with a message. */
 export const HAS_RECORDED_DATA = existsSync(`${RECORDED_DATA}README.md`);
 
 export const ES_RECORDING = `${RECORDED_DATA}es-mbo-esh4-20231225-dev/esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;

@@ -1,4 +1,4 @@
-/** `npm start`: the outside world on this machine, then the server that is pointed at it. */
+/** `npm start`: the external services on this machine, then the server configured to use them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ import { startMailbox } from './mailbox/mailbox.ts';
 const SERVER = resolve(import.meta.dirname, '../../server/src');
 /**
  * Memory of the server. The optimising compiler takes half a gigabyte for single functions of the embedded database,
- * which is fast enough without; updates live 100 ms and need no young generation of 128 MB, nor an old one that doubles
+ * which is fast enough without; updates are short-lived (100 ms) and need no young generation of 128 MB, nor an old one that doubles
  * before it is collected.
  */
 const SERVER_FLAGS = ['--liftoff-only', '--max-semi-space-size=4', '--heap-growing-percent=15'];
@@ -23,12 +23,12 @@ const runFile = promisify(execFile);
 
 type Environment = NodeJS.ProcessEnv;
 
-/** A part of the outside world that runs until the server has ended. */
+/** An external service that runs until the server has ended. */
 interface Running {
   close(): Promise<void>;
 }
 
-/** Starts a part; a port that is taken is told in words. `port` is where the part's own error does not name it. */
+/** Starts a part; a port in use gives a readable error. `port` is where the part's own error does not name it. */
 async function open(what: string, port: number, start: () => Promise<Running>): Promise<Running> {
   try {
     return await start();
@@ -50,7 +50,7 @@ async function openIssuer(settings: SandboxSettings, keys: DevelopmentKeys, env:
     publicOrigin: settings.publicOrigin,
     keys,
     async grantTier(sub, tier) {
-      // Nobody is granted free: a grant stands above the subscription that the person may have bought
+      // No grant for the free tier: a grant overrides a subscription that the person may have bought
       const granted = tier === 'free' ? 'none' : tier;
       const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', granted];
       const why = ['--actor', 'sandbox', '--reason', 'chosen on the sandbox sign-in page'];
@@ -75,7 +75,7 @@ function gatewaySettings({ gatewayPort, host, gatewayCaFile }: SandboxSettings):
   return { port: gatewayPort, host, caFile: gatewayCaFile };
 }
 
-/** Everything the server talks to; what was started is ended when a later part does not start. */
+/** Starts every service of the server; started ones are closed when a later one fails to start. */
 async function openWorld(
   settings: SandboxSettings,
   keys: DevelopmentKeys,
@@ -129,7 +129,7 @@ function announce({ publicOrigin, stripe, mailbox, smtpPort, gateway }: SandboxS
   );
 }
 
-/** Ends with the server, and hands it the signals that reach us. */
+/** Exits with the server, and forwards signals to it. */
 function follow(server: ChildProcess, world: Running): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
   server.on('exit', (code) => {

@@ -1,11 +1,13 @@
-/** The feed of a connected account for tests: the test writes its rows, its clock and its history. */
-import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
+/** The feed of a connected account for tests: the test writes its rows, its clock and its past. */
+
+import type { RithmicFeed } from '@undertow/feeds';
+import type { Bar } from '@undertow/market';
 import { TapeFeed, type TapeOptions } from './tape-feed.ts';
 
 export class OwnTape extends TapeFeed implements RithmicFeed {
   declare readonly source: 'rithmic';
   /** What the history plant holds, of every instrument. */
-  past: readonly RithmicBar[] = [];
+  past: readonly Bar[] = [];
   isClosed = false;
   messagesNotUnderstood = 0;
 
@@ -28,7 +30,7 @@ export class OwnTape extends TapeFeed implements RithmicFeed {
     this.#onRoll(instrumentId);
   }
 
-  async minuteBars(_instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]> {
+  async minuteBars(_instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]> {
     return this.past.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
   }
 
@@ -39,7 +41,7 @@ export class OwnTape extends TapeFeed implements RithmicFeed {
 }
 
 /** A bar of ten contracts at one price. */
-export function plantBar(startMs: number, priceTicks: number): RithmicBar {
+export function plantBar(startMs: number, priceTicks: number): Bar {
   return {
     ...{
       startMs,

@@ -44,7 +44,7 @@ interface World {
 
 function rulesIn(people: World['people']): AlertRuleStore {
   return {
-    list: async (userId) => rulesOf(userId, people[userId] as Person),
+    list: async (userId) => rulesOf(userId, people[userId]!),
     all: async () => Object.entries(people).flatMap(([userId, person]) => rulesOf(userId, person)),
     add: async () => undefined,
     change: async () => undefined,

@@ -2,6 +2,7 @@
 
 import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
@@ -160,9 +161,9 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
   const provider = new TestProvider(signedGateway().verifyWebhook);
   const gateway = overrides.gateway === undefined ? provider : overrides.gateway;
-  const billing = { ...stores, bus, clock, log };
   const ledger = stores.billingLedger;
-  const sync = startBillingSync({ ...billing, gateway: gateway ?? provider, ledger, livemode: false });
+  const billing = { ...stores, ledger, livemode: false, bus, clock, log, metrics: new Registry() };
+  const sync = startBillingSync({ ...billing, gateway: gateway ?? provider });
   const connections = openTestConnections({ ...stores, clock, log });
   const journalWork = overrides.journalWork ?? createJournalWork();
   const entitlements = createEntitlements({ ...stores, bus, clock });
@@ -190,7 +191,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
     ping: overrides.ping ?? database.ping,
-    measures: () => 'undertow_up 1\n',
+    metrics: billing.metrics,
   };
   const app = await buildApp(parts);
   return {

@@ -1,11 +1,9 @@
 /** An event for tests: an ordinary absorption of ES with whatever a test changes of it. */
-import type { FlowEvent } from '@undertow/market';
-
-const NS = 1_000_000n;
+import { type FlowEvent, NS_PER_MS } from '@undertow/market';
 
 /** Raised at `detectedMs` (since 1970 UTC); it began, changed and ended at that instant, unless `changes` override it. */
 export function testEvent(id: string, detectedMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
-  const detectedNs = BigInt(detectedMs) * NS;
+  const detectedNs = BigInt(detectedMs) * NS_PER_MS;
   return {
     id,
     type: 'absorption',

@@ -1,5 +1,6 @@
 /** The live line of the application's tests: one fixed view, and a line without data. */
 import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
+import { byEventType } from '@undertow/market';
 import type { AppParts } from '#assembly/app-parts.ts';
 import type { ViewResolver } from '#ports/account-feeds.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
@@ -37,7 +38,7 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
     ...NO_EVENTS,
     counts: () => ({
       tradingDay: '2026-11-20',
-      counts: { iceberg: 0, absorption: 0, support: 0, resistance: 0, stop_run: 0, spoofing: 0 },
+      counts: byEventType(() => 0),
       total: 0,
     }),
     facts: () => ({

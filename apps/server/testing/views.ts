@@ -1,8 +1,8 @@
 /** Facts for tests of views: updates, bars and events with only what a test is about. */
-import { epochMs, type FlowEvent } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import { type Bar, epochMs, type FlowEvent } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
-export function makeBar(startMs: number, closeTicks: number, volume = 10): BarFacts {
+export function makeBar(startMs: number, closeTicks: number, volume = 10): Bar {
   return {
     startMs,
     openTicks: closeTicks,

@@ -40,7 +40,7 @@ export * from '#shapes/errors.ts';
 export * from '#shapes/primitives.ts';
 export * from '#shapes/route.ts';
 export * from '#site/company.ts';
-export * from '#site/public-pages.ts';
+export * from '#site/pages.ts';
 export * from '#site/risk-line.ts';
 export * from './legal/compliance-framework.ts';
 export * from './legal/immediate-supply.ts';

@@ -2,7 +2,7 @@
 export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
-export { type CalibratorOrigin, makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
+export { makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';
@@ -13,23 +13,18 @@ export {
   type LeadReached,
   type ModelReached,
   type RowReached,
+  /** @internal For the test of the command that writes them. */
   readFigures,
 } from '#evaluation/figures.ts';
 export type { Finding } from '#evaluation/finding.ts';
 export { FindingLog } from '#evaluation/finding-log.ts';
 export {
-  type ForecastFigures,
   ForecastLog,
   type ForecastOutcome,
   forecastFigures,
 } from '#evaluation/forecast-score.ts';
-export {
-  ASKED_CORRELATION,
-  type LeadFigures,
-  leadFigures,
-  type PairMinuteOutcome,
-} from '#evaluation/lead-score.ts';
-export { matchRow, type RowMatching } from '#evaluation/match-findings.ts';
+export { leadFigures, type PairMinuteOutcome } from '#evaluation/lead-score.ts';
+export { matchRow } from '#evaluation/match-findings.ts';
 export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from '#evaluation/match-rules.ts';
 export { EVALUATION } from '#evaluation/measured.ts';
 export { movedInTime } from '#evaluation/permutation.ts';
@@ -49,13 +44,7 @@ export {
   tallyRow,
   tallySession,
 } from '#evaluation/session-tally.ts';
-export {
-  OBSERVABILITIES,
-  type Observability,
-  TRUTH_TYPES,
-  type TruthLabel,
-  type TruthType,
-} from '#evaluation/truth-label.ts';
+export { OBSERVABILITIES, TRUTH_TYPES, type TruthLabel } from '#evaluation/truth-label.ts';
 export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export { sessionBootstrap } from '#learning/bootstrap.ts';
 export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
@@ -65,7 +54,6 @@ export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking
 export {
   brierScore,
   brierSkill,
-  type ConsistentBin,
   calibrationError,
   type Forecast,
   reliabilityBins,
@@ -73,17 +61,15 @@ export {
 export { type SampleColumns, Samples } from '#learning/samples.ts';
 export type { ScoreModel } from '#learning/score-model.ts';
 export { type CrossMarket, createCrossMarket, type PairState } from '#patterns/cross-market/cross-market.ts';
-export { type DetectableType, detectableTypes } from '#pipeline/detectable-types.ts';
+export { detectableTypes } from '#pipeline/detectable-types.ts';
 export * from '#pipeline/pipeline.ts';
 export * from '#pipeline/registry.ts';
 export * from '#ranking/event-ranking.ts';
-export { seededDraws } from '#statistics/seeded-random.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
-export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';
+export { ENOUGH_RESOLVED, trackFigures } from '#track-record/track-figures.ts';
 export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
-export { type Candidate, CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
+export { CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
 export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
 export * from '#view/detector.ts';
 export * from '#view/market-view.ts';
-export type { TargetScore } from '#view/target-score.ts';

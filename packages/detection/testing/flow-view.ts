@@ -18,6 +18,7 @@ import {
   FLAG_LAST,
   InstrumentMarket,
   type MatchEvent,
+  NS_PER_MS,
   nsHi,
   nsLo,
   ROW_LENGTH,
@@ -26,43 +27,42 @@ import { LiveMarketView } from '#view/live-market-view.ts';
 import { ES } from './hand-tape.ts';
 
 const CLOCK_MS = 100;
-const NS_PER_MS = 1_000_000n;
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
 export const FLOW_START_MS = 1_703_602_800_000;
 
 export class WatchedMarket {
   readonly view: LiveMarketView;
   readonly market: InstrumentMarket;
-  private readonly onEvent: (event: MatchEvent) => void;
+  readonly #onEvent: (event: MatchEvent) => void;
   timeMs = FLOW_START_MS;
-  private tickMs = Number.NaN;
-  private orders = 0;
+  #tickMs = Number.NaN;
+  #orders = 0;
 
   /** `onEvent` receives each match event once the view holds it. */
   constructor(
     calendar: ExchangeCalendar = CME_CALENDAR,
     onEvent: (event: MatchEvent) => void = () => undefined,
   ) {
-    this.onEvent = onEvent;
+    this.#onEvent = onEvent;
     this.market = new InstrumentMarket({ instrument: ES, tier: 'L3', calendar });
     this.view = new LiveMarketView(ES, 'L3', this.market);
   }
 
   /** An order that arrives after `waitMs`; returns its id. */
   add(waitMs: number, side: number, priceTicks: number, size: number): number {
-    this.orders += 1;
-    this.row(waitMs, ACTION_ADD, side, priceTicks, size, this.orders);
-    return this.orders;
+    this.#orders += 1;
+    this.#row(waitMs, ACTION_ADD, side, priceTicks, size, this.#orders);
+    return this.#orders;
   }
 
   cancel(waitMs: number, id: number): void {
-    this.row(waitMs, ACTION_CANCEL, 0, 0, 0, id);
+    this.#row(waitMs, ACTION_CANCEL, 0, 0, 0, id);
   }
 
   /** A trade by a fresh aggressor; `side` is the aggressor's. */
   trade(waitMs: number, side: number, priceTicks: number, size: number): void {
-    this.orders += 1;
-    this.row(waitMs, ACTION_TRADE, side, priceTicks, size, this.orders);
+    this.#orders += 1;
+    this.#row(waitMs, ACTION_TRADE, side, priceTicks, size, this.#orders);
   }
 
   /** Advances the clock to the instant, as a pipeline does. */
@@ -71,20 +71,20 @@ export class WatchedMarket {
     this.market.applyBatch({ rows, count: rows.length / ROW_LENGTH }, (event) => {
       this.runClock(event.timeMs);
       this.view.observe(event);
-      this.onEvent(event);
+      this.#onEvent(event);
     });
   }
 
   runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
-    if (Number.isNaN(this.tickMs)) this.tickMs = nowMs - CLOCK_MS;
-    while (this.tickMs < nowMs) {
-      this.tickMs += CLOCK_MS;
-      this.view.onClock(this.tickMs);
+    if (Number.isNaN(this.#tickMs)) this.#tickMs = nowMs - CLOCK_MS;
+    while (this.#tickMs < nowMs) {
+      this.#tickMs += CLOCK_MS;
+      this.view.onClock(this.#tickMs);
     }
   }
 
-  private row(
+  #row(
     waitMs: number,
     action: number,
     side: number,

@@ -26,6 +26,7 @@ import {
   type Instrument,
   InstrumentMarket,
   instrumentBySymbol,
+  NS_PER_MS,
   nsHi,
   nsLo,
   OrderBook,
@@ -41,7 +42,6 @@ import type { FlowEventChange } from '#view/detector.ts';
 
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
 const START_NS = 1_703_602_800_000_000_000n;
-const NS_PER_MS = 1_000_000n;
 
 export const ES: Instrument = (() => {
   const found = instrumentBySymbol('ES');
@@ -111,14 +111,14 @@ export class HandTape {
   readonly patterns: { readonly pattern: Pattern; readonly change: FlowEventChange }[] = [];
   readonly pipeline: Pipeline;
   readonly market: InstrumentMarket;
-  private readonly tier: FeedTier;
+  readonly #tier: FeedTier;
   /** Sees the orders where the pipeline is given levels only. */
-  private readonly orders = new OrderBook();
-  private timeNs = START_NS;
-  private sequence = 0;
+  readonly #orders = new OrderBook();
+  #timeNs = START_NS;
+  #sequence = 0;
 
   constructor(tier: FeedTier = 'L3', types?: readonly (FlowEventType | PatternType)[], judge?: Judge) {
-    this.tier = tier;
+    this.#tier = tier;
     this.market = new InstrumentMarket({ instrument: ES, tier, calendar: CME_CALENDAR });
     this.pipeline = createPipeline({
       instrument: ES,
@@ -135,7 +135,7 @@ export class HandTape {
   }
 
   get nowNs(): bigint {
-    return this.timeNs;
+    return this.#timeNs;
   }
 
   /** Events as `new` or `update`, newest last. */
@@ -150,15 +150,15 @@ export class HandTape {
   }
 
   wait(ms: number): this {
-    this.timeNs += BigInt(ms) * NS_PER_MS;
+    this.#timeNs += BigInt(ms) * NS_PER_MS;
     return this;
   }
 
   /** One match event: all lines share the time, the last one ends it. */
   event(...lines: readonly Line[]): this {
-    const written = this.tier === 'L3' ? lines : this.asLevels(lines);
-    this.sequence += 1;
-    for (const line of written) this.write(line, line === written.at(-1));
+    const written = this.#tier === 'L3' ? lines : this.#asLevels(lines);
+    this.#sequence += 1;
+    for (const line of written) this.#write(line, line === written.at(-1));
     return this;
   }
 
@@ -186,7 +186,7 @@ export class HandTape {
       .event(cancel(1, SIDE_BID, 1, 1));
   }
 
-  private write(line: Line, isLast: boolean): void {
+  #write(line: Line, isLast: boolean): void {
     const rows = new Int32Array(ROW_LENGTH);
     rows[COL_ACTION] = line.action;
     rows[COL_SIDE] = line.side;
@@ -194,10 +194,10 @@ export class HandTape {
     rows[COL_SIZE] = line.size;
     rows[COL_ORDER_HI] = 0;
     rows[COL_ORDER_LO] = line.id;
-    rows[COL_TIME_HI] = nsHi(this.timeNs);
-    rows[COL_TIME_LO] = nsLo(this.timeNs);
+    rows[COL_TIME_HI] = nsHi(this.#timeNs);
+    rows[COL_TIME_LO] = nsLo(this.#timeNs);
     rows[COL_FLAGS] = isLast ? FLAG_LAST : 0;
-    rows[COL_SEQUENCE] = line.sequence || this.sequence;
+    rows[COL_SEQUENCE] = line.sequence || this.#sequence;
     rows[COL_INSTRUMENT] = ES.id;
     rows[COL_AUX] = 0;
     const event = this.market.applyRow(rows, 0);
@@ -205,13 +205,13 @@ export class HandTape {
   }
 
   /** What a level-2 feed shows of the same event: trades without ids, then the levels that changed. */
-  private asLevels(lines: readonly Line[]): Line[] {
+  #asLevels(lines: readonly Line[]): Line[] {
     const touched = new Map<string, readonly [side: number, priceTicks: number]>();
     const rows = new Int32Array(ROW_LENGTH);
     for (const line of lines) {
       for (const side of [SIDE_BID, SIDE_ASK]) {
-        const slot = this.orders.findOrder(0, line.id);
-        const prices = slot < 0 ? [line.priceTicks] : [line.priceTicks, this.orders.orderPriceTicks(slot)];
+        const slot = this.#orders.findOrder(0, line.id);
+        const prices = slot < 0 ? [line.priceTicks] : [line.priceTicks, this.#orders.orderPriceTicks(slot)];
         for (const priceTicks of prices) touched.set(`${side}|${priceTicks}`, [side, priceTicks]);
       }
       rows[COL_ACTION] = line.action;
@@ -219,7 +219,7 @@ export class HandTape {
       rows[COL_PRICE_TICKS] = line.priceTicks;
       rows[COL_SIZE] = line.size;
       rows[COL_ORDER_LO] = line.id;
-      this.orders.applyRow(rows, 0);
+      this.#orders.applyRow(rows, 0);
     }
     const trades = lines
       .filter(({ action }) => action === ACTION_TRADE)
@@ -228,7 +228,7 @@ export class HandTape {
       action: ACTION_LEVEL,
       side,
       priceTicks,
-      size: this.orders.levelSize(side, priceTicks),
+      size: this.#orders.levelSize(side, priceTicks),
       id: 0,
     }));
     return [...trades, ...levels];

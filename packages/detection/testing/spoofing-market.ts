@@ -11,14 +11,14 @@ export class NotingJudge implements Judge {
   readonly looks: Record<string, number>[] = [];
   readonly keys: string[] = [];
   readonly models: string[] = [];
-  private readonly answer = fixedJudge(0.1);
+  readonly #answer = fixedJudge(0.1);
 
   judge(model: ModelSpec, candidate: CandidateFacts): ReturnType<Judge['judge']> {
-    const entries = model.features.map((name, index) => [name, candidate.features[index] as number]);
+    const entries = model.features.map((name, index) => [name, candidate.features[index]!]);
     this.looks.push(Object.fromEntries(entries) as Record<string, number>);
     this.keys.push(candidate.key);
     this.models.push(model.name);
-    return this.answer.judge(model, candidate);
+    return this.#answer.judge(model, candidate);
   }
 
   resolve(): void {}
@@ -84,13 +84,13 @@ export function cycle(tape: HandTape, how: Cycle = {}): void {
   nextId += sizes.length;
   const ids = sizes.map((_, n) => nextId - n);
   sizes.forEach((size, n) => {
-    tape.wait(5).event(add(ids[n] as number, side, price(n), size));
+    tape.wait(5).event(add(ids[n]!, side, price(n), size));
   });
   tape.wait(how.restMs ?? 900);
   if (how.answers !== false) fillOpposite(tape, side);
   tape.wait(how.lagMs ?? 40);
   sizes.forEach((size, n) => {
-    tape.wait(1).event(cancel(ids[n] as number, side, price(n), size));
+    tape.wait(1).event(cancel(ids[n]!, side, price(n), size));
   });
   tape.pass(200);
 }

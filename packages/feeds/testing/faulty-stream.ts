@@ -21,17 +21,6 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 
-/** Uniform numbers in [0, 1), the same for the same seed (mulberry32). */
-export function uniform(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const MID_TICKS = 20_000;
 const LIVE_ORDERS = 500;
 const START_NS = 1_704_207_600_000_000_000n;
@@ -99,14 +88,14 @@ export class OrderStream {
 
   #cancel(): void {
     const index = Math.floor(this.#random() * this.#live.length);
-    const order = this.#live[index] as LiveOrder;
+    const order = this.#live[index]!;
     this.#live[index] = this.#live.at(-1) as LiveOrder;
     this.#live.pop();
     this.#fill(ACTION_CANCEL, order);
   }
 
   #pick(): LiveOrder {
-    return this.#live[Math.floor(this.#random() * this.#live.length)] as LiveOrder;
+    return this.#live[Math.floor(this.#random() * this.#live.length)]!;
   }
 
   #fill(action: number, order: LiveOrder): void {

@@ -31,7 +31,7 @@ export function feedConformance(name: string, { open, instrumentId }: Conformanc
     const start: Start = async () => {
       const feed = await open();
       opened.push(feed);
-      return new FeedRecording(feed, instrumentId ?? (feed.instrumentIds[0] as number));
+      return new FeedRecording(feed, instrumentId ?? feed.instrumentIds[0]!);
     };
     declareIdentityTests(start);
     declareFlowTests(start);

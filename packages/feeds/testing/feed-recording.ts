@@ -94,7 +94,7 @@ export class FeedRecording {
   }
 
   #onRow(rows: Int32Array, at: number, nowMs: number): void {
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if (rows[at + COL_INSTRUMENT] !== this.#instrumentId) this.foreignRows += 1;
     if ((flags & FLAG_LAST) !== 0) this.ends += 1;
     if ((flags & FLAG_SNAPSHOT) !== 0) {
@@ -111,7 +111,7 @@ export class FeedRecording {
   }
 
   #onSnapshotRow(rows: Int32Array, at: number, flags: number): void {
-    const action = rows[at + COL_ACTION] as number;
+    const action = rows[at + COL_ACTION]!;
     if (!this.#isInSnapshot) this.built = bookOf(this.#book);
     this.#isInSnapshot = true;
     if (!SNAPSHOT_ACTIONS.includes(action)) this.strangeSnapshotRows += 1;
@@ -134,10 +134,10 @@ function bookOf(book: OrderBook | LevelBook): object {
     const columns = [new Int32Array(depth), new Int32Array(depth), new Int32Array(depth)] as const;
     const count = book.copyTop(side, depth, ...columns);
     return Array.from({ length: count }, (_, level) => ({
-      price: columns[0][level] as number,
-      size: columns[1][level] as number,
-      orders: columns[2][level] as number,
-      queue: book instanceof OrderBook ? queueOf(book, side, columns[0][level] as number) : [],
+      price: columns[0][level]!,
+      size: columns[1][level]!,
+      orders: columns[2][level]!,
+      queue: book instanceof OrderBook ? queueOf(book, side, columns[0][level]!) : [],
     }));
   });
   return { bids: sides[0], asks: sides[1] };

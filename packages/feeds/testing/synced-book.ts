@@ -143,7 +143,7 @@ export function harness(hours?: FeedHours) {
   let requested = 0;
   const synced = new SyncedBook(new OrderBook(), {
     ...(hours === undefined ? {} : { hours }),
-    onRow: (rows, at) => accepted.push(rows[at + COL_RPT_SEQ] as number),
+    onRow: (rows, at) => accepted.push(rows[at + COL_RPT_SEQ]!),
     onState: ({ state, atMs }) => states.push([state, atMs]),
     requestSnapshot: () => {
       requested += 1;

@@ -1,5 +1,5 @@
 /** Trades made up for tests: from net results, or whole made-up records of a trader. */
-import { dayString, parseDay } from '@undertow/market';
+import { DAY_MS, dayString, parseDay } from '@undertow/market';
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -7,14 +7,13 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 const FIRST_DAY = parseDay('2026-01-05');
 /** 14:30 UTC: 09:30 in New York in winter. */
 const OPEN_MS = 14.5 * 3_600_000;
-const MS_PER_DAY = 86_400_000;
 
 let made = 0;
 
 /** A long trade of one ES contract at 09:30 New York that lasted five minutes, changed as requested. */
 export function journalTrade(changes: Partial<JournalTrade> = {}): JournalTrade {
   made += 1;
-  const exitMs = changes.exitMs ?? FIRST_DAY * MS_PER_DAY + OPEN_MS + 300_000;
+  const exitMs = changes.exitMs ?? FIRST_DAY * DAY_MS + OPEN_MS + 300_000;
   return {
     id: `t${made}`,
     account: 'A1',
@@ -25,7 +24,7 @@ export function journalTrade(changes: Partial<JournalTrade> = {}): JournalTrade 
     quantity: 1,
     entryMs: exitMs - 300_000,
     exitMs,
-    tradeDay: dayString(Math.floor(exitMs / MS_PER_DAY)),
+    tradeDay: dayString(Math.floor(exitMs / DAY_MS)),
     entryPrice: null,
     exitPrice: null,
     pointValue: 50,
@@ -54,7 +53,7 @@ export function tradesOfNets(nets: readonly number[], perDay = nets.length): Jou
   return nets.map((net, at) =>
     journalTrade({
       netMicros: Math.round(net * MICROS_PER_UNIT),
-      exitMs: tradingDay(Math.floor(at / perDay)) * MS_PER_DAY + OPEN_MS + (at % perDay) * 600_000,
+      exitMs: tradingDay(Math.floor(at / perDay)) * DAY_MS + OPEN_MS + (at % perDay) * 600_000,
     }),
   );
 }
@@ -70,7 +69,7 @@ export function madeUpRecord(n: number, days: number, seed: number, mean = 0): J
     const day = Math.floor((at * days) / n);
     const sum = random.unit() + random.unit() + random.unit() + random.unit() - 2;
     const netMicros = Math.round((mean + sum * 173.2) * MICROS_PER_UNIT);
-    const exitMs = tradingDay(day) * MS_PER_DAY + 8 * 3_600_000 + random.below(12 * 3_600_000);
+    const exitMs = tradingDay(day) * DAY_MS + 8 * 3_600_000 + random.below(12 * 3_600_000);
     const measured = at % 3 === 0;
     trades.push(
       journalTrade({
@@ -80,7 +79,7 @@ export function madeUpRecord(n: number, days: number, seed: number, mean = 0): J
         exitMs,
         entryMs: exitMs - 1000 - random.below(1_800_000),
         side: random.below(2) === 0 ? 'long' : 'short',
-        root: ['ES', 'NQ', 'CL'][random.below(3)] as string,
+        root: ['ES', 'NQ', 'CL'][random.below(3)]!,
         strategy: random.below(3) === 0 ? null : `plan ${random.below(4)}`,
         maeMicros: measured ? Math.max(0, -netMicros) + random.below(50_000_000) : null,
         mfeMicros: measured ? Math.max(0, netMicros) + random.below(50_000_000) : null,

@@ -2,7 +2,7 @@
 import type { SourceFile, SourceGrid, SourceRow } from '#model/source-file.ts';
 import { seededInts } from './damaged-bytes.ts';
 
-/** Texts that have broken importers: numbers, dates and words where they do not belong. */
+/** Texts that have broken importers: numbers, dates and texts where they do not belong. */
 export const POISON = [
   '',
   '-',

@@ -12,7 +12,7 @@ import {
   yearFirst,
 } from './made-up-trades.ts';
 
-/** A layout as a writer of files; `pnl` and `costs`: the parts of a trade that it can write. */
+/** A layout as a writer of files; `pnl` and `costs` are the facts of a trade that it can write. */
 export interface MadeUpLayout {
   readonly name: string;
   readonly file: string;

@@ -24,7 +24,7 @@ export interface MadeUpTrade {
   readonly swapCents: number;
 }
 
-/** How a file writes numbers: decimal mark, and the separator of thousands. */
+/** How a file writes numbers: decimal mark and separator of thousands. */
 export interface NumberStyle {
   readonly mark: '.' | ',';
   readonly thousands: '' | ' ' | '.' | ',' | '\u00a0' | "'";

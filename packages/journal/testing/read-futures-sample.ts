@@ -1,4 +1,4 @@
-/** Made-up files read as a person's would be: bytes to source to the surest reader of these platforms. */
+/** Generated files read as a real one would be: bytes to source to the most confident reader of these platforms. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -6,11 +6,11 @@ import type { PlatformRows, Recognition } from '#platforms/reader/platform.ts';
 import { REGISTRY } from '#platforms/registry/registry.ts';
 import { sampleFile } from './read-sample.ts';
 
-/** Layouts found, surest first. */
+/** Layouts found, most confident first. */
 export function recognitionsOf(file: SourceFile): Recognition[] {
   return REGISTRY.platforms
     .flatMap((reader) => [...reader.recognise(file)])
-    .sort((left, right) => right.sureness - left.sureness);
+    .sort((left, right) => right.confidence - left.confidence);
 }
 
 export function readMadeUp(

@@ -15,7 +15,7 @@ export interface SampleRead extends PlatformRows {
   readonly found: Recognition;
 }
 
-/** What the surest layout of the reader makes of the file. */
+/** What the most confident layout of the reader makes of the file. */
 export function readSample(
   reader: PlatformReader,
   file: SourceFile,

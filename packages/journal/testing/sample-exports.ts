@@ -1,4 +1,4 @@
-/** One small made-up export of each platform, with its expected result: for tests of the whole pipeline. */
+/** One small made-up export of each platform, with its expected results: for tests of the whole pipeline. */
 import { strToU8 } from 'fflate';
 import type { ImportReport } from '#model/import-model.ts';
 import { DESKTOP_ROWS, type SampleRow } from './desktop-exports.ts';

@@ -1,5 +1,5 @@
 /** Traders made up for tests: no edge and no habit, or one planted habit; every draw from a seed. */
-import { dayString } from '@undertow/market';
+import { DAY_MS, dayString, MINUTE_MS } from '@undertow/market';
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -29,8 +29,6 @@ export interface TraderPlan {
 
 const SPREAD = 200 * MICROS_PER_UNIT;
 const COSTS = 4.5 * MICROS_PER_UNIT;
-const MS_PER_MINUTE = 60_000;
-const MS_PER_DAY = 86_400_000;
 const ROOTS = ['ES', 'ES', 'NQ', 'CL'] as const;
 const STRATEGIES = ['breakout', 'fade', 'pullback', null] as const;
 /** Monday, 16 March 2026, in days since 1970: summer time in New York until November. */
@@ -62,15 +60,15 @@ interface SimulatedDay {
 function simulateDay(day: SimulatedDay): void {
   const { plan, random, trades } = day;
   // 08:30 New York in summer is 12:30 UTC.
-  let clock = day.date * MS_PER_DAY + (12 * 60 + 30) * MS_PER_MINUTE;
+  let clock = day.date * DAY_MS + (12 * 60 + 30) * MINUTE_MS;
   let before: JournalTrade | null = null;
   for (let number = 1; number <= day.count && trades.length < plan.trades; number++) {
     const hasty = plan.habit === 'revenge' ? 0.9 : 0.5;
     const quick = random.unit() < (before !== null && before.netMicros < 0 ? hasty : 0.25);
     clock += quick
-      ? (1 + random.unit() * 3) * MS_PER_MINUTE
-      : (430 / day.count) * (0.4 + random.unit()) * MS_PER_MINUTE;
-    const hold = Math.exp(random.unit() * 3) * MS_PER_MINUTE;
+      ? (1 + random.unit() * 3) * MINUTE_MS
+      : (430 / day.count) * (0.4 + random.unit()) * MINUTE_MS;
+    const hold = Math.exp(random.unit() * 3) * MINUTE_MS;
     const trade = simulateTrade(day, before, number, clock, hold, quick);
     clock += hold;
     trades.push(trade);
@@ -86,15 +84,15 @@ function simulateTrade(
   hold: number,
   quick: boolean,
 ): JournalTrade {
-  const drawn = ROOTS[random.below(ROOTS.length)] as string;
-  // An immediate re-entry is in the symbol of the loss.
+  const drawn = ROOTS[random.below(ROOTS.length)]!;
+  // Who goes back in at once stays in the symbol that they lost in.
   const root = plan.habit === 'revenge' && quick && before ? before.root : drawn;
   const quantity = random.unit() < 0.25 ? 2 : 1;
   const side = random.unit() < 0.5 ? 'long' : 'short';
   const strategy = STRATEGIES[random.below(STRATEGIES.length)] as string | null;
   const lostBefore = before !== null && before.netMicros < 0;
-  const quickAfter = lostBefore && entryMs - (before?.exitMs ?? 0) <= 5 * MS_PER_MINUTE;
-  const minute = (entryMs / MS_PER_MINUTE) % 1440;
+  const quickAfter = lostBefore && entryMs - (before?.exitMs ?? 0) <= 5 * MINUTE_MS;
+  const minute = (entryMs / MINUTE_MS) % 1440;
   const hit: Readonly<Record<Habit, boolean>> = {
     'time-of-day': minute >= 14 * 60 + 30 && minute < 16 * 60,
     weekday: onChosen,

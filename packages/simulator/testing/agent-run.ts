@@ -31,8 +31,8 @@ function newRun(symbol: string, seed: number, hours: number, agents: Partial<Pre
   const executed = new Map<string, number>();
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {
-      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
-      executed.set(id, (executed.get(id) ?? 0) + (fills.size[at] as number));
+      const id = String(fills.orderHi[at]! * 2 ** 32 + (fills.orderLo[at]! >>> 0));
+      executed.set(id, (executed.get(id) ?? 0) + fills.size[at]!);
     }
   });
   // Bursts of the market's own volume are no agent's.

@@ -44,7 +44,7 @@ export function engineBench(seed = 1, proRataShare = 0): EngineBench {
   const said = (): string[] => {
     const lines: string[] = [];
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const column = (offset: number): number => rows.rows[at + offset] as number;
+      const column = (offset: number): number => rows.rows[at + offset]!;
       const side = column(COL_SIDE) === SIDE_BID ? 'B' : 'A';
       const last = (column(COL_FLAGS) & FLAG_LAST) !== 0 ? '|' : '';
       lines.push(

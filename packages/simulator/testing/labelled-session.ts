@@ -32,14 +32,14 @@ export class TradedTape {
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       const action = rows[at + COL_ACTION];
       if (action !== ACTION_TRADE && action !== ACTION_FILL) continue;
-      const size = rows[at + COL_SIZE] as number;
-      const high = rows[at + COL_ORDER_HI] as number;
-      const id = String(high * 2 ** 32 + ((rows[at + COL_ORDER_LO] as number) >>> 0));
+      const size = rows[at + COL_SIZE]!;
+      const high = rows[at + COL_ORDER_HI]!;
+      const id = String(high * 2 ** 32 + (rows[at + COL_ORDER_LO]! >>> 0));
       this.#byOrder.set(id, (this.#byOrder.get(id) ?? 0) + size);
       if (action === ACTION_FILL) continue;
-      const low = (rows[at + COL_TIME_LO] as number) >>> 0;
-      this.#timesNs.push(((rows[at + COL_TIME_HI] as number) - START_HI) * 2 ** 32 + low - START_LO);
-      this.#sides.push(rows[at + COL_SIDE] as number);
+      const low = rows[at + COL_TIME_LO]! >>> 0;
+      this.#timesNs.push((rows[at + COL_TIME_HI]! - START_HI) * 2 ** 32 + low - START_LO);
+      this.#sides.push(rows[at + COL_SIDE]!);
       this.#sizes.push(size);
     }
   }
@@ -50,9 +50,9 @@ export class TradedTape {
     const to = Number(toNs - START_NS);
     let contracts = 0;
     for (let at = 0; at < this.#timesNs.length; at++) {
-      const timeNs = this.#timesNs[at] as number;
+      const timeNs = this.#timesNs[at]!;
       if (timeNs < from || timeNs > to || (side !== 0 && this.#sides[at] !== side)) continue;
-      contracts += this.#sizes[at] as number;
+      contracts += this.#sizes[at]!;
     }
     return contracts;
   }

@@ -1,10 +1,10 @@
 /** Measures the stylised facts of one seeded session: a module of its own, so that a test can run it outside its runner. */
 import { ROW_LENGTH } from '@undertow/market';
-import type { Facts } from '#facts/fact-targets.ts';
-import { StylisedFacts } from '#facts/stylised-facts.ts';
 import { PLAUSIBLE_LIFE } from '#ground-truth/prevalence.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 import type { SessionOptions } from '#session/session.ts';
+import type { Facts } from '#testing/facts/fact-targets.ts';
+import { StylisedFacts } from '#testing/facts/stylised-facts.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 
 const CHUNK_MS = 10_000;

@@ -1,18 +1,25 @@
 /** Facts 15 and 17 of the simulator reference, which need truth or a day: impact of programmes, volume by time of day. */
-import { ACTION_TRADE, COL_ACTION, COL_SIZE, OrderBook, ROW_LENGTH } from '@undertow/market';
+import {
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_SIZE,
+  HOUR_MS,
+  MINUTE_MS,
+  OrderBook,
+  ROW_LENGTH,
+  SECOND_MS,
+} from '@undertow/market';
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN } from '#ground-truth/prevalence.ts';
 import { pow } from '#random/exact-math.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 const OFTEN_PER_HOUR = 6;
-const LARGEST_EXPONENT = 1.5;
+const MAX_EXPONENT = 1.5;
 const STEP = 0.01;
 /** A programme that barely began has no size to speak of. */
-const LEAST_DONE = 0.5;
+const MIN_DONE = 0.5;
 
 /** One programme: contracts executed, and how far the price had moved in its direction when it ended. */
 export interface Impact {
@@ -46,12 +53,10 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
   const { mids: without } = play(seed, hours, 0);
   const movedAt = (timeNs: bigint): number => {
     const at = Math.max(0, Math.floor((Number(timeNs / 1_000_000n) - TEST_START_MS) / SECOND_MS) - 1);
-    return (mids[at] as number) - (without[at] as number);
+    return mids[at]! - without[at]!;
   };
   return labels
-    .filter(
-      ({ type, qty, params }) => type === 'institutional' && qty >= LEAST_DONE * Number(params['total']),
-    )
+    .filter(({ type, qty, params }) => type === 'institutional' && qty >= MIN_DONE * Number(params['total']))
     .map(({ qty, side, t0Ns, t1Ns }) => ({
       qty,
       ticks: (movedAt(t1Ns) - movedAt(t0Ns)) * (side === 'bid' ? 1 : -1),
@@ -62,7 +67,7 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
 export function impactExponent(impacts: readonly Impact[]): number {
   let best = 0;
   let mostExplained = Number.NEGATIVE_INFINITY;
-  for (let step = 0; step <= LARGEST_EXPONENT / STEP; step++) {
+  for (let step = 0; step <= MAX_EXPONENT / STEP; step++) {
     const exponent = step * STEP;
     let xy = 0;
     let xx = 0;
@@ -84,7 +89,6 @@ export function impactExponent(impacts: readonly Impact[]): number {
 const OPEN_MS = 1_772_461_800_000;
 /** Noon in Chicago. */
 const LUNCH_MS = 1_772_474_400_000;
-const MINUTE_MS = 60_000;
 const BUCKET_MS = 10 * MINUTE_MS;
 
 /** Contracts the crowd trades in ten minutes of a busy day; agents act by the hour, whatever the time of day. */
@@ -97,7 +101,7 @@ function contractsFrom(startMs: number, seed: number): number {
     session.advance(ms, rows);
     session.takeLabels();
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH)
-      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) contracts += rows.rows[at + COL_SIZE] as number;
+      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) contracts += rows.rows[at + COL_SIZE]!;
   }
   return contracts;
 }

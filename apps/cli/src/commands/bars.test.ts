@@ -43,7 +43,7 @@ test.skipIf(!HAS_RECORDED_DATA).each([
   ['30m', 1],
   ['60m', 1],
   ['1h', 1],
-])('bars of %s are %i and hold the same volume', async (interval, count) => {
+])('%s: %i bars with the same total volume', async (interval, count) => {
   const lines = await bars(ES_RECORDING, '--interval', interval);
   expect(lines).toHaveLength(count);
   expect(lines.reduce((sum, line) => sum + line.volume, 0)).toBe(5598);
@@ -64,7 +64,7 @@ test('an interval that no chart has is a usage error', async () => {
   expect(notes[0]).toBe('undertow: expected --interval out of 1m, 5m, 10m, 15m, 30m, 60m, got 7m');
 });
 
-test.skipIf(!HAS_RECORDED_DATA)('a file without trades has no bars and says so', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('a file without trades prints no bars and a note', async () => {
   const path = `${RECORDED_DATA}cme-dbn-small/futures_definition.dbn.zst`;
   expect(await captured('bars', path)).toEqual({
     code: 0,

@@ -117,7 +117,7 @@ interface Measuring {
 /** Measures one part, writes its section of the note and returns its goals. */
 type MeasurePart = (measuring: Measuring) => Promise<readonly Goal[]>;
 
-/** `measure` gives null where what it needs is not on this machine; the section then says so. */
+/** `measure` returns null where a prerequisite is missing on this machine; the section then states it. */
 function part<Figures>(
   title: string,
   measure: (note: (line: string) => void, measuring: Measuring) => Promise<Figures>,

@@ -1,4 +1,4 @@
-/** `undertow book FILE --every 1m --depth 10`: the book as it stood at each instant, a JSON line each. */
+/** `undertow book FILE --every 1m --depth 10`: the book at each instant, a JSON line each. */
 import {
   COL_FLAGS,
   FLAG_LAST,
@@ -76,7 +76,7 @@ class BookReader implements RowReader {
   }
 
   applyRow(rows: Int32Array, at: number): void {
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if ((flags & FLAG_SNAPSHOT) === 0) {
       if (!this.#isEventOpen) this.#showUntil(rowTimeMs(rows, at));
       this.#isEventOpen = (flags & FLAG_LAST) === 0;
@@ -104,9 +104,9 @@ class BookReader implements RowReader {
     const [prices, sizes, orders] = this.#columns;
     const count = this.#book.copyTop(side, this.#options.depth, prices, sizes, orders);
     return Array.from({ length: count }, (_, level) => ({
-      price: formatTicks(this.#recorded.instrument, prices[level] as number),
-      size: sizes[level] as number,
-      orders: orders[level] as number,
+      price: formatTicks(this.#recorded.instrument, prices[level]!),
+      size: sizes[level]!,
+      orders: orders[level]!,
     }));
   }
 }

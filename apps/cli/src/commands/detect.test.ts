@@ -23,7 +23,7 @@ async function detect(...argv: string[]): Promise<Line[]> {
 }
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'the ES recording holds the nine native icebergs of the golden table, each told once',
+  'the ES recording has the nine native icebergs of the golden table, each printed once',
   async () => {
     const lines = (await detect('--types', 'iceberg')).filter((line) => line.exact);
     const found = lines.filter((line) => line.update !== true);
@@ -44,7 +44,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'its stop runs are made of the elected stops of the golden table only',
+  'its stop runs consist of the elected stops of the golden table only',
   async () => {
     const lines = (await detect('--types', 'stop_run')).filter((line) => line.update !== true);
     const runs = lines.filter((line) => line.eventType === 'stop_run');
@@ -61,15 +61,15 @@ test.skipIf(!HAS_RECORDED_DATA)(
   'lines come in exchange order, and an update follows the line it changes',
   async () => {
     const lines = await detect();
-    const told = new Map<string, string>();
+    const found = new Map<string, string>();
     let last = 0n;
     for (const line of lines) {
       const at = BigInt(line.metadata.updatedAt ?? line.detectedAt);
       expect(at >= last || line.update === true).toBe(true);
       if (at > last) last = at;
-      expect(line.update === true).toBe(told.has(line.id));
-      expect(told.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);
-      told.set(line.id, line.detectedAt);
+      expect(line.update === true).toBe(found.has(line.id));
+      expect(found.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);
+      found.set(line.id, line.detectedAt);
     }
   },
 );
@@ -97,7 +97,7 @@ test.skipIf(!HAS_RECORDED_DATA)('its exact counts are those of the golden table'
 });
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'taken for a poorer feed the recording shows the same icebergs, or says nothing about them',
+  'treated as a poorer feed the recording shows the same icebergs, or none',
   async () => {
     const found = async (tier: string): Promise<Line[]> =>
       (await detect('--types', 'iceberg', '--tier', tier)).filter((line) => line.update !== true);
@@ -108,7 +108,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
   },
 );
 
-test.skipIf(!HAS_RECORDED_DATA)('best prices cannot be taken for orders', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('best prices cannot be treated as orders', async () => {
   const { code, notes } = await captured('detect', BEST_PRICES_RECORDING, '--tier', 'L3');
   expect(code).toBe(1);
   expect(notes[0]).toContain('recorded as L1T, expected --tier L1T, got L3');

@@ -23,7 +23,7 @@ const ARGS = {
   },
   'min-confidence': {
     type: 'string',
-    description: 'A finding is told when it first reaches this, from 0 to 1',
+    description: 'A finding is printed when it first reaches this, from 0 to 1',
     valueHint: 'p',
     default: '0',
   },

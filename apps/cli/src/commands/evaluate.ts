@@ -1,4 +1,4 @@
-/** `undertow evaluate`: plays labelled sessions through every detector and says what was found, missed and wrong. */
+/** `undertow evaluate`: runs labelled sessions through every detector and reports what was found, missed and wrong. */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -46,7 +46,7 @@ const ARGS = {
   tiers: { type: 'string', description: 'Separated by commas', valueHint: FEED_TIERS.join(',') },
   types: {
     type: 'string',
-    description: 'Tells only rows and models whose name begins so',
+    description: 'Prints only rows and models whose name begins so',
     valueHint: 'names',
   },
   seeds: {
@@ -84,7 +84,7 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     run: async ({ args }) => {
       if (args.quick && args.full) throw new UsageError('expected --quick or --full, not both');
       const figures = await evaluateAll(args, terminal);
-      tell(figures, args.types?.split(',') ?? [''], terminal);
+      print(figures, args.types?.split(',') ?? [''], terminal);
       if (args.out !== undefined) await writeTo(resolve(args.out), figures);
       else if (args.full) await publish(figures);
     },
@@ -160,7 +160,7 @@ async function plansOf(wishes: Wishes): Promise<Plans> {
   };
 }
 
-function tell(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {
+function print(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {
   const isWanted = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix.trim()));
   terminal.note(`seeds: ${figures.seeds}`);
   for (const row of figures.rows) {
@@ -196,7 +196,7 @@ async function publish(figures: EvaluationFigures): Promise<void> {
   writeMeasurements(SECTION, evaluationSection(figures));
 }
 
-/** Five digits are more than the sessions can tell. */
+/** Five digits exceed the precision of the sessions. */
 function figuresText(figures: EvaluationFigures): string {
   const shortened = (_: string, value: unknown): unknown =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;

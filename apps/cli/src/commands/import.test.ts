@@ -47,17 +47,17 @@ test('one JSON object a file, with the fields of the report', async () => {
   });
 });
 
-test('people get a table that says what was assumed and asked', async () => {
+test('the default output is a table with assumptions and open questions', async () => {
   const { code, data } = await captured('import', fileOf('Performance.csv', PERFORMANCE));
   const text = data.join('\n');
   expect(code).toBe(0);
   expect(text).toContain('net         15.00 USD');
   expect(text).toContain('line 4 rejected');
-  expect(text).toContain('times are read as UTC until it is answered');
+  expect(text).toContain('times are read as UTC until the question is answered');
   expect(text).toContain('question: ');
 });
 
-test('several files at once: the good ones are reported, the refused ones say why, and the exit code is 1', async () => {
+test('several files at once: the good ones are reported, the refused ones with a reason, and the exit code is 1', async () => {
   const good = fileOf('Performance.csv', PERFORMANCE);
   const empty = fileOf('empty.csv', []);
   const foreign = fileOf('shopping.csv', [
@@ -87,7 +87,7 @@ const OWN_LIST = [
 const OWN_MAP =
   'symbol=Wo,side=2,quantity=viel,entryPrice=Rein,exitPrice=5,pnl=Ertrag,entryTime=Los,exitTime=8';
 
-test('a table that nobody knows is read by the columns that --map names or numbers', async () => {
+test('an unknown table is read by the columns that --map names or numbers', async () => {
   const path = fileOf('own.csv', OWN_LIST);
   const { code, data, notes } = await captured('import', path, '--map', OWN_MAP, '--zone', 'UTC', '--json');
   expect({ code, notes }).toEqual({ code: 0, notes: [] });
@@ -122,7 +122,7 @@ test('a map without a time, and one that names a column that is not there, are r
   expect([wrong.code, wrong.notes[0]]).toEqual([2, expect.stringContaining('got 9')]);
 });
 
-test('a file of a known platform is read as such, whatever --map says', async () => {
+test('a file of a known platform is read as such, regardless of --map', async () => {
   const path = fileOf('Performance.csv', PERFORMANCE);
   const { data } = await captured('import', path, '--map', 'symbol=nothing', '--json');
   expect(JSON.parse(data[0] ?? '')).toMatchObject({ platform: 'tradovate', trades: 2 });
@@ -130,7 +130,7 @@ test('a file of a known platform is read as such, whatever --map says', async ()
 
 test('a file above 64 MB is refused before it is read', async () => {
   const path = fileOf('huge.csv', PERFORMANCE);
-  // A sparse file: two gigabytes that take no room on the disk and could never be read in time.
+  // A sparse file: two gigabytes that take no disk space and could never be read in time.
   truncateSync(path, 2 * 1024 ** 3);
   const { code, data } = await captured('import', path, '--json');
   expect(code).toBe(1);
@@ -154,6 +154,6 @@ test('a file that is not there is named', async () => {
   expect(notes[0]).toContain('missing.csv: no such file or folder');
 });
 
-test('import without a file says that it needs one', async () => {
+test('import without a file is a usage error', async () => {
   expect((await captured('import')).code).toBe(2);
 });

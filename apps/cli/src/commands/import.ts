@@ -20,7 +20,7 @@ const ARGS = {
   files: { type: 'positional', description: 'Exports: .csv, .txt, .htm, .html, .xlsx', required: true },
   zone: {
     type: 'string',
-    description: 'Zone of times that files do not say, such as America/Chicago; UTC by default',
+    description: 'Zone of times in files that name none, such as America/Chicago; UTC by default',
     valueHint: 'zone',
   },
   account: { type: 'string', description: 'Account of files that name none', valueHint: 'name' },
@@ -34,7 +34,7 @@ const ARGS = {
   map: {
     type: 'string',
     description:
-      'Columns of a layout that nobody knows, by name or number from 1: symbol=Ticker,exitTime=Closed,pnl=7',
+      'Columns of an unknown layout, by name or number from 1: symbol=Ticker,exitTime=Closed,pnl=7',
     valueHint: 'field=column,…',
   },
   json: { type: 'boolean', description: 'One JSON object a file instead of a table', default: false },
@@ -96,7 +96,7 @@ async function importPath(
   const bytes = await readFile(path);
   try {
     const outcome = importFile(bytes, basename(path), answers);
-    if (map === undefined || !asksForColumns(outcome)) return knownOutcome(outcome);
+    if (map === undefined || !needsColumns(outcome)) return knownOutcome(outcome);
     const mapping = mappingOf(map, outcome.sample.header);
     return knownOutcome(importFile(bytes, basename(path), { ...answers, mapping }));
   } catch (error) {
@@ -105,12 +105,12 @@ async function importPath(
   }
 }
 
-const asksForColumns = ({ questions }: ImportOutcome): boolean =>
+const needsColumns = ({ questions }: ImportOutcome): boolean =>
   questions.some(({ field }) => field === 'mapping');
 
-/** A layout that nobody knows is refused until its columns are named; what their names suggest is proposed. */
+/** An unknown layout is refused until its columns are mapped; a mapping is proposed from their names. */
 function knownOutcome(outcome: ImportOutcome): ImportOutcome {
-  if (!asksForColumns(outcome)) return outcome;
+  if (!needsColumns(outcome)) return outcome;
   const columns = outcome.sample.header
     .filter((name) => name !== '')
     .join(', ')

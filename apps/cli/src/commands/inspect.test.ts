@@ -37,7 +37,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'a file of two instruments is told per instrument, with the totals on top',
+  'a file of two instruments is reported per instrument, with the totals on top',
   async () => {
     const { code, json } = await inspect(
       `${RECORDED_DATA}cme-dbn-small/futures_bbo-1m_2024-05-09T09-55_2024-05-09T10-05.dbn.zst`,
@@ -55,7 +55,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'best prices and volume of an MBP-1 file are told without figures that need orders',
+  'best prices and volume of an MBP-1 file are reported without figures that need orders',
   async () => {
     const { code, json } = await inspect(
       `${RECORDED_DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`,

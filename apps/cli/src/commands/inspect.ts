@@ -33,10 +33,34 @@ async function inspect(path: string, terminal: Terminal): Promise<object> {
   const each = rows.instruments.map((instrument) => ({
     symbol: instrument.symbol,
     ...figuresOf(inspections.get(instrument.localId), rows, instrument),
+    ...statisticsOf(rows, instrument),
   }));
   const [first] = each;
   if (first !== undefined && each.length === 1) return { ...first, records: rows.counts.records };
   return { ...totalFigures(each), records: rows.counts.records, instruments: each };
+}
+
+/** Types of the exchange's statistics. */
+const SETTLEMENT = 3;
+const CLEARED_VOLUME = 6;
+const OPEN_INTEREST = 9;
+
+/** The newest statistics of the exchange, where the file has any. */
+function statisticsOf({ counts }: DbnRows, { fileId }: DbnInstrument): object {
+  const newest = counts.statistics.get(fileId);
+  if (newest === undefined) return {};
+  const settlement = newest.get(SETTLEMENT)?.priceNanos ?? null;
+  const quantityOf = (type: number): number | null => {
+    const quantity = newest.get(type)?.quantity ?? null;
+    return quantity === null ? null : Number(quantity);
+  };
+  return {
+    statistics: {
+      settlement: settlement === null ? null : Number(settlement) / 1e9,
+      clearedVolume: quantityOf(CLEARED_VOLUME),
+      openInterest: quantityOf(OPEN_INTEREST),
+    },
+  };
 }
 
 function figuresOf(

@@ -1,4 +1,4 @@
-/** `undertow realism RECORDING`: how far simulated markets are from a recorded one, and what gives them away. */
+/** `undertow realism RECORDING`: how far simulated markets are from a recorded one, and which features separate them. */
 import { CME_CALENDAR } from '@undertow/market';
 import { SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
@@ -11,7 +11,7 @@ import { type RecordedInstrument, readInstruments } from '#recordings/read-instr
 import { wholeNumber, wordOf } from '#terminal/options.ts';
 import { InputError, type Terminal } from '#terminal/terminal.ts';
 
-const MOST_SEEDS = 100;
+const MAX_SEEDS = 100;
 const SECTION = 'Realism';
 const ARGS = {
   recording: { type: 'positional', description: 'DBN file with orders, plain or zstd', required: true },
@@ -31,7 +31,7 @@ export function realismCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     meta: { name: 'realism', description: 'Distances between simulated markets and a recording' },
     args: ARGS,
     run: async ({ args }) => {
-      const seeds = wholeNumber('seeds', args.seeds, 1, MOST_SEEDS);
+      const seeds = wholeNumber('seeds', args.seeds, 1, MAX_SEEDS);
       const scale = wholeNumber('scale', args.scale, 1, 400);
       const scenario = wordOf('scenario', args.scenario, SCENARIO_NAMES);
       const { sample, stretch, symbol } = await readRecording(args.recording, terminal);

@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MarketRecording, type PackedRecording, unpackRecording } from '@undertow/market';
+import { type MarketRecording, MINUTE_MS, type PackedRecording, unpackRecording } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captured } from '#testing/recorded-data.ts';
 import { DEMO_RECORDING } from './record-demo.ts';
 
 const HOURS = 2;
-const MINUTE_MS = 60_000;
 
 let scratch = '';
 beforeAll(() => {

@@ -9,13 +9,13 @@ if (!es) throw new Error('the catalogue has no ES');
 const instrument = es;
 
 interface Judged {
-  readonly heard: readonly { readonly event: FlowEvent; readonly change: FlowEventChange }[];
+  readonly emitted: readonly { readonly event: FlowEvent; readonly change: FlowEventChange }[];
   readonly pipeline: Pipeline;
   readonly market: InstrumentMarket;
 }
 
 async function judgeSession(): Promise<Judged> {
-  const heard: { event: FlowEvent; change: FlowEventChange }[] = [];
+  const emitted: { event: FlowEvent; change: FlowEventChange }[] = [];
   const market = new InstrumentMarket({
     instrument,
     tier: 'L3',
@@ -25,15 +25,15 @@ async function judgeSession(): Promise<Judged> {
     instrument,
     tier: 'L3',
     market,
-    emit: (event, change) => heard.push({ event, change }),
+    emit: (event, change) => emitted.push({ event, change }),
   });
   const { batches } = await readDbn(ES_RECORDING);
   for await (const batch of batches) market.applyBatch(batch, (event) => pipeline.onMatch(event));
-  return { heard, pipeline, market };
+  return { emitted, pipeline, market };
 }
 
-const text = ({ heard }: Judged): string =>
-  JSON.stringify(heard, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+const text = ({ emitted }: Judged): string =>
+  JSON.stringify(emitted, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 test.skipIf(!HAS_RECORDED_DATA)('refills, orders and stops are those of the golden table', async () => {
   const { pipeline } = await judgeSession();
@@ -49,9 +49,9 @@ test.skipIf(!HAS_RECORDED_DATA)('refills, orders and stops are those of the gold
 test.skipIf(!HAS_RECORDED_DATA)(
   'each of the nine icebergs is raised once, with the display size that its refills prove',
   async () => {
-    const { heard } = await judgeSession();
+    const { emitted } = await judgeSession();
     const last = new Map<string, FlowEvent>();
-    for (const { event, change } of heard) {
+    for (const { event, change } of emitted) {
       if (event.type !== 'iceberg') continue;
       expect(change).toBe(last.has(event.id) ? 'update' : 'new');
       last.set(event.id, event);

@@ -32,7 +32,7 @@ const instrument = es;
 
 const CHANGES = new Set([ACTION_ADD, ACTION_MODIFY, ACTION_CANCEL]);
 
-/** What an event-synchronised level feed (MBP) would have told of the same session: trades without ids, then levels. */
+/** What an event-synchronised level feed (MBP) would have sent for the same session: trades without ids, then levels. */
 class LevelsOfOrders {
   readonly #book = new OrderBook();
   readonly #out: (row: Int32Array) => void;
@@ -45,7 +45,7 @@ class LevelsOfOrders {
 
   apply(rows: Int32Array, at: number): void {
     const row = rows.slice(at, at + ROW_LENGTH);
-    const action = row[COL_ACTION] as number;
+    const action = row[COL_ACTION]!;
     if (action === ACTION_CLEAR) this.#event.push(row);
     if (CHANGES.has(action)) this.#touch(row);
     this.#book.applyRow(row, 0);
@@ -55,12 +55,12 @@ class LevelsOfOrders {
       trade[COL_ORDER_LO] = 0;
       this.#event.push(trade);
     }
-    if (((row[COL_FLAGS] as number) & FLAG_LAST) !== 0) this.#close(row);
+    if ((row[COL_FLAGS]! & FLAG_LAST) !== 0) this.#close(row);
   }
 
   #touch(row: Int32Array): void {
-    this.#note(row[COL_SIDE] as number, row[COL_PRICE_TICKS] as number);
-    const slot = this.#book.findOrder(row[COL_ORDER_HI] as number, row[COL_ORDER_LO] as number);
+    this.#note(row[COL_SIDE]!, row[COL_PRICE_TICKS]!);
+    const slot = this.#book.findOrder(row[COL_ORDER_HI]!, row[COL_ORDER_LO]!);
     if (slot >= 0) this.#note(this.#book.orderSide(slot), this.#book.orderPriceTicks(slot));
   }
 
@@ -80,7 +80,7 @@ class LevelsOfOrders {
       this.#event.push(level);
     }
     this.#event.forEach((row, index) => {
-      const flags = (row[COL_FLAGS] as number) & ~FLAG_LAST;
+      const flags = row[COL_FLAGS]! & ~FLAG_LAST;
       row[COL_FLAGS] = index === this.#event.length - 1 ? flags | FLAG_LAST : flags;
       this.#out(row);
     });

@@ -38,7 +38,7 @@ function fileOf(name: string, bytes: Uint8Array): string {
 
 const wrongVersion = Buffer.concat([Buffer.from('DBN\x04\x78\x00\x00\x00', 'latin1'), Buffer.alloc(200)]);
 const hugeMetadata = Buffer.concat([Buffer.from('DBN\x03\xff\xff\xff\xff', 'latin1'), Buffer.alloc(200)]);
-// A bare order record, then a header that says length zero.
+// A bare order record, then a header with length zero.
 const zeroLength = Buffer.alloc(56 + 16);
 zeroLength.writeUInt8(14, 0);
 zeroLength.writeUInt8(0xa0, 1);
@@ -75,7 +75,7 @@ test.each(HOSTILE)(
   },
 );
 
-test('a folder and a file that is not there are told by name', async () => {
+test('a folder and a missing file are named in the error', async () => {
   expect(await captured('inspect', scratch)).toEqual({
     code: 1,
     data: [],

@@ -25,7 +25,7 @@ export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;
 export const EXIT_USAGE = 2;
 
-/** Node's words for failures of files, in ours. */
+/** Messages for Node's error codes of the file system. */
 const FILE_FAILURES: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EISDIR', 'is a folder, expected a file'],
@@ -83,13 +83,13 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
   };
 }
 
-/** The parser accepts anything that looks like an option; a typo must not be taken for the default. */
+/** The parser accepts anything that looks like an option; a typo must not fall back to the default. */
 function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, takesMany: boolean): void {
   const named = Object.values(definitions).filter(({ type }) => type === 'positional').length;
   const positionals = takesMany ? Number.POSITIVE_INFINITY : named;
   let plainArguments = 0;
   for (let i = 0; i < args.length; i += 1) {
-    const arg = args[i] as string;
+    const arg = args[i]!;
     if (!arg.startsWith('--')) plainArguments += 1;
     else if (takesNextArgument(arg, args[i + 1], definitions)) i += 1;
   }
@@ -100,7 +100,7 @@ function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, tak
 }
 
 function takesNextArgument(option: string, next: string | undefined, definitions: ArgsDef): boolean {
-  const name = option.slice(2).split('=')[0] as string;
+  const name = option.slice(2).split('=')[0]!;
   const definition = definitions[name];
   if (definition === undefined || definition.type === 'positional')
     throw new UsageError(`unknown option --${name}`);

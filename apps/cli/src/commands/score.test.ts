@@ -85,10 +85,10 @@ async function report(
   const { code, data } = await score(labels, detections, '--json', ...argv);
   expect(code).toBe(0);
   expect(data).toHaveLength(1);
-  return JSON.parse(data[0] as string) as Report;
+  return JSON.parse(data[0]!) as Report;
 }
 
-test('found, missed, wrong and told twice are counted, with intervals and delay', async () => {
+test('found, missed, wrong and duplicate findings are counted, with intervals and delay', async () => {
   const missed = { ...LABEL, id: 'iceberg-2', side: 'ask' };
   const wrong = { ...DETECTION, id: 'b', priceLow: '4570.00', priceHigh: '4570.00' };
   const again = { ...DETECTION, id: 'c', detectedAt: second(3) };
@@ -109,7 +109,7 @@ test('found, missed, wrong and told twice are counted, with intervals and delay'
   expect(rows[0]?.precision?.high).toBeLessThan(0.95);
 });
 
-test('a table for people says the same', async () => {
+test('the table shows the same figures', async () => {
   const { code, data, notes } = await score([LABEL], [DETECTION]);
   expect(code).toBe(0);
   expect(data[0]).toMatch(/^type\s+precision\s+recall\s+F1/);
@@ -158,7 +158,7 @@ test('what is degraded or touches a gap leaves the score', async () => {
   });
 });
 
-test('a pattern is placed by its zone, and patterns without labels of their kind are told apart', async () => {
+test('a pattern is placed by its zone, and patterns without labels of their kind are counted separately', async () => {
   const trap = { ...LABEL, type: 'trap', sub: 'scripted' };
   const levels = [
     { label: 'zone', low: '4567.00', high: '4567.50' },
@@ -233,10 +233,10 @@ test.each([
     'expected a number from 0 to 1 for confidence',
   ],
   [
-    'an id told twice',
+    'an id used twice',
     [LABEL],
     [DETECTION, DETECTION],
-    'found.jsonl:2: expected an id that was not told before',
+    'found.jsonl:2: expected an id that was not used before',
   ],
   [
     'a change of nothing',
@@ -257,7 +257,7 @@ test.each([
   expect(notes.join('\n')).toContain(message);
 });
 
-test('without labels there is nothing to score, and it says so', async () => {
+test('without labels there is nothing to score, which is reported', async () => {
   const { code, notes } = await score([], [DETECTION]);
   expect(code).toBe(1);
   expect(notes[0]).toContain('there is nothing to score');
@@ -274,7 +274,7 @@ test('exact findings of a simulated market are all right, and none is missed', a
     join(scratch, 'detected.jsonl'),
     '--json',
   );
-  const { rows } = JSON.parse(scored.data[0] as string) as Report;
+  const { rows } = JSON.parse(scored.data[0]!) as Report;
   for (const name of ['stop_election', 'iceberg/native']) {
     const row = rows.find((one) => one.row === name);
     expect(row?.labels).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** `undertow score LABELS DETECTIONS`: how the lines of `undertow detect` fare against the labels of a market. */
+/** `undertow score LABELS DETECTIONS`: scores the lines of `undertow detect` against the labels of a market. */
 import {
   type Finding,
   outsideGaps,
@@ -56,7 +56,7 @@ export function scoreCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       for (const line of table(rows)) terminal.data(line);
       terminal.note(
-        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types that labels do not tell of`,
+        `${findings.length} findings at ${minConfidence} or above, ${unscored} of types without labels`,
       );
     },
   });
@@ -157,10 +157,10 @@ const HEAD = ['type', 'precision', 'recall', 'F1', 'found', 'wrong', 'dup.', 'de
 
 function table(rows: readonly ScoredRow[]): string[] {
   const cells = [[...HEAD], ...rows.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => (line[column] as string).length)));
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
   return cells.map((line) =>
     line
-      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
       .trimEnd(),
   );

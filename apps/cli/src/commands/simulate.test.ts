@@ -53,7 +53,7 @@ test('the same seed writes the same bytes, another seed does not', async () => {
   expect(c).not.toEqual(a);
 });
 
-test('a bad line leaves gaps, and says among the labels where', async () => {
+test('a bad line leaves gaps, which are listed among the labels', async () => {
   await simulate('bad', '--seed', '3', '--minutes', '60', '--faults');
   const labels = readFileSync(join(scratch, 'bad', 'labels.jsonl'), 'utf8');
   const gaps = labels.split('\n').filter((line) => line.includes('"type":"gap"'));
@@ -62,7 +62,7 @@ test('a bad line leaves gaps, and says among the labels where', async () => {
   for (const line of data) expect(() => JSON.parse(line) as unknown).not.toThrow();
 });
 
-test.each(['L2S', 'L2C', 'L1T'])('a market told as %s is recorded as that', async (tier) => {
+test.each(['L2S', 'L2C', 'L1T'])('a market on tier %s is recorded as that tier', async (tier) => {
   await simulate(tier, '--seed', '3', '--minutes', '3', '--tier', tier);
   const { code, notes } = await captured('detect', join(scratch, tier, 'market.dbn.zst'), '--tier', 'L3');
   expect(code).toBe(1);

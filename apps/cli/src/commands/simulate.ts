@@ -2,7 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/feeds';
-import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
+import {
+  contractAt,
+  FEED_TIERS,
+  INSTRUMENTS,
+  type Instrument,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { gapLine, labelLine } from '#simulate/label-line.ts';
@@ -10,7 +17,6 @@ import { Simulation, type SimulationPlan } from '#simulate/simulation.ts';
 import { wholeNumber, wordOf, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_MINUTES = 10_080;
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
@@ -31,7 +37,7 @@ const ARGS = {
   },
   scenario: {
     type: 'string',
-    description: 'clean: the crowd alone; sparse: close to life; dense: many of everything',
+    description: 'clean: the crowd alone; sparse: close to real markets; dense: many of everything',
     valueHint: SCENARIO_NAMES.join('|'),
     default: 'sparse',
   },
@@ -54,7 +60,8 @@ const ARGS = {
   },
   faults: {
     type: 'boolean',
-    description: 'A bad line: gaps with recovery by snapshot, uneven delays; the gaps stand among the labels',
+    description:
+      'A bad line: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
     default: false,
   },
   out: {
@@ -118,7 +125,7 @@ async function simulate(plan: SimulationPlan, folder: string, terminal: Terminal
   return { ...written, rows, labelCount: labels.length, gaps: gaps.length };
 }
 
-/** Ten levels that were sampled say so in the name of their dataset; the reader knows it. */
+/** Sampled levels are marked in the name of the dataset, which the reader recognises. */
 function createFile(
   path: string,
   { instrument, tier, startMs, minutes }: SimulationPlan,

@@ -38,7 +38,7 @@ async function train(threads: number, folder: string): Promise<string[]> {
   }
 }
 
-test('training writes the same bytes on threads as without, and they can be judged with', async () => {
+test('training writes the same bytes on threads as without, and the calibrators can be used', async () => {
   expect(await train(0, 'here')).toEqual(['absorption_hold.L3.json']);
   expect(await train(2, 'threads')).toEqual(['absorption_hold.L3.json']);
   const [here, threads] = ['here', 'threads'].map((folder) =>
@@ -51,7 +51,7 @@ test('training writes the same bytes on threads as without, and they can be judg
   expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
 }, 240_000);
 
-test('files of models that are gone or learned nothing this time are taken away', async () => {
+test('files of removed models and of models without a new fit are deleted', async () => {
   const folder = join(scratch, 'old');
   mkdirSync(folder);
   for (const file of ['gone.L3.json', 'kept.L3.json', 'kept.L2S.json'])

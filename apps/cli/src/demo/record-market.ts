@@ -1,4 +1,4 @@
-/** Writes down a simulated session as the real detectors see it: bars and book of each minute, and what was found in each ten. */
+/** Records a simulated session as the real detectors see it: bars and book per minute, findings per ten minutes. */
 import { createPipeline, EMIT_CONFIDENCE, type Pipeline } from '@undertow/detection';
 import {
   CME_CALENDAR,
@@ -7,6 +7,8 @@ import {
   type Instrument,
   InstrumentMarket,
   type MarketRecording,
+  MINUTE_MS,
+  NS_PER_MS,
   RECORDED_LEVELS,
   type RecordedBook,
   type RecordedFinding,
@@ -18,7 +20,7 @@ import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
 
 /** The five conditions of the demo (specification, section 4). */
 const RECORDED_TYPES: readonly FlowEventType[] = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'];
-/** Agents a few times as busy as in life, so that there is something to see. */
+/** Agents a few times as active as in real markets, so that there is something to see. */
 const AGENTS: Partial<Prevalence> = {
   nativeIcebergsPerHour: 16,
   stopClustersPerHour: 6,
@@ -27,11 +29,9 @@ const AGENTS: Partial<Prevalence> = {
   absorbersPerHour: 6,
   plantedLevelsPerHour: 12,
 };
-const MINUTE_MS = 60_000;
-/** Of each type the largest of so many minutes is kept. */
+/** The largest finding of each type is recorded once per this many minutes. */
 const KEPT_MINUTES = 10;
 const CONFIDENCE_STEPS = 1000;
-const NS_PER_MS = 1_000_000n;
 
 export interface RecordingPlan {
   readonly instrument: Instrument;
@@ -42,7 +42,7 @@ export interface RecordingPlan {
 
 const msOf = (timeNs: bigint): number => Number(timeNs / NS_PER_MS);
 
-/** Runs the session; `onHour` hears each full hour. The same plan gives the same recording. */
+/** Runs the session; `onHour` is called for each full hour. The same plan gives the same recording. */
 export function recordMarket(plan: RecordingPlan, onHour: (hour: number) => void): MarketRecording {
   const { instrument, seed, startMs, minutes } = plan;
   const session = createSession({
@@ -65,14 +65,14 @@ export function recordMarket(plan: RecordingPlan, onHour: (hour: number) => void
   return { symbol: instrument.symbol, seed, minutes: recorder.minutes, findings: recorder.findings() };
 }
 
-interface Told {
-  /** As it was when it was last raised. */
+interface Raised {
+  /** The state at the last emission. */
   readonly event: FlowEvent;
   endedMs: number | null;
 }
 
-function largestOf(told: readonly Told[]): Told | undefined {
-  return told.reduce<Told | undefined>(
+function largestOf(raised: readonly Raised[]): Raised | undefined {
+  return raised.reduce<Raised | undefined>(
     (best, one) => (best === undefined || one.event.size > best.event.size ? one : best),
     undefined,
   );
@@ -80,16 +80,16 @@ function largestOf(told: readonly Told[]): Told | undefined {
 
 class MarketRecorder {
   readonly minutes: RecordedMinute[] = [];
-  readonly #kept: { readonly told: Told; readonly knownMs: number }[] = [];
+  readonly #kept: { readonly raised: Raised; readonly knownMs: number }[] = [];
   readonly #market: InstrumentMarket;
   readonly #prices = new Int32Array(RECORDED_LEVELS);
   readonly #sizes = new Int32Array(RECORDED_LEVELS);
   readonly #orders = new Int32Array(RECORDED_LEVELS);
-  /** What was told in these ten minutes, by id of the event. */
-  #told = new Map<string, Told>();
-  /** What became of the events that are recorded, by the same id. */
+  /** Events raised in the current ten minutes, by id. */
+  #raised = new Map<string, Raised>();
+  /** Recorded events by the same id, to note their end. */
   readonly #pipeline: Pipeline;
-  readonly #recorded = new Map<string, Told[]>();
+  readonly #recorded = new Map<string, Raised[]>();
   /** Ids are long; here they are numbered in their order. */
   readonly #ids = new Map<string, string>();
 
@@ -103,13 +103,13 @@ class MarketRecorder {
       instrument,
       tier: 'L3',
       market: this.#market,
-      emit: (event) => this.#hear(event),
+      emit: (event) => this.#onEvent(event),
     });
   }
 
-  /** What was kept so far, with what became of it meanwhile. */
+  /** The findings so far, with their ends. */
   findings(): RecordedFinding[] {
-    return this.#kept.map(({ told, knownMs }) => this.#finding(told, knownMs));
+    return this.#kept.map(({ raised, knownMs }) => this.#finding(raised, knownMs));
   }
 
   /** Takes the rows of a minute that ends at `endMs`. */
@@ -131,48 +131,48 @@ class MarketRecorder {
   /** Sizes a tick apart from the best price on: a price that nobody rests at has size 0. */
   #side(side: number): { readonly bestTicks: number; readonly sizes: readonly number[] } {
     const count = this.#market.book.copyTop(side, RECORDED_LEVELS, this.#prices, this.#sizes, this.#orders);
-    const bestTicks = this.#prices[0] as number;
+    const bestTicks = this.#prices[0]!;
     if (count === 0) throw new Error('expected a book with two sides at the end of a minute with trades');
     const sizes = new Array<number>(RECORDED_LEVELS).fill(0);
     for (let level = 0; level < count; level += 1) {
-      const away = Math.abs((this.#prices[level] as number) - bestTicks);
-      if (away < RECORDED_LEVELS) sizes[away] = this.#sizes[level] as number;
+      const away = Math.abs(this.#prices[level]! - bestTicks);
+      if (away < RECORDED_LEVELS) sizes[away] = this.#sizes[level]!;
     }
     return { bestTicks, sizes };
   }
 
-  /** The newest state in which it was raised, and when it was taken back. Who only left the price said nothing new. */
-  #hear(event: FlowEvent): void {
+  /** Stores the newest raised state, and when it was withdrawn. An expiry, where price only moved away, changes nothing. */
+  #onEvent(event: FlowEvent): void {
     const { id, status, confidence } = event;
     if (status === 'expired') return;
     if (status !== 'failed' && confidence >= EMIT_CONFIDENCE) {
-      this.#told.set(id, { event, endedMs: null });
+      this.#raised.set(id, { event, endedMs: null });
       return;
     }
     const endedMs = msOf(event.updatedNs);
-    const told = this.#told.get(id);
-    for (const one of [...(told === undefined ? [] : [told]), ...(this.#recorded.get(id) ?? [])])
+    const raised = this.#raised.get(id);
+    for (const one of [...(raised === undefined ? [] : [raised]), ...(this.#recorded.get(id) ?? [])])
       one.endedMs ??= endedMs;
   }
 
-  /** Of each type the largest; one that was taken back only where none stands. */
+  /** Of each type the largest; a withdrawn one only where none is active. */
   #keepFindings(knownMs: number): void {
-    const told = [...this.#told.values()];
-    this.#told = new Map();
+    const raised = [...this.#raised.values()];
+    this.#raised = new Map();
     for (const type of RECORDED_TYPES) {
-      const ofType = told.filter(({ event }) => event.type === type);
-      const standing = ofType.filter(({ endedMs }) => endedMs === null);
-      const kept = largestOf(standing.length > 0 ? standing : ofType);
+      const ofType = raised.filter(({ event }) => event.type === type);
+      const active = ofType.filter(({ endedMs }) => endedMs === null);
+      const kept = largestOf(active.length > 0 ? active : ofType);
       if (kept === undefined) continue;
       const { id } = kept.event;
       this.#recorded.set(id, [...(this.#recorded.get(id) ?? []), kept]);
-      this.#kept.push({ told: kept, knownMs });
+      this.#kept.push({ raised: kept, knownMs });
     }
   }
 
-  #finding({ event, endedMs }: Told, knownMs: number): RecordedFinding {
+  #finding({ event, endedMs }: Raised, knownMs: number): RecordedFinding {
     const { confidence, exact, calibrator } = event;
-    const isTold = exact || calibrator !== 'score';
+    const hasConfidence = exact || calibrator !== 'score';
     return {
       knownMs,
       id: this.#idOf(event.id),
@@ -183,7 +183,7 @@ class MarketRecorder {
       zoneHeightTicks: event.zoneHeightTicks,
       size: event.size,
       exact,
-      confidence: isTold ? Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS : null,
+      confidence: hasConfidence ? Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS : null,
       startedMs: msOf(event.startNs),
       detectedMs: msOf(event.detectedNs),
       endedMs,

@@ -20,9 +20,9 @@ import { electionLine, eventLine, patternLine } from './finding-line.ts';
 
 export interface DetectionPlan {
   readonly types: readonly (FlowEventType | PatternType)[];
-  /** A finding is told when it first reaches this, 0 to 1. */
+  /** A finding is printed when it first reaches this confidence, 0 to 1. */
   readonly minConfidence: number;
-  /** What the recording is taken for; null for what it is. */
+  /** The tier to treat the recording as; null for its own. */
   readonly tier: FeedTier | null;
   readonly onLine: (line: string) => void;
 }
@@ -34,8 +34,8 @@ export class DetectionReader implements RowReader {
   readonly #plan: DetectionPlan;
   readonly #deriver: TierDeriver | null;
   readonly #derived = new RowBuffer();
-  /** Instant at which each told finding first reached the threshold, nanoseconds. */
-  readonly #toldNs = new Map<string, bigint>();
+  /** Instant at which each printed finding first reached the threshold, nanoseconds. */
+  readonly #emittedNs = new Map<string, bigint>();
 
   constructor(recorded: RecordedInstrument, plan: DetectionPlan) {
     const { instrument } = recorded;
@@ -53,10 +53,10 @@ export class DetectionReader implements RowReader {
       tier,
       market: this.#market,
       types: plan.types,
-      emit: (event, change) => this.#tell(event, change, (ns) => eventLine(recorded, event, ns)),
+      emit: (event, change) => this.#emit(event, change, (ns) => eventLine(recorded, event, ns)),
       emitPattern: (pattern, change) =>
-        this.#tell(pattern, change, (ns) => patternLine(recorded, pattern, ns)),
-      onMinor: (event, change) => this.#tell(event, change, (ns) => eventLine(recorded, event, ns)),
+        this.#emit(pattern, change, (ns) => patternLine(recorded, pattern, ns)),
+      onMinor: (event, change) => this.#emit(event, change, (ns) => eventLine(recorded, event, ns)),
       onElection: (election) => plan.onLine(JSON.stringify(electionLine(recorded, election))),
     });
   }
@@ -71,7 +71,7 @@ export class DetectionReader implements RowReader {
     this.#applyDerived();
   }
 
-  /** The recording is over: what a poorer feed would still have told is taken in. */
+  /** End of the recording: applies the rows that a poorer feed would still have sent. */
   finish(): void {
     this.#derived.clear();
     this.#deriver?.finish(this.#derived);
@@ -83,7 +83,7 @@ export class DetectionReader implements RowReader {
     const { icebergOrders, icebergRefills, electedStops, stopEvents, stopContracts } =
       this.#pipeline.counters;
     return (
-      `${this.#recorded.symbol}: ${this.#toldNs.size} findings; exact counts: ` +
+      `${this.#recorded.symbol}: ${this.#emittedNs.size} findings; exact counts: ` +
       `${icebergOrders} native icebergs with ${icebergRefills} refills, ` +
       `${electedStops} elected stops in ${stopEvents} events with ${stopContracts} contracts`
     );
@@ -95,28 +95,28 @@ export class DetectionReader implements RowReader {
   }
 
   #apply(rows: Int32Array, at: number): void {
-    // A recording cannot be asked for what it lost: windows over the hole are dropped, the book goes on as it is.
-    if (((rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0)
+    // A recording cannot resend what it lost: windows across the gap are dropped, the book continues unchanged.
+    if ((rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
     const event = this.#market.applyRow(rows, at);
     if (event !== null) this.#pipeline.onMatch(event);
   }
 
-  #tell(finding: FlowEvent | Pattern, change: FlowEventChange, lineOf: (detectedNs: bigint) => object): void {
+  #emit(finding: FlowEvent | Pattern, change: FlowEventChange, lineOf: (detectedNs: bigint) => object): void {
     const { onLine, minConfidence } = this.#plan;
-    const told = this.#toldNs.get(finding.id);
-    if (told !== undefined) {
-      onLine(JSON.stringify({ ...lineOf(told), update: true }));
+    const firstNs = this.#emittedNs.get(finding.id);
+    if (firstNs !== undefined) {
+      onLine(JSON.stringify({ ...lineOf(firstNs), update: true }));
       return;
     }
     if (finding.confidence < minConfidence) return;
     const detectedNs = change === 'new' ? finding.detectedNs : finding.updatedNs;
-    this.#toldNs.set(finding.id, detectedNs);
+    this.#emittedNs.set(finding.id, detectedNs);
     onLine(JSON.stringify(lineOf(detectedNs)));
   }
 }
 
-/** Orders can be told as any poorer feed; ten levels can only be taken for sampled ones. */
+/** Orders can be reduced to any poorer feed; ten levels to sampled ones only. */
 function deriverFor({ symbol, tier: recorded }: RecordedInstrument, tier: FeedTier): TierDeriver | null {
   if (tier === recorded || (recorded === 'L2S' && tier === 'L2C')) return null;
   if (recorded === 'L3') return createTierDeriver(tier, { seed: 1 });

@@ -8,7 +8,7 @@ export interface Named {
   readonly symbol: string;
 }
 
-/** An elected stop is an exact fact of its own, told whether or not it became part of a run. */
+/** An elected stop is an exact fact of its own, printed whether or not it became part of a run. */
 export function electionLine({ instrument, symbol }: Named, election: StopElection): object {
   const price = (ticks: number): string => formatTicks(instrument, ticks);
   return {

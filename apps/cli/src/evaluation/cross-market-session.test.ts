@@ -4,7 +4,7 @@ import { playWorld } from './cross-market-session.ts';
 /** A night: few messages. */
 const QUIET_SEED = 300;
 
-test('a world tells of each pair what was claimed and what was true, and strangers have no truth', () => {
+test('a world returns the claims and the truth of each pair, and unrelated pairs have no truth', () => {
   const outcomes = playWorld({ seed: QUIET_SEED, minutes: 17, generator: 'g1' });
   const pairs = ['ES-NQ', 'ES-YM', 'NQ-YM', 'CL-GC'];
   const of = (isIndependent: boolean) => outcomes.filter((one) => one.isIndependent === isIndependent);

@@ -1,6 +1,12 @@
-/** Plays several products of one world at once and writes down, minute by minute, who was said to lead and who did. */
+/** Runs several products of one world together and records per minute which was claimed to lead and which did. */
 import { createCrossMarket, type PairMinuteOutcome, type PairState } from '@undertow/detection';
-import { CME_CALENDAR, type Instrument, InstrumentMarket, instrumentBySymbol } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type Instrument,
+  InstrumentMarket,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { createSession, type Generator, RowBuffer, type Session } from '@undertow/simulator';
 import { SIMULATED_PRODUCTS, sessionStartMs } from './session-plan.ts';
 
@@ -11,7 +17,6 @@ export interface WorldPlan {
   readonly generator: Generator;
 }
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 1000;
 /** A lag is studied over the last quarter of an hour: one that changed in between is no truth. */
 const STUDIED_MS = 15 * MINUTE_MS;
@@ -73,7 +78,7 @@ class PlayedProduct {
       const endMs = fromMs + minute * MINUTE_MS;
       return (this.mids.findLast(({ timeMs }) => timeMs <= endMs) ?? this.mids[0])?.midTicks ?? 0;
     });
-    return closes.slice(1).map((close, minute) => close - (closes[minute] as number));
+    return closes.slice(1).map((close, minute) => close - closes[minute]!);
   }
 
   #readMid(timeMs: number): void {
@@ -85,7 +90,7 @@ class PlayedProduct {
   }
 }
 
-/** What was claimed in each minute of the pairs of one world, and of pairs whose products never heard of each other. */
+/** Claims per minute for the pairs of one world, and for pairs of unrelated worlds. */
 export function playWorld({ seed, minutes, generator }: WorldPlan): PairMinuteOutcome[] {
   const startMs = sessionStartMs(seed);
   const together = new Map<string, PlayedProduct>();
@@ -150,7 +155,7 @@ function claimOf({
 
 /**
  * Of the minute moves of the whole session: from change to change most of what two mids do is the noise of their own books,
- * and their correlation says little of whether they share anything (Epps 1979).
+ * and their correlation is a weak sign of a common cause (Epps 1979).
  */
 function correlationOf(
   { symbols: [first, second] }: PairState,
@@ -170,7 +175,7 @@ function correlationOf(
   return covariance / Math.sqrt(Math.max(Number.MIN_VALUE, varianceX * varianceY));
 }
 
-/** How much later the second hears than the first; null where that changed while it was studied. */
+/** The second product's lag behind the first; null where it changed within the studied window. */
 function lagBetween(
   products: ReadonlyMap<string, PlayedProduct>,
   { symbols: [first, second] }: PairState,

@@ -20,11 +20,10 @@ import {
   reliabilityBins,
   rowFigures,
   SCORE_ROWS,
-  seededDraws,
   sessionBootstrap,
   topDecileLift,
 } from '@undertow/detection';
-import type { FeedTier } from '@undertow/market';
+import { type FeedTier, seededDraws } from '@undertow/market';
 import type { TierForecasts } from './forecast-session.ts';
 import type { ModelOutcome, ScoredModel, ScoredSession, ScoredTier } from './score-session.ts';
 
@@ -33,7 +32,7 @@ const BOOTSTRAP_SEED = 2026;
 const MODEL_RESAMPLES = 100;
 /** Of a reliability diagram. */
 const BINS = 10;
-const LEAST_FOR_BINS = 100;
+const MIN_FOR_BINS = 100;
 
 /** A kind of market: its sessions on one tier. */
 interface Cell {
@@ -60,7 +59,7 @@ export interface ScoredWorld {
   readonly minutes: readonly PairMinuteOutcome[];
 }
 
-/** Products are told apart where there are several, on the best tier of the first generator. */
+/** Products are listed separately where there are several, on the best tier of the first generator. */
 export function figuresOf(sessions: readonly ScoredSession[]): ReachedFigures {
   const cells = cellsOf(sessions);
   return {
@@ -189,7 +188,7 @@ function modelReached(cell: Cell, name: string): ModelReached {
     },
     topDecileLift: known(topDecileLift(outcomes)),
     reliability:
-      instrument === 'all' && forecasts.length >= LEAST_FOR_BINS
+      instrument === 'all' && forecasts.length >= MIN_FOR_BINS
         ? reliabilityBins(forecasts, BINS, seededDraws(BOOTSTRAP_SEED))
         : [],
   };

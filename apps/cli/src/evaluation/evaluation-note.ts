@@ -2,7 +2,7 @@
 import type { EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
-import { GOALS, MOST_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+import { GOALS, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
 
 /** The whole section, without its heading. */
 export function evaluationSection(figures: EvaluationFigures): string {
@@ -23,7 +23,7 @@ export function evaluationSection(figures: EvaluationFigures): string {
 const HOW_TO_READ = `Precision and recall at confidence 0.6 with 95 % intervals by bootstrap over sessions; found of labels that the feed can
 show; duplicates are not counted as wrong (strict F1 does); false alarms an hour on sessions without anything planted; the delay counts from
 the moment at which a label is evident. A naive rule is what the detector must beat by ${NEEDED_ABOVE_BASELINE} F1. Moved labels: F1 against the
-same labels at other times. Precision means nothing without prevalence: labels an hour stand beside it. Support and resistance are scored
+same labels at other times. Precision means nothing without prevalence: labels an hour are listed with it. Support and resistance are scored
 against planted levels only, so a level of the crowd's own counts as wrong.`;
 
 function rowTables(rows: readonly RowReached[], generator: string): string {
@@ -108,7 +108,7 @@ export function modelLine(model: ModelReached): string {
     decimals(model.brierSkill),
     estimate(model.calibrationError, 3),
     model.topDecileLift === null ? NONE : `× ${decimals(model.topDecileLift)}`,
-    model.calibrationError.value <= MOST_CALIBRATION_ERROR ? 'yes' : 'no',
+    model.calibrationError.value <= MAX_CALIBRATION_ERROR ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
 }

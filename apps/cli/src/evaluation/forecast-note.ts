@@ -13,8 +13,8 @@ export function forecastTables(forecasts: readonly ForecastReached[]): string {
 }
 
 const HOW_FORECASTS = `Chance that one, three and ten more display sizes (D) follow, against the constant base rate of the same icebergs
-(skill at least ${FORECAST_SKILL_GOAL.toFixed(2)} at each that can be told), and share of complete icebergs whose rest lay in the 80 % band (${COVERAGE_GOAL.least} to ${COVERAGE_GOAL.most}).
-Cancelled icebergs count as far as they went; known ones stand for the rest of them.`;
+(skill at least ${FORECAST_SKILL_GOAL.toFixed(2)} at each that can be measured), and share of complete icebergs whose rest lay in the 80 % band (${COVERAGE_GOAL.least} to ${COVERAGE_GOAL.most}).
+Cancelled icebergs count as far as they went; known ones represent the rest of them.`;
 
 export function forecastLine(reached: ForecastReached): string {
   const { tier, forecasts, complete, horizons, coverage } = reached;

@@ -1,6 +1,12 @@
 /** Plays a day of one product for its native icebergs alone: their forecasts need twenty that ended before. */
 import { createPipeline, ForecastLog, type ForecastOutcome } from '@undertow/detection';
-import { CME_CALENDAR, type FeedTier, InstrumentMarket, instrumentBySymbol } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type FeedTier,
+  InstrumentMarket,
+  instrumentBySymbol,
+  MINUTE_MS,
+} from '@undertow/market';
 import { createSession, createTierDeriver, type Generator, RowBuffer } from '@undertow/simulator';
 import { sessionStartMs } from './session-plan.ts';
 
@@ -16,8 +22,6 @@ export interface TierForecasts {
   readonly tier: FeedTier;
   readonly outcomes: readonly ForecastOutcome[];
 }
-
-const MINUTE_MS = 60_000;
 
 export function playForecasts(
   { symbol, seed, minutes, generator }: DayPlan,
@@ -48,16 +52,23 @@ export function playForecasts(
       types: ['iceberg'],
       emit: (event) => log.putEvent(event),
     });
-    return { tier, log, market, pipeline, deriver: createTierDeriver(tier, { seed }), told: new RowBuffer() };
+    return {
+      tier,
+      log,
+      market,
+      pipeline,
+      deriver: createTierDeriver(tier, { seed }),
+      derived: new RowBuffer(),
+    };
   });
   const rows = new RowBuffer();
   for (let minute = 1; minute <= minutes; minute += 1) {
     rows.clear();
     session.advance(startMs + minute * MINUTE_MS, rows);
-    for (const { market, pipeline, deriver, told } of lines) {
-      told.clear();
-      deriver.derive(rows, told);
-      market.applyBatch(told, (event) => pipeline.onMatch(event));
+    for (const { market, pipeline, deriver, derived } of lines) {
+      derived.clear();
+      deriver.derive(rows, derived);
+      market.applyBatch(derived, (event) => pipeline.onMatch(event));
     }
   }
   return lines.map(({ tier, log }) => ({ tier, outcomes: log.outcomes }));

@@ -34,7 +34,7 @@ export function furtherPlans(
     ),
     days: generators.flatMap((generator) =>
       seedsOf(generator, DAYS[generator]).map((seed, index) => ({
-        symbol: SIMULATED_PRODUCTS[index % SIMULATED_PRODUCTS.length] as string,
+        symbol: SIMULATED_PRODUCTS[index % SIMULATED_PRODUCTS.length]!,
         seed,
         generator,
         minutes: DAY_MINUTES,
@@ -43,15 +43,15 @@ export function furtherPlans(
   };
 }
 
-/** `onDone` hears how many of all are finished. */
+/** `onDone` receives how many of all are finished. */
 export async function playFurther(
   pool: SessionPool,
   { worlds, days }: FurtherPlans,
-  asked: readonly FeedTier[],
+  requested: readonly FeedTier[],
   onDone: (done: number, all: number) => void,
 ): Promise<{ forecasts: ForecastReached[]; leads: LeadReached[] }> {
   const all = worlds.length + days.length;
-  const tiers = FORECAST_TIERS.filter((tier) => asked.includes(tier));
+  const tiers = FORECAST_TIERS.filter((tier) => requested.includes(tier));
   const played = await pool.play(
     days.map((plan) => ({ kind: 'forecast' as const, plan, tiers })),
     (done) => onDone(done, all),

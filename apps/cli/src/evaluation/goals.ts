@@ -21,7 +21,7 @@ export const GOALS: ReadonlyMap<string, Goal> = new Map([
 ]);
 
 /** Every probability's calibration error on G1. */
-export const MOST_CALIBRATION_ERROR = 0.04;
+export const MAX_CALIBRATION_ERROR = 0.04;
 /** Above the naive rule of the same sessions. */
 export const NEEDED_ABOVE_BASELINE = 0.15;
 /** Forecasts of the hidden rest of icebergs: Brier skill against the constant base rate, and coverage of the 80 % band. */

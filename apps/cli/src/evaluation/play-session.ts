@@ -1,4 +1,4 @@
-/** Plays one simulated session through the line of every tier, and keeps findings, candidates and labels, never rows. */
+/** Runs one simulated session through the pipeline of every tier; returns findings, candidates and labels, never rows. */
 import {
   BASELINES,
   BaselineRunner,
@@ -18,6 +18,8 @@ import {
   type Instrument,
   InstrumentMarket,
   instrumentBySymbol,
+  MINUTE_MS,
+  NS_PER_MS,
 } from '@undertow/market';
 import {
   createSession,
@@ -57,8 +59,6 @@ export interface PlayedSession {
   readonly tiers: readonly PlayedTier[];
 }
 
-const MINUTE_MS = 60_000;
-const NS_PER_MS = 1_000_000n;
 const ALERT = 0.6;
 const HIGH_ALERT = 0.8;
 
@@ -121,7 +121,7 @@ function truthLabel(label: Label, symbol: string): TruthLabel {
 class TierLine {
   readonly #tier: FeedTier;
   readonly #deriver: TierDeriver;
-  readonly #told = new RowBuffer();
+  readonly #derived = new RowBuffer();
   readonly #market: InstrumentMarket;
   readonly #pipeline: Pipeline;
   readonly #rules: BaselineRunner | null;
@@ -179,21 +179,21 @@ class TierLine {
   }
 
   apply(batch: EventBatch): void {
-    this.#told.clear();
-    this.#deriver.derive(batch, this.#told);
+    this.#derived.clear();
+    this.#deriver.derive(batch, this.#derived);
     this.#play();
   }
 
   #play(): void {
-    this.#market.applyBatch(this.#told, (event) => {
+    this.#market.applyBatch(this.#derived, (event) => {
       this.#pipeline.onMatch(event);
       this.#rules?.onMatch(event);
     });
   }
 
   finish(): PlayedTier {
-    this.#told.clear();
-    this.#deriver.finish(this.#told);
+    this.#derived.clear();
+    this.#deriver.finish(this.#derived);
     this.#play();
     return {
       tier: this.#tier,

@@ -57,7 +57,7 @@ function reached(row: string, tier: FeedTier) {
   return found;
 }
 
-test.each(TIERS)('exact facts are all found on %s, and nothing else is called exact', (tier) => {
+test.each(TIERS)('exact facts are all found on %s, and nothing else is marked exact', (tier) => {
   const elections = reached('stop_election', tier);
   expect(elections.labels).toBeGreaterThan(20);
   expect(elections).toMatchObject({ found: elections.labels, wrong: 0, duplicates: 0 });
@@ -72,11 +72,11 @@ test('the same findings against labels moved in time are no better than chance',
     expect(reached(row, 'L3').permutedF1).toBeLessThan(0.15);
 });
 
-test('a market in which nothing was planted raises next to nothing', () => {
+test('a market without planted patterns raises almost nothing', () => {
   for (const row of figures.rows) expect(row.falseAlarmsPerHour?.value ?? 0).toBeLessThan(8);
 });
 
-test('every row is told with its intervals in order and its prevalence', () => {
+test('every row has its intervals in order and its prevalence', () => {
   for (const { precision, recall, f1, prevalencePerHour, labels } of figures.rows) {
     for (const estimate of [precision, recall, f1]) {
       if (estimate === null) continue;
@@ -95,14 +95,14 @@ const HEAD = {
   leads: LEADS,
 } as const;
 
-test('figures go through their own strict reader as they are', () => {
-  const told = { ...HEAD, command: 'x', seeds: 'y', ...figures };
-  expect(readFigures(JSON.parse(JSON.stringify(told)))).toEqual(told);
+test('figures pass their own strict reader unchanged', () => {
+  const expected = { ...HEAD, command: 'x', seeds: 'y', ...figures };
+  expect(readFigures(JSON.parse(JSON.stringify(expected)))).toEqual(expected);
   expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
-  expect(() => readFigures({ ...told, version: 1 })).toThrow('expected version 2 at figures.version');
+  expect(() => readFigures({ ...expected, version: 1 })).toThrow('expected version 2 at figures.version');
 });
 
-test('the note names command, seeds and goals, and calls what falls short by its name', () => {
+test('the note names command, seeds and goals, and marks missed goals', () => {
   const section = evaluationSection({
     ...HEAD,
     command: 'undertow evaluate --full',

@@ -1,10 +1,10 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
+import { HOUR_MS } from '@undertow/market';
 import type { Generator, Scenario } from '@undertow/simulator';
 
-/** The products that the simulator knows, the most traded first. */
+/** The products of the simulator, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
 
-const HOUR_MS = 3_600_000;
 /** Monday 2 March 2026, 00:00 UTC; five trading days follow. */
 const FIRST_DAY_MS = Date.UTC(2026, 2, 2);
 const DAYS = 5;
@@ -14,7 +14,7 @@ const CLEAN_EVERY = 5;
 
 /** First instant of a session, milliseconds since 1970 UTC: seeds go through days and hours. */
 export function sessionStartMs(seed: number): number {
-  const hour = START_HOURS[seed % START_HOURS.length] as number;
+  const hour = START_HOURS[seed % START_HOURS.length]!;
   return FIRST_DAY_MS + (Math.floor(seed / START_HOURS.length) % DAYS) * 24 * HOUR_MS + hour * HOUR_MS;
 }
 
@@ -55,7 +55,7 @@ export interface PlanOptions {
 /** One session a seed; products take turns. */
 export function sessionPlans({ seeds, products, minutes, generator, scenario }: PlanOptions): SessionPlan[] {
   return seeds.map((seed, index) => ({
-    symbol: products[index % products.length] as string,
+    symbol: products[index % products.length]!,
     seed,
     minutes,
     generator,

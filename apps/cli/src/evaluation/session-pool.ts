@@ -1,4 +1,4 @@
-/** Plays many sessions on worker threads; results come in the order of the tasks, whoever was faster. */
+/** Runs many sessions on worker threads; results come in the order of the tasks, whichever finished first. */
 import { Worker } from 'node:worker_threads';
 import { performTask, type SessionTask, type TaskResult } from './session-task.ts';
 
@@ -12,7 +12,7 @@ export class SessionPool {
     this.#workers = Array.from({ length: threads }, () => new Worker(WORKER));
   }
 
-  /** `onDone` hears how many are finished. Rejects with the first failure. */
+  /** `onDone` receives how many are finished. Rejects with the first failure. */
   async play<T extends SessionTask>(
     tasks: readonly T[],
     onDone: (done: number) => void,
@@ -28,7 +28,7 @@ export class SessionPool {
       }
     };
     if (this.#workers.length === 0) await drain(async (task) => performTask(task) as TaskResult<T>);
-    else await Promise.all(this.#workers.map((worker) => drain((task) => ask<T>(worker, task))));
+    else await Promise.all(this.#workers.map((worker) => drain((task) => runTask<T>(worker, task))));
     return results;
   }
 
@@ -37,7 +37,7 @@ export class SessionPool {
   }
 }
 
-function ask<T extends SessionTask>(worker: Worker, task: T): Promise<TaskResult<T>> {
+function runTask<T extends SessionTask>(worker: Worker, task: T): Promise<TaskResult<T>> {
   return new Promise((resolve, reject) => {
     const onMessage = (result: TaskResult<T>): void => {
       worker.off('error', reject);

@@ -141,7 +141,7 @@ function evaluate(task: EvaluateTask): ScoredSession {
   return scoreSession(task.plan, played);
 }
 
-/** Null: every model that was asked for a judgement. */
+/** Null: every model that scored a candidate. */
 function modelsOf({ candidates }: PlayedTier, names: readonly string[] | null): LoggedModel[] {
   return [...candidates.models.values()].filter(({ spec }) => names === null || names.includes(spec.name));
 }

@@ -22,7 +22,7 @@ test('a salt that is not the committed one is refused', async () => {
   }
 });
 
-test('test seeds follow from the salt, differ by generator, and are none of those that were looked at', () => {
+test('test seeds follow from the salt, differ by generator, and differ from all dev seeds', () => {
   const salt = { salt: 'of a test', commitment: '' };
   const seeds = testSeeds(salt, 'g1', 50);
   expect(testSeeds(salt, 'g1', 50)).toEqual(seeds);

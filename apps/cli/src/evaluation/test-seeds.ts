@@ -24,7 +24,7 @@ export async function readTestSalt(path: string): Promise<TestSalt> {
   return { salt, commitment };
 }
 
-/** The same salt gives the same seeds; nobody can tell them without it. */
+/** The same salt gives the same seeds; they cannot be predicted without it. */
 export function testSeeds({ salt }: TestSalt, generator: string, count: number): number[] {
   return Array.from({ length: count }, (_, index) =>
     Number.parseInt(sha256(`${salt}/${generator}/${index}`).slice(0, 2 * SEED_BYTES), 16),

@@ -51,8 +51,8 @@ export interface TrainedModel {
 }
 
 /** Fewer of either kind teach nothing. */
-const LEAST_LOOKS = 30;
-const LEAST_CANDIDATES = 10;
+const MIN_LOOKS = 30;
+const MIN_CANDIDATES = 10;
 
 /** By `model.tier`, in the order of the seeds. */
 type SessionSamples = Map<string, SampleColumns[]>;
@@ -62,7 +62,7 @@ type Table = Record<string, Calibrator | null>;
 /** Every model of the registry once; two detectors may share one. */
 export const MODELS: readonly ModelSpec[] = [...new Set(DETECTORS.flatMap(({ models }) => models))];
 
-/** Runs all rounds. `note` hears progress. The same plan gives the same calibrators, byte for byte. */
+/** Runs all rounds. `note` receives progress. The same plan gives the same calibrators, byte for byte. */
 export async function trainModels(
   plan: TrainingPlan,
   pool: SessionPool,
@@ -113,7 +113,7 @@ async function fitScorers(
   note: (line: string) => void,
 ): Promise<Map<string, FittedScorer>> {
   const tasks = [...samples]
-    .filter(([, sessions]) => teaches(sumOf(sessions, trueLooks), sumOf(sessions, looks), LEAST_LOOKS))
+    .filter(([, sessions]) => teaches(sumOf(sessions, trueLooks), sumOf(sessions, looks), MIN_LOOKS))
     .map(([name, sessions]) => ({ kind: 'fit' as const, name, sessions }));
   const fitted = await pool.play(tasks, progress('fit', 'models', tasks.length, note));
   return new Map(fitted.map((one) => [one.name, one]));
@@ -208,7 +208,7 @@ function trainedModel(
   if (spec === undefined) throw new Error(`the registry has no model ${name}`);
   const trueCandidates = judged.filter(({ truth }) => truth).length;
   const calibrator =
-    fitted !== undefined && teaches(trueCandidates, judged.length, LEAST_CANDIDATES)
+    fitted !== undefined && teaches(trueCandidates, judged.length, MIN_CANDIDATES)
       ? makeCalibrator(spec, tier, fitted.scorer, judged, {
           command: plan.command,
           trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${rangeText(plan.sparseTrainSeeds)} sparse, ${plan.trainMinutes} min`,

@@ -21,7 +21,7 @@ export async function writeCalibrators(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of await calibratorFiles(folder))
-    if (!known.includes(file.split('.')[0] as string)) await rm(join(folder, file));
+    if (!known.includes(file.split('.')[0]!)) await rm(join(folder, file));
   for (const { model, tier, calibrator } of trained) {
     const path = join(folder, `${model}.${tier}.json`);
     if (calibrator === null) await rm(path, { force: true });

@@ -17,7 +17,7 @@ test('refuses fields and columns that do not exist', () => {
     expect(() => mappingOf(text, HEADER)).toThrow(UsageError);
 });
 
-test('proposes what the names suggest in the form that it takes', () => {
+test('proposes a mapping from the names in the form of the option', () => {
   expect(proposedMap(HEADER)).toBe('symbol=1,quantity=2,pnl=3');
   expect(mappingOf(proposedMap(HEADER), HEADER).columns).toEqual({ symbol: 0, quantity: 1, pnl: 2 });
 });

@@ -3,7 +3,7 @@ import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } fro
 import { wordOf } from '#terminal/options.ts';
 import { UsageError } from '#terminal/terminal.ts';
 
-/** The mapping that the option names; the P&L is after costs unless the guess from the header says otherwise. */
+/** The mapping that the option names; the P&L is after costs unless the header suggests otherwise. */
 export function mappingOf(text: string, header: readonly string[]): ColumnMapping {
   const columns: Partial<Record<MappedField, number>> = {};
   for (const part of text.split(',')) {

@@ -1,7 +1,7 @@
 /** The report of an import as text: a table for people, one JSON object for programs. */
 import type { ImportOutcome, ImportReport } from '@undertow/journal';
 
-/** One line of JSON. Money is decimal text in `currency`; null where the file does not tell it for every trade. */
+/** One line of JSON. Money is decimal text in `currency`; null where the file does not give it for every trade. */
 export function reportLine({ report, questions }: ImportOutcome): string {
   return JSON.stringify({
     file: report.file,
@@ -28,16 +28,16 @@ export function reportLine({ report, questions }: ImportOutcome): string {
 }
 
 /** Rejected rows that are printed one by one. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** Lines of a table: name and value, then what was left out and what is doubtful. */
 export function reportTable({ report, questions }: ImportOutcome): string[] {
-  const more = report.rejected.length - MOST_ROWS;
+  const more = report.rejected.length - MAX_ROWS;
   return [
     report.file,
     ...figuresOf(report).map(([name, value]) => `  ${name.padEnd(NAME_WIDTH)}${value}`),
     ...report.skipped.map(({ reason, count }) => `  skipped ${count}: ${reason}`),
-    ...report.rejected.slice(0, MOST_ROWS).map(({ line, reason }) => `  line ${line} rejected: ${reason}`),
+    ...report.rejected.slice(0, MAX_ROWS).map(({ line, reason }) => `  line ${line} rejected: ${reason}`),
     ...(more > 0 ? [`  and ${more} more rejected`] : []),
     ...report.warnings.map((text) => `  warning: ${text}`),
     ...report.assumptions.map(({ text }) => `  assumed: ${text}`),

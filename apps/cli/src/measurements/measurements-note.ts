@@ -1,4 +1,4 @@
-/** docs/measurements.md: one section a topic, each replaced as a whole by whoever measures it. */
+/** docs/measurements.md: one section per topic, each replaced as a whole by its measurement. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ const NOTE = fileURLToPath(new URL('../../../../docs/measurements.md', import.me
 const HEAD =
   '# Measurements\n\nWhat was reached, how it was measured, and against what. Each section names its command.\n';
 
-/** Writes the section with this title: in place of the one that stands, or at the end. */
+/** Writes the section with this title: in place of the existing one, or at the end. */
 export function writeMeasurements(title: string, body: string): void {
   const note = existsSync(NOTE) ? readFileSync(NOTE, 'utf8') : HEAD;
   writeFileSync(NOTE, withSection(note, title, body));

@@ -1,4 +1,4 @@
-/** Tells simulated windows from recorded ones with a logistic regression; how well it can is the measure of realism. */
+/** Separates simulated from recorded windows with a logistic regression; its accuracy is the measure of realism. */
 import { areaUnderRoc, fitLogistic, logitScore, Samples } from '@undertow/detection';
 import { FEATURES } from './window-features.ts';
 
@@ -10,7 +10,7 @@ export interface Discrimination {
   readonly auc: number;
   /** Weights of standardised features when all windows are learned, largest first; above 0 speaks for recorded. */
   readonly weights: readonly { readonly feature: string; readonly weight: number }[];
-  /** Each feature alone, most telling first. */
+  /** Each feature alone, most discriminating first. */
   readonly alone: readonly { readonly feature: string; readonly auc: number }[];
 }
 
@@ -27,11 +27,11 @@ export function discriminate(recorded: Windows, simulated: Windows): Discriminat
   const { weights } = fitLogistic(samplesOf(all));
   return {
     auc: areaUnderRoc(scored),
-    weights: FEATURES.map((feature, index) => ({ feature, weight: weights[index] as number })).sort(
+    weights: FEATURES.map((feature, index) => ({ feature, weight: weights[index]! })).sort(
       (a, b) => Math.abs(b.weight) - Math.abs(a.weight),
     ),
     alone: FEATURES.map((feature, index) => {
-      const scores = all.map(({ features, truth }) => ({ score: features[index] as number, truth }));
+      const scores = all.map(({ features, truth }) => ({ score: features[index]!, truth }));
       return { feature, auc: areaUnderRoc(scores) };
     }).sort((a, b) => Math.abs(b.auc - 0.5) - Math.abs(a.auc - 0.5)),
   };

@@ -19,7 +19,7 @@ export function distanceOf(recorded: readonly number[], simulated: readonly numb
 }
 
 const at = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 
 function halfL1(first: Float64Array, second: Float64Array): number {
   const low = Math.min(at(first, OUTERMOST), at(second, OUTERMOST));
@@ -29,12 +29,12 @@ function halfL1(first: Float64Array, second: Float64Array): number {
     const bins = new Float64Array(BINS);
     for (const value of values) {
       const bin = Math.max(0, Math.min(BINS - 1, Math.floor((value - low) / width)));
-      bins[bin] = (bins[bin] as number) + 1 / values.length;
+      bins[bin]! += 1 / values.length;
     }
     return bins;
   };
   const other = shares(second);
-  return shares(first).reduce((sum, share, bin) => sum + Math.abs(share - (other[bin] as number)) / 2, 0);
+  return shares(first).reduce((sum, share, bin) => sum + Math.abs(share - other[bin]!) / 2, 0);
 }
 
 /** Area between the two distribution functions. */
@@ -42,7 +42,7 @@ function wasserstein(first: Float64Array, second: Float64Array): number {
   let area = 0;
   let fromFirst = 0;
   let fromSecond = 0;
-  let previous = Math.min(first[0] as number, second[0] as number);
+  let previous = Math.min(first[0]!, second[0]!);
   while (fromFirst < first.length || fromSecond < second.length) {
     const next = Math.min(
       first[fromFirst] ?? Number.POSITIVE_INFINITY,

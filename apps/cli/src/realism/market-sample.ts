@@ -1,4 +1,4 @@
-/** What a stretch of a market looks like, as plain samples: the distributions of LOB-Bench and windows of five seconds. */
+/** A stretch of a market as plain samples: the distributions of LOB-Bench and windows of five seconds. */
 import {
   ACTION_ADD,
   ACTION_CANCEL,
@@ -38,8 +38,8 @@ export const DISTRIBUTIONS = [
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
 /** Values closer than a microsecond are one instant for a clock of milliseconds. */
-const LEAST_MS = 1e-3;
-const logMs = (ms: number): number => Math.log10(Math.max(LEAST_MS, ms));
+const MIN_MS = 1e-3;
+const logMs = (ms: number): number => Math.log10(Math.max(MIN_MS, ms));
 
 /** Feed it every row in order; nothing counts before the market is open, but the book is kept from the first row. */
 export class MarketSample {
@@ -67,8 +67,8 @@ export class MarketSample {
   }
 
   applyRow(rows: Int32Array, at: number): void {
-    const flags = rows[at + COL_FLAGS] as number;
-    const action = rows[at + COL_ACTION] as number;
+    const flags = rows[at + COL_FLAGS]!;
+    const action = rows[at + COL_ACTION]!;
     const timeMs = rowTimeMs(rows, at);
     const counts = (flags & FLAG_SNAPSHOT) === 0 && action !== ACTION_HEARTBEAT && this.#hasBegun(timeMs);
     if (counts) {
@@ -95,8 +95,8 @@ export class MarketSample {
   }
 
   #count(rows: Int32Array, at: number, action: number, timeMs: number): void {
-    const id = (rows[at + COL_ORDER_HI] as number) * TWO_POW_32 + ((rows[at + COL_ORDER_LO] as number) >>> 0);
-    const size = rows[at + COL_SIZE] as number;
+    const id = rows[at + COL_ORDER_HI]! * TWO_POW_32 + (rows[at + COL_ORDER_LO]! >>> 0);
+    const size = rows[at + COL_SIZE]!;
     this.windows.addRow(timeMs, action, size);
     if (action === ACTION_ADD) this.#born.set(id, timeMs);
     else if (action === ACTION_FILL) this.#filled.add(id);
@@ -133,7 +133,7 @@ export class MarketSample {
     this.windows.addEvent(timeMs);
   }
 
-  /** The book once a second, as it stood. */
+  /** The book once a second. */
   #sampleUntil(timeMs: number): void {
     for (; this.#nextSecondMs <= timeMs; this.#nextSecondMs += 1000) this.#sampleBook();
   }

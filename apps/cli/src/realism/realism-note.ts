@@ -1,4 +1,4 @@
-/** The section of docs/measurements.md about realism: distances to a recording and what tells a simulation from it. */
+/** The section of docs/measurements.md about realism: distances to a recording and the features that separate a simulation from it. */
 import type { Discrimination } from './discriminator.ts';
 import type { Distance } from './distances.ts';
 import type { Distribution } from './market-sample.ts';
@@ -35,15 +35,15 @@ export function realismSection({
       `| ${name} | ${real.toFixed(2)} | ${ours.toFixed(2)} | ${distance.l1.toFixed(3)} | ${distance.w1.toFixed(3)} |`,
   );
   const { auc, weights, alone } = discrimination;
-  const tells = weights.slice(0, TOP).map(({ feature, weight }, place) => {
+  const weightRows = weights.slice(0, TOP).map(({ feature, weight }, place) => {
     const single = alone[place] as (typeof alone)[number];
     return `| ${feature} | ${weight.toFixed(2)} | ${single.feature} | ${single.auc.toFixed(2)} |`;
   });
   return [
     `\`${command}\`, ${date}. Recorded: ${recorded}. Simulated: ${simulated}.`,
     `| Distribution | Recorded median | Simulated | L1 | Wasserstein-1 |\n|---|---|---|---|---|\n${rows.join('\n')}`,
-    `A logistic regression tells windows of five seconds apart with an area under the ROC curve of **${auc.toFixed(3)}** (0.5 ideal; above 0.9 expected at first).`,
-    `| Heaviest weights | Weight | Most telling alone | AUC |\n|---|---|---|---|\n${tells.join('\n')}`,
+    `A logistic regression separates windows of five seconds with an area under the ROC curve of **${auc.toFixed(3)}** (0.5 ideal; above 0.9 expected at first).`,
+    `| Heaviest weights | Weight | Best single feature | AUC |\n|---|---|---|---|\n${weightRows.join('\n')}`,
     HOW_TO_READ,
   ].join('\n\n');
 }

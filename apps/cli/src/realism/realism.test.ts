@@ -32,7 +32,7 @@ function windows(count: number, moved: number, phase: number): number[][] {
   );
 }
 
-test('windows alike cannot be told apart, and the feature that differs is named first', () => {
+test('identical windows cannot be separated, and the feature that differs is named first', () => {
   const alike = discriminate(windows(200, 0, 0), windows(200, 0, 5));
   expect(alike.auc).toBeGreaterThan(0.35);
   expect(alike.auc).toBeLessThan(0.65);

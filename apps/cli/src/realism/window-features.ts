@@ -1,4 +1,4 @@
-/** Windows of five seconds in figures: what a judge sees who has to tell a simulated market from a recorded one. */
+/** Features of windows of five seconds: the input of the discriminator of simulated and recorded markets. */
 import { ACTION_ADD, ACTION_CANCEL, ACTION_MODIFY } from '@undertow/market';
 
 export const WINDOW_MS = 5000;

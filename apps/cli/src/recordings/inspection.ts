@@ -64,10 +64,10 @@ export class Inspection {
   }
 
   applyRow(rows: Int32Array, at: number): void {
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if (rows[at + COL_ACTION] === ACTION_TRADE && (flags & FLAG_SNAPSHOT) === 0) {
       this.#hasTraded = true;
-      this.#countVolume(rows[at + COL_SIDE] as number, rows[at + COL_SIZE] as number);
+      this.#countVolume(rows[at + COL_SIDE]!, rows[at + COL_SIZE]!);
     }
     const event = this.#assembler.applyRow(rows, at);
     if (event !== null) this.#count(event);
@@ -123,7 +123,7 @@ export class Inspection {
     for (let round = 0; round < count; round += 1) {
       if (kind[round] !== ROUND_STOP) continue;
       stops += 1;
-      this.#stopContracts += size[round] as number;
+      this.#stopContracts += size[round]!;
     }
     this.#stops += stops;
     if (stops > 0) this.#stopEvents += 1;
@@ -133,13 +133,13 @@ export class Inspection {
   #countRefills(event: MatchEvent): void {
     const { fills } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       const isSamePrice = fills.priceAfterTicks[fill] === fills.priceTicks[fill];
       if (before < 0 || fills.removed[fill] === 1 || !isSamePrice) continue;
-      const hidden = (fills.displayedAfter[fill] as number) + (fills.size[fill] as number) - before;
+      const hidden = fills.displayedAfter[fill]! + fills.size[fill]! - before;
       if (hidden <= 0) continue;
       this.#refills += 1;
-      this.#icebergIds.add(orderIdString(fills.orderHi[fill] as number, fills.orderLo[fill] as number));
+      this.#icebergIds.add(orderIdString(fills.orderHi[fill]!, fills.orderLo[fill]!));
     }
   }
 

@@ -1,4 +1,4 @@
-/** Opens a DBN file for a command, and says on standard error what it left out. */
+/** Opens a DBN file for a command, and reports on standard error what it left out. */
 import { DbnError, type DbnRows, readDbn } from '@undertow/feeds';
 import { InputError, type Terminal } from '#terminal/terminal.ts';
 
@@ -7,7 +7,7 @@ export async function openRecording(path: string): Promise<DbnRows> {
   return named(path, () => readDbn(path));
 }
 
-/** Runs a step of reading the file; what is wrong with its content is told with its name. */
+/** Runs a step of reading the file; errors in its content carry the file's name. */
 export async function named<T>(path: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -21,6 +21,7 @@ export async function named<T>(path: string, step: () => Promise<T>): Promise<T>
 
 /** Remarks on records that a command could not use. */
 export function noteLeftOut(path: string, rows: DbnRows, terminal: Terminal): void {
+  for (const text of rows.counts.warnings) terminal.note(`${path}: the gateway said: ${text}`);
   for (const [fileId, count] of rows.counts.withoutTick) {
     const symbol = rows.instruments.find((instrument) => instrument.fileId === fileId)?.symbol;
     terminal.note(

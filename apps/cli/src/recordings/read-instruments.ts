@@ -7,7 +7,7 @@ export interface RowReader {
   applyRow(rows: Int32Array, at: number): void;
 }
 
-/** An instrument of the file whose prices can be told in ticks. */
+/** An instrument of the file whose prices can be expressed in ticks. */
 export interface RecordedInstrument {
   readonly instrument: Instrument;
   /** Contract as the file names it, or the vendor's id. */
@@ -29,7 +29,7 @@ export async function readInstruments<T extends RowReader>(
   let reader: T | undefined;
   for await (const batch of rows.batches) {
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const id = batch.rows[at + COL_INSTRUMENT] as number;
+      const id = batch.rows[at + COL_INSTRUMENT]!;
       if (reader === undefined || id !== localId) {
         localId = id;
         reader = readers.get(id) ?? make(recordedInstrument(rows, id));

@@ -10,19 +10,19 @@ export interface DetectionFile {
   readonly lines: number;
 }
 
-const MOST_CONTRACTS = 1e9;
+const MAX_CONTRACTS = 1e9;
 
 /** Throws `InputError` with file and line at the first line that is not a detection. */
 export async function readDetections(path: string, minConfidence: number): Promise<DetectionFile> {
   const found = new Map<string, Finding>();
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const tiers = new Set<FeedTier>();
   let lines = 0;
   for await (const line of readLines(path)) {
     lines += 1;
     const metadata = line.object('metadata');
     if (metadata.has('tier')) tiers.add(metadata.word('tier', FEED_TIERS));
-    const finding = findingOf(line, metadata, told);
+    const finding = findingOf(line, metadata, seen);
     const known = found.get(finding.id);
     if (known !== undefined)
       found.set(finding.id, { ...known, size: finding.size, degraded: known.degraded || finding.degraded });
@@ -31,18 +31,18 @@ export async function readDetections(path: string, minConfidence: number): Promi
   return { findings: [...found.values()], tiers: [...tiers], lines };
 }
 
-function findingOf(line: ScoreLine, metadata: ScoreLine, told: Set<string>): Finding {
+function findingOf(line: ScoreLine, metadata: ScoreLine, seen: Set<string>): Finding {
   const id = line.text('id');
   const isUpdate = line.flag('update');
-  if (told.has(id) !== isUpdate)
+  if (seen.has(id) !== isUpdate)
     throw line.refuse(
-      isUpdate ? 'a line without update before this one' : 'an id that was not told before',
+      isUpdate ? 'a line without update before this one' : 'an id that was not used before',
       'id',
     );
-  told.add(id);
+  seen.add(id);
   const instrument = line.instrument('symbol');
   const [type, sub] = line.typeAndSub('eventType', FINDING_TYPES, metadata.textOrNull('sub'));
-  // A line that changes a finding tells when it first was one; the confidence it now has is as new as the change.
+  // An update carries the finding's first detection time, but its confidence is as of the update.
   const detectedNs =
     isUpdate && metadata.has('updatedAt') ? metadata.instantNs('updatedAt') : line.instantNs('detectedAt');
   return {
@@ -53,14 +53,14 @@ function findingOf(line: ScoreLine, metadata: ScoreLine, told: Set<string>): Fin
     symbol: line.text('symbol'),
     detectedNs,
     ...priceRange(line, metadata, instrument),
-    size: line.number('size', 0, MOST_CONTRACTS),
+    size: line.number('size', 0, MAX_CONTRACTS),
     confidence: claimOf(type, line, metadata),
     exact: line.flag('exact'),
     degraded: metadata.flag('degraded'),
   };
 }
 
-/** Its confidence, but of a stop run the forecast that a level drove it, as labels tell of those only. */
+/** Its confidence, but of a stop run the forecast that a level drove it, as labels cover those only. */
 function claimOf(type: string, line: ScoreLine, metadata: ScoreLine): number {
   const confidence = line.number('confidence', 0, 1);
   if (type !== 'stop_run') return confidence;

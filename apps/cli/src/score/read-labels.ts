@@ -10,8 +10,8 @@ export interface LabelFile {
 }
 
 const GAP = 'gap';
-const MOST_CONTRACTS = 1e9;
-/** Stands for a label whose prices say nothing. */
+const MAX_CONTRACTS = 1e9;
+/** Price range of a label without usable prices. */
 const ANY_PRICE = 0x7fff_ffff;
 
 /** Throws `InputError` with file and line at the first line that is not a label. */
@@ -46,7 +46,7 @@ function labelOf(line: ScoreLine): TruthLabel {
     t1Ns: toNs,
     tEvidentNs: line.isNull('tEvident') ? null : line.instantNs('tEvident'),
     ...priceRange(line, instrument),
-    qty: line.has('qty') ? line.number('qty', 0, MOST_CONTRACTS) : 0,
+    qty: line.has('qty') ? line.number('qty', 0, MAX_CONTRACTS) : 0,
     observability: line.has('observability') ? line.word('observability', OBSERVABILITIES) : 'strong',
     params: line.plainValues('params'),
   };

@@ -9,7 +9,7 @@ import {
 } from '@undertow/market';
 import { InputError } from '#terminal/terminal.ts';
 
-/** Where a line stands, for messages: `labels.jsonl:12`. */
+/** Position of a line, for messages: `labels.jsonl:12`. */
 export class ScoreLine {
   readonly #place: string;
   readonly #fields: Readonly<Record<string, unknown>>;

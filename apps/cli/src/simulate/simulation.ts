@@ -1,5 +1,5 @@
 /** A simulated market minute by minute, as the chosen feed delivers it. */
-import type { FeedTier, Instrument } from '@undertow/market';
+import { type FeedTier, type Instrument, MINUTE_MS } from '@undertow/market';
 import {
   BAD_RECORDING,
   createSession,
@@ -26,8 +26,6 @@ export interface SimulationPlan {
   readonly agents: Partial<Prevalence>;
 }
 
-const MINUTE_MS = 60_000;
-
 export class Simulation {
   readonly labels: Label[] = [];
   readonly #plan: SimulationPlan;
@@ -42,7 +40,7 @@ export class Simulation {
     return this.#feed?.gaps ?? [];
   }
 
-  /** The rows of each minute in turn; a buffer is valid until the next one is asked for. */
+  /** The rows of each minute in turn; a buffer is valid until the next one is requested. */
   *minutes(): IterableIterator<RowBuffer> {
     const { instrument, seed, minutes, startMs, scenario, generator, tier, agents } = this.#plan;
     const session = createSession({
@@ -57,23 +55,23 @@ export class Simulation {
     });
     const deriver = createTierDeriver(tier, { seed });
     const orders = new RowBuffer();
-    const heard = new RowBuffer();
-    const told = new RowBuffer();
+    const received = new RowBuffer();
+    const derived = new RowBuffer();
     for (let minute = 1; minute <= minutes; minute += 1) {
       orders.clear();
-      heard.clear();
-      told.clear();
+      received.clear();
+      derived.clear();
       session.advance(startMs + minute * MINUTE_MS, orders);
       this.labels.push(...session.takeLabels());
-      if (this.#feed === null) heard.appendRows(orders.rows, orders.count);
-      else this.#feed.pass(orders, heard);
-      if (minute === minutes) this.#feed?.finish(heard);
-      deriver.derive(heard, told);
+      if (this.#feed === null) received.appendRows(orders.rows, orders.count);
+      else this.#feed.pass(orders, received);
+      if (minute === minutes) this.#feed?.finish(received);
+      deriver.derive(received, derived);
       if (minute === minutes) {
-        deriver.finish(told);
+        deriver.finish(derived);
         this.labels.push(...session.finish());
       }
-      yield told;
+      yield derived;
     }
   }
 }

@@ -11,7 +11,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 /** Milliseconds of `500ms`, `30s`, `1m`, `1h`. */
 export function durationMs(option: string, text: string): number {
   const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text);
-  const ms = match === null ? 0 : Number(match[1]) * (UNIT_MS.get(match[2] as string) ?? 0);
+  const ms = match === null ? 0 : Number(match[1]) * (UNIT_MS.get(match[2]!) ?? 0);
   if (ms === 0)
     throw new UsageError(`expected a duration such as 30s, 1m or 1h for --${option}, got ${text}`);
   return ms;

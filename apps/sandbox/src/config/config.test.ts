@@ -1,9 +1,9 @@
-/** What `npm start` takes, and what it refuses. */
+/** Arguments and environment that `npm start` accepts and refuses. */
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSandboxSettings, SandboxError } from './config.ts';
 
-test('without anything the product is at http://localhost:3000, the outside world beside it', () => {
+test('by default the product is at http://localhost:3000, the sandbox on the following ports', () => {
   expect(readSandboxSettings([], {})).toMatchObject({
     port: 3000,
     issuerPort: 3001,
@@ -44,6 +44,6 @@ test.each([
   expect(() => readSandboxSettings(args, environment)).toThrow(message);
 });
 
-test('help is asked for, nothing is started', () => {
+test('--help prints the usage and starts nothing', () => {
   expect(readSandboxSettings(['--help'], {})).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What the sandbox takes from the command line and the environment. Production refuses it. */
+/** Settings of the sandbox from the command line and the environment. Refused in production. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -9,7 +9,7 @@ export class SandboxError extends Error {
 
 export interface SandboxSettings {
   readonly port: number;
-  /** The outside world listens on the five ports after the server's. */
+  /** The sandbox listens on the five ports after the server's. */
   readonly issuerPort: number;
   readonly stripePort: number;
   readonly mailboxPort: number;
@@ -27,7 +27,7 @@ export interface SandboxSettings {
   readonly gatewayCaFile: string;
   /** Restarts the server when its sources change. */
   readonly watch: boolean;
-  /** Environment of the server, without what the sandbox itself decides. */
+  /** Environment of the server, without what the sandbox sets itself. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -67,7 +67,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Reads arguments and environment; null when only help was asked for. Throws `SandboxError`. */
+/** Reads arguments and environment; null when only help was requested. Throws `SandboxError`. */
 export function readSandboxSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,4 +1,4 @@
-/** Keys are made once a data folder. */
+/** Keys are generated once per data folder. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test('a folder keeps its keys, another one has others', () => {
   expect(statSync(join(folder, 'sandbox-keys.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a folder of before the payment keys gets them and keeps the others', () => {
+test('a folder from before the payment keys gets them and keeps the others', () => {
   const path = join(folder, 'sandbox-keys.json');
   const { cookieKey, clientSecret, issuerCookieKey, signingKey } = readDevelopmentKeys(folder);
   writeFileSync(path, JSON.stringify({ cookieKey, clientSecret, issuerCookieKey, signingKey }));

@@ -1,4 +1,4 @@
-/** Keys of this machine's sandbox: made once at random, kept in the data folder, readable by their owner only. */
+/** Keys of this machine's sandbox: generated once at random, stored in the data folder, readable by their owner only. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function makeKeys(): DevelopmentKeys {
   };
 }
 
-/** What an earlier version left; null without a folder of before. */
+/** Keys of an earlier version; null without one. */
 function readKept(path: string): Partial<DevelopmentKeys> | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<DevelopmentKeys>;
@@ -43,7 +43,7 @@ function readKept(path: string): Partial<DevelopmentKeys> | null {
   }
 }
 
-/** The keys of the data folder; those that it has none of are made. */
+/** The keys of the data folder; missing ones are generated. */
 export function readDevelopmentKeys(dataDir: string): DevelopmentKeys {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'sandbox-keys.json');

@@ -1,4 +1,4 @@
-/** Who runs the product on this machine: nobody, and each of these facts says so. */
+/** Company facts of a local installation; each value is visibly a sample. */
 export const SAMPLE_COMPANY = {
   name: 'Undertow Sandbox Ltd (sample)',
   number: '00000000 (sample)',

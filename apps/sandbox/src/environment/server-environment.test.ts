@@ -1,4 +1,4 @@
-/** The server hears of the sandbox only, whatever stands in the environment of this machine. */
+/** The server receives the sandbox's settings only, whatever this machine's environment contains. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { serverEnvironment } from './server-environment.ts';
 function environmentOf(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-env-'));
   const settings = readSandboxSettings([], { ...given, PORT: '4000', DATA_DIR: dataDir });
-  if (settings === null) throw new Error('help was not asked for');
+  if (settings === null) throw new Error('help was not requested');
   const environment = serverEnvironment(settings, readDevelopmentKeys(dataDir));
   rmSync(dataDir, { recursive: true });
   return environment;
@@ -52,7 +52,7 @@ test('T32 live keys and addresses of real providers never reach the server', () 
   expect(JSON.stringify(environment)).not.toMatch(/_live/);
 });
 
-test('the company is a sample and says so, unless a start tells another', () => {
+test('the company is a visible sample unless the environment sets another', () => {
   const sample = environmentOf({});
   for (const name of ['COMPANY_NAME', 'COMPANY_NUMBER', 'COMPANY_ADDRESS', 'VAT_NUMBER', 'ICO_NUMBER'])
     expect(sample[name]).toContain('(sample)');

@@ -1,4 +1,4 @@
-/** What the server is told of the outside world on this machine. */
+/** Environment variables that connect the server to the sandbox's external services. */
 import type { SandboxSettings } from '#config/config.ts';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
 import { SAMPLE_COMPANY } from '#config/sample-company.ts';
@@ -6,7 +6,7 @@ import { CLIENT_ID } from '#identity/issuer.ts';
 import { ADMIN_SUB } from '#identity/people.ts';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
 
-/** What a start may set otherwise. */
+/** Values a start may override. */
 const SAMPLE = {
   COMPANY_NAME: SAMPLE_COMPANY.name,
   COMPANY_NUMBER: SAMPLE_COMPANY.number,
@@ -35,7 +35,7 @@ export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKe
     OIDC_CLIENT_SECRET: keys.clientSecret,
     COOKIE_KEY: keys.cookieKey,
     BOOTSTRAP_ADMIN_SUB: ADMIN_SUB,
-    // Never keys that happen to stand in the environment: here no real card is charged
+    // Never keys that happen to be in the environment: no real card is charged here
     STRIPE_SECRET_KEY: keys.stripeSecretKey,
     STRIPE_PUBLISHABLE_KEY: keys.stripePublishableKey,
     STRIPE_WEBHOOK_SECRETS: keys.stripeWebhookSecret,
@@ -44,7 +44,7 @@ export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKe
     STRIPE_PRICES: PRICES.join(','),
     STRIPE_TAX_RATE: VAT_RATE_ID,
     SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
-    // Never a real gateway or a real account's key: whatever the server is told of them elsewhere
+    // Never a real gateway or a real account's key, even where the environment sets them
     RITHMIC_PAPER_GATEWAY: settings.gateway,
     RITHMIC_LIVE_GATEWAY: settings.gateway,
     RITHMIC_PAPER_SYSTEM: 'Rithmic Paper Trading',

@@ -1,4 +1,4 @@
-/** The sandbox's OpenID Connect issuer: the standard protocol, with a sign-in page that believes everybody. */
+/** The sandbox's OpenID Connect issuer: the standard protocol, with a sign-in page that accepts everybody. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
@@ -19,11 +19,11 @@ export interface IssuerSettings {
   /** Origin of the server: the only place the browser is sent back to. */
   readonly publicOrigin: string;
   readonly keys: DevelopmentKeys;
-  /** Tells the server which tier the person chose; it is never a claim of a token. */
+  /** Passes the chosen tier to the server; it is never a claim of a token. */
   readonly grantTier: (sub: string, tier: SandboxTier) => Promise<void>;
 }
 
-/** Asks at every sign-in: the issuer keeps nobody signed in. */
+/** Prompts at every sign-in: the issuer keeps no session. */
 function alwaysAsk() {
   const { Check, base } = interactionPolicy;
   const policy = base();
@@ -31,14 +31,14 @@ function alwaysAsk() {
   policy
     .get('login')
     ?.checks.add(
-      new Check('always', 'sign-in is asked for every time', (ctx) =>
+      new Check('always', 'every request requires a new sign-in', (ctx) =>
         ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
       ),
     );
   return policy;
 }
 
-/** Everything our own client asks for is granted without a second question. */
+/** Everything our own client requests is granted without a consent prompt. */
 async function grantAll(ctx: KoaContextWithOIDC) {
   const grant = new ctx.oidc.provider.Grant({
     clientId: ctx.oidc.client?.clientId ?? '',
@@ -64,7 +64,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
         // The redirect address is plain http on this machine
         application_type: new URL(publicOrigin).protocol === 'http:' ? 'native' : 'web',
         token_endpoint_auth_method: 'client_secret_basic',
-        // The server asks for a recent sign-in before it shows or erases everything of a person
+        // The server requires a recent sign-in before it exports or erases everything of a person
         require_auth_time: true,
       },
     ],
@@ -75,7 +75,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
     },
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    // The person's claims stand in the id token: no further call is needed
+    // The person's claims are in the ID token: no further call is needed
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { policy: alwaysAsk(), url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
@@ -98,7 +98,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
   });
 }
 
-/** Takes the earlier person out of the browser's session at the issuer, so that another one may sign in. */
+/** Ends the browser's session at the issuer, so that another person can sign in. */
 async function forgetSession(provider: Provider, interaction: Interaction): Promise<void> {
   if (interaction.session === undefined) return;
   const session = await provider.Session.findByUid(interaction.session.uid);
@@ -120,7 +120,7 @@ export interface RunningIssuer {
   close(): Promise<void>;
 }
 
-/** Starts the issuer. Rejects when its port is taken. */
+/** Starts the issuer. Rejects when its port is in use. */
 export async function startIssuer(settings: IssuerSettings): Promise<RunningIssuer> {
   const { publicOrigin, grantTier } = settings;
   const people = new Map<string, Person>();

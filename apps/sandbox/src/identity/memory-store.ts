@@ -1,4 +1,4 @@
-/** What the issuer remembers: in this process only, each thing until it expires. */
+/** The issuer's storage: in memory of this process, each entry until it expires. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_ROWS = 5_000;
@@ -9,7 +9,7 @@ interface Row {
   readonly expiresAtMs: number;
 }
 
-/** Makes the store of one kind of thing; all kinds of one issuer share `rows`. */
+/** Creates the store of one kind of object; all kinds of one issuer share `rows`. */
 export function createMemoryStores(): (kind: string) => Adapter {
   const rows = new Map<string, Row>();
 

@@ -1,4 +1,4 @@
-/** Who signs in at the sandbox: everybody who types an address, each always the same person. */
+/** Who signs in at the sandbox: any address, which always gives the same person. */
 import { createHash } from 'node:crypto';
 
 export const ADMIN_EMAIL = 'admin@undertow.local';

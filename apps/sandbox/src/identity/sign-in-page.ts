@@ -1,4 +1,4 @@
-/** The page on which the sandbox asks who signs in and with which tier. No script, nothing from elsewhere. */
+/** The sign-in page of the sandbox: e-mail address and tier. No script, no external resource. */
 import { Markup, markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 
@@ -49,13 +49,13 @@ export function signInPage({ action, email, tier, problem }: SignInForm, publicO
   const tiers = SANDBOX_TIERS.map((name) => tierChoice(name, tier));
   const described = problem === null ? null : new Markup(' aria-invalid="true" aria-describedby="problem"');
   const alert = problem === null ? null : markup`<p role="alert" id="problem">${problem}</p>`;
-  const body = markup`<main><h1>Sign in to Undertow</h1><p>Sandbox sign-in: any address works, no password is asked.</p>
+  const body = markup`<main><h1>Sign in to Undertow</h1><p>Sandbox sign-in: any address works, no password is required.</p>
 <form method="post" action="${action}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${email}"${described}>${alert}
 <fieldset><legend>Tier</legend>${tiers}</fieldset>
 <button type="submit" class="primary">Continue</button></form>
-<small>This page stands in for your identity provider on this machine only.</small></main>`;
+<small>This page replaces your identity provider on this machine only.</small></main>`;
   return sandboxPage({
     title: 'Sign in · Undertow sandbox',
     banner: null,

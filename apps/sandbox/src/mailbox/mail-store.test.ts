@@ -1,4 +1,4 @@
-/** What is kept of the mails, and for how long. */
+/** Which mails are stored, and for how long. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function mailOf(subject: string) {
   return { from: 'hello@undertow.local', to: ['jane@example.com'], raw };
 }
 
-test('the last 500 are kept, the files of older ones are gone', async () => {
+test('the last 500 are kept, the files of older ones are deleted', async () => {
   let nowMs = 1_000;
   const store = await openMailStore(folder, () => nowMs++);
   for (let count = 0; count < MAX_MAILS + 3; count += 1) await store.add(mailOf(`Mail ${count}`));
@@ -36,7 +36,7 @@ test('an encoded subject is read, a mail without one has an empty one, a missing
   expect((await store.add({ ...mailOf(''), raw: Buffer.from('\r\n') })).subject).toBe('');
 });
 
-test('a mail whose file was taken away is not there', async () => {
+test('a mail whose file was deleted does not exist', async () => {
   const store = await openMailStore(folder, () => 5);
   const { id } = await store.add(mailOf('Gone'));
   rmSync(join(folder, `${id}.eml`));

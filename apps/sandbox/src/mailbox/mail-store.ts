@@ -6,11 +6,11 @@ import PostalMime from 'postal-mime';
 
 export const MAX_MAILS = 500;
 
-/** What is known of a mail without opening it. */
+/** The envelope of a mail. */
 export interface MailEnvelope {
   readonly id: string;
   readonly receivedAtMs: number;
-  /** As given to the SMTP server, not what the mail says of itself. */
+  /** As given to the SMTP server, not the mail's own headers. */
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface MailStore {
   /** Newest first. */
   list(): readonly MailEnvelope[];
   add(mail: { from: string; to: readonly string[]; raw: Buffer }): Promise<MailEnvelope>;
-  /** Undefined when there is none, or none any more. */
+  /** Undefined when there is none. */
   open(id: string): Promise<OpenedMail | undefined>;
   raw(id: string): Promise<Buffer | undefined>;
   clear(): Promise<void>;
@@ -41,7 +41,7 @@ async function readEnvelopes(folder: string): Promise<MailEnvelope[]> {
   return (await Promise.all(read)).sort((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
-/** Opens the folder, made when it is not there; mails of earlier starts are in it. */
+/** Opens the folder, created when missing; it contains mails of earlier runs. */
 export async function openMailStore(folder: string, now: () => number): Promise<MailStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = new Map((await readEnvelopes(folder)).map((mail) => [mail.id, mail]));

@@ -2,7 +2,7 @@
 import { type Markup, markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { MAX_MAILS, type MailEnvelope, type OpenedMail } from './mail-store.ts';
-import { DELIVERIES, type Delivery } from './smtp-door.ts';
+import { DELIVERIES, type Delivery } from './smtp-listener.ts';
 
 const BANNER = 'Sandbox: these mails never left this machine';
 

@@ -1,4 +1,4 @@
-/** The mailbox from outside: SMTP in, pages and JSON out, refusals when told to. */
+/** The mailbox from outside: SMTP in, pages and JSON out, refusals when configured. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningMailbox, startMailbox } from './mailbox.ts';
-import { MAX_MAIL_BYTES } from './smtp-door.ts';
+import { MAX_MAIL_BYTES } from './smtp-listener.ts';
 
 let dataDir: string;
 let ports: readonly [number, number];
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Speaks SMTP line by line; answers the code of the last answer, and 0 when the connection was cut. */
+/** Speaks SMTP line by line; returns the code of the last reply, and 0 when the connection was cut. */
 async function send(to: readonly string[], raw: string, from = 'hello@undertow.local'): Promise<number> {
   const socket = connect(ports[1], '127.0.0.1');
   socket.on('error', () => undefined);
@@ -91,7 +91,7 @@ function setDelivery(delivery: string, headers: Record<string, string> = {}): Pr
   });
 }
 
-test('what is sent can be read: by its recipient, as text, as source, newest first', async () => {
+test('a sent mail can be read: by its recipient, as text, as source, newest first', async () => {
   expect(await send(['jane@example.com'], mailOf('Welcome', 'Hello Jane\n.dotted line'))).toBe(250);
   expect(await send(['John@example.com', 'ops@example.com'], mailOf('Second', 'Hello'))).toBe(250);
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Second', 'Welcome']);
@@ -104,7 +104,7 @@ test('what is sent can be read: by its recipient, as text, as source, newest fir
   expect(source).toContain('Subject: Welcome\r\n');
 });
 
-test('mails outlive a restart, and are gone after they were deleted', async () => {
+test('mails survive a restart, and are gone after they were deleted', async () => {
   await send(['jane@example.com'], mailOf('Kept', 'text'));
   await mailbox.close();
   await start();
@@ -129,7 +129,7 @@ test.each([
   ['busy', 451],
   ['reject', 550],
   ['down', 0],
-])('told to be %s it answers %i, and keeps nothing until it accepts again', async (delivery, code) => {
+])('with delivery %s it answers %i, and stores nothing until it accepts again', async (delivery, code) => {
   expect((await setDelivery(delivery)).status).toBe(303);
   expect(await send(['jane@example.com'], mailOf('Lost', 'text'))).toBe(code);
   expect(await mails()).toEqual([]);
@@ -137,7 +137,7 @@ test.each([
   expect(await send(['jane@example.com'], mailOf('Found', 'text'))).toBe(250);
 });
 
-test('an order that is none, or comes from another site, changes nothing', async () => {
+test('an invalid command, or one from another site, changes nothing', async () => {
   expect((await setDelivery('later')).status).toBe(400);
   expect((await setDelivery('reject', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect(await send(['jane@example.com'], mailOf('Arrives', 'text'))).toBe(250);
@@ -146,7 +146,7 @@ test('an order that is none, or comes from another site, changes nothing', async
   expect(await mails()).toHaveLength(1);
 });
 
-test('bytes that are no mail are kept all the same, and the page answers', async () => {
+test('bytes that are not a mail are stored anyway, and the page opens', async () => {
   expect(
     await send(['jane@example.com'], '\u0000\u0001=?utf-8?B?////?=\n\nContent-Type: multipart/mixed'),
   ).toBe(250);

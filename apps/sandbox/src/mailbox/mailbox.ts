@@ -1,11 +1,11 @@
-/** The mailbox of this machine: an SMTP server that keeps what it gets, and a page to read it. */
+/** The mailbox of this machine: an SMTP server that stores what it receives, and a page to read it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readForm } from '#pages/read-form.ts';
 import type { SandboxPage } from '#pages/sandbox-page.ts';
 import { type MailStore, openMailStore } from './mail-store.ts';
 import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
-import { DELIVERIES, openSmtpDoor, type SmtpDoor } from './smtp-door.ts';
+import { DELIVERIES, openSmtpListener, type SmtpListener } from './smtp-listener.ts';
 
 /** Mails in one JSON answer at most: each is opened for it. */
 const MAX_LISTED = 50;
@@ -14,7 +14,7 @@ export interface MailboxSettings {
   readonly dataDir: string;
   readonly host: string;
   readonly pagePort: number;
-  /** On loopback whatever `host` says. */
+  /** Always on loopback, regardless of `host`. */
   readonly smtpPort: number;
 }
 
@@ -72,13 +72,13 @@ function isForeign(request: IncomingMessage): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-async function change(request: IncomingMessage, store: MailStore, door: SmtpDoor): Promise<boolean> {
+async function change(request: IncomingMessage, store: MailStore, smtp: SmtpListener): Promise<boolean> {
   if (request.url === '/delete') await store.clear();
   else if (request.url === '/delivery') {
     const chosen = (await readForm(request)).get('delivery');
     const delivery = DELIVERIES.find((name) => name === chosen);
     if (delivery === undefined) return false;
-    door.delivery = delivery;
+    smtp.delivery = delivery;
   } else return false;
   return true;
 }
@@ -87,27 +87,27 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   store: MailStore,
-  door: SmtpDoor,
+  smtp: SmtpListener,
 ): Promise<void> {
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
   if (request.method === 'POST') {
     if (isForeign(request)) return sendText(response, 403, 'Only the pages of this mailbox may do that.');
-    if (await change(request, store, door)) return void response.writeHead(303, { location: '/' }).end();
+    if (await change(request, store, smtp)) return void response.writeHead(303, { location: '/' }).end();
     return sendText(response, 400, `Expected /delete, or /delivery with delivery=${DELIVERIES.join('|')}.`);
   }
-  if (path === '/') return sendPage(response, listPage(store.list(), door.delivery));
+  if (path === '/') return sendPage(response, listPage(store.list(), smtp.delivery));
   if (path === '/mails') return sendJson(response, store, new URLSearchParams(query).get('to'));
   const [, id, part] = /^\/mail\/([0-9a-z]+-[0-9a-f]+)(?:\/(html|raw))?$/.exec(path) ?? [];
   if (id !== undefined) return sendMail(response, store, id, part);
   sendText(response, 404, 'There is no such page in the mailbox.');
 }
 
-/** Starts both doors. Rejects when a port is taken; nothing listens then. */
+/** Starts both servers. Rejects when a port is in use; nothing listens then. */
 export async function startMailbox(settings: MailboxSettings): Promise<RunningMailbox> {
   const store = await openMailStore(join(settings.dataDir, 'mailbox'), Date.now);
-  const door = await openSmtpDoor(settings.smtpPort, store);
+  const smtp = await openSmtpListener(settings.smtpPort, store);
   const server = createServer((request, response) => {
-    answer(request, response, store, door).catch((error: unknown) => {
+    answer(request, response, store, smtp).catch((error: unknown) => {
       process.stderr.write(`sandbox mailbox: ${error instanceof Error ? error.message : error}\n`);
       if (!response.headersSent) sendText(response, 500, 'The mailbox could not answer.');
     });
@@ -118,14 +118,14 @@ export async function startMailbox(settings: MailboxSettings): Promise<RunningMa
       server.listen(settings.pagePort, settings.host, resolve);
     });
   } catch (error) {
-    await door.close();
+    await smtp.close();
     throw error;
   }
   return {
     async close() {
       server.closeAllConnections();
       await Promise.all([
-        door.close(),
+        smtp.close(),
         new Promise<void>((resolve) => {
           server.close(() => resolve());
         }),

@@ -10,7 +10,7 @@ test('text is escaped, in content and in attributes', () => {
   );
 });
 
-test('markup inside markup stays what it is, a list is joined, null leaves nothing', () => {
+test('markup inside markup is not escaped again, a list is joined, null renders as nothing', () => {
   const rows = ['<', 2].map((value) => markup`<li>${value}</li>`);
   expect(markup`<ul>${rows}</ul>${null}`.html).toBe('<ul><li>&lt;</li><li>2</li></ul>');
 });

@@ -1,6 +1,6 @@
 /** HTML made of text: what is put into a template is escaped, unless it is markup already. */
 
-/** A piece of HTML that may stand in a page as it is. */
+/** A piece of HTML that is inserted into a page without escaping. */
 export class Markup {
   readonly html: string;
 
@@ -27,7 +27,7 @@ function htmlOf(value: MarkupValue): string {
   return escapeHtml(String(value));
 }
 
-/** Template tag: markup`<p>${text}</p>`. Attribute values must stand in double quotes. Null leaves nothing. */
+/** Template tag: markup`<p>${text}</p>`. Attribute values must be in double quotes. Null renders as nothing. */
 export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   const html = parts.map((part, at) => (at === 0 ? part : htmlOf(values[at - 1] ?? null) + part));
   return new Markup(html.join(''));

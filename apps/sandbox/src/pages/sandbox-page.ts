@@ -34,12 +34,12 @@ td{padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top}
 
 export interface PageParts {
   readonly title: string;
-  /** What nobody may overlook, on top of the page; null for pages that say it in their own place. */
+  /** The banner on top of the page; null for pages that show it elsewhere. */
   readonly banner: string | null;
   /** Style of this page after the base. */
   readonly style?: string;
   readonly body: Markup;
-  /** What scripts find in `document.documentElement.dataset`. */
+  /** Values for scripts in `document.documentElement.dataset`. */
   readonly data?: Readonly<Record<string, string>>;
   /** Scripts of the page, addresses of this origin. */
   readonly scripts?: readonly string[];

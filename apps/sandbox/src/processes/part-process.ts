@@ -1,4 +1,4 @@
-/** A part of the sandbox as a process: takes its settings as a message, answers when it listens, ends with its parent. */
+/** A part of the sandbox as a process: receives its settings as a message, reports when it listens, exits with its parent. */
 
 export interface Part {
   /** Where it listens. */
@@ -6,14 +6,14 @@ export interface Part {
   close(): Promise<void>;
 }
 
-/** What the parent hears: the address, or why the part could not start. */
+/** What the parent receives: the address, or why the part could not start. */
 export type PartMessage =
   | { readonly address: string }
   | { readonly problem: string; readonly code: string | null };
 
 /** Called by the script of the process; `start` gets what the parent sent. */
 export function servePart<S>(start: (settings: S) => Promise<Part>): void {
-  // Ctrl+C reaches the whole group: the parent says when this process ends
+  // Ctrl+C reaches the whole process group: the parent decides when this process exits
   process.on('SIGINT', () => undefined);
   process.once('message', (settings: S) => {
     start(settings).then(

@@ -7,7 +7,7 @@ export interface PartProgram {
   readonly script: URL;
   /** Flags of Node. */
   readonly flags: readonly string[];
-  /** What is so while the part is gone. */
+  /** The consequence while the part is down. */
   readonly without: string;
 }
 

@@ -1,4 +1,4 @@
-/** The bank's page: the customer completes or refuses the confirmation; in the script's dialog, or alone with a way back. */
+/** The bank's page: the customer completes or refuses the confirmation; in the script's dialog, or as a page with a return URL. */
 import { markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER } from './card-host.ts';
@@ -36,7 +36,7 @@ export function bankPage({ parents, purpose, action, outcome, returnOrigin }: Ba
       : markup`<form class="actions" method="post" action="${action}"><button class="primary" name="outcome" value="succeeded">Complete authentication</button><button id="fail" class="danger" name="outcome" value="failed">Fail authentication</button></form>`;
   const text =
     outcome === null
-      ? 'This stands in for the page of the bank that issued the card. Complete the confirmation, or refuse it.'
+      ? 'This replaces the page of the bank that issued the card. Complete the confirmation, or refuse it.'
       : ENDED[outcome];
   const body = markup`<main><p class="banner" role="note">${BANNER}</p><div><h1>Confirm with your bank</h1><p>${purpose}</p><p>${text}</p>${buttons}</div></main>`;
   return sandboxPage({

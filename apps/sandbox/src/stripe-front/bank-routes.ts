@@ -1,10 +1,10 @@
-/** The bank's page: shows what is to be confirmed, takes the answer, leads back where the intent says so. */
+/** The bank's page: shows what is to be confirmed, takes the answer, redirects to the intent's return URL. */
 import type { FastifyInstance } from 'fastify';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { bankPage } from './bank-page.ts';
 import { type Answered, ApiRefusal, type FrontApi } from './front-api.ts';
 import { moneyOf } from './invoice-facts.ts';
-import { answer, formOf, parentsOf, queryOf, Redirect } from './page-answers.ts';
+import { answer, formOf, parentsOf, queryOf, Redirect } from './page-responses.ts';
 
 const KINDS = { pi: 'payment_intents', seti: 'setup_intents' } as const;
 
@@ -73,12 +73,13 @@ export function registerBank(app: FastifyInstance, world: World, api: FrontApi):
   /** A second answer changes nothing. */
   async function authenticated(secret: string, outcome: string, before: Answered): Promise<Answered> {
     if (before['status'] !== 'requires_action') return before;
-    const told = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/sandbox/authenticate',
       payload: { client_secret: secret, outcome },
     });
-    if (told.statusCode >= 400) throw new ApiRefusal(told.statusCode, 'The bank could not take the answer.');
+    if (response.statusCode >= 400)
+      throw new ApiRefusal(response.statusCode, 'The bank could not take the answer.');
     return intentOf(api, secret);
   }
 }

@@ -7,19 +7,19 @@ import { browserScript, SCRIPTS, type ScriptName } from './browser-scripts.ts';
 
 const NAMES = Object.keys(SCRIPTS) as ScriptName[];
 
-test.each(NAMES)('the script %s is whole', (name) => {
+test.each(NAMES)('the script %s is complete', (name) => {
   const source = browserScript(name);
   expect(() => new Script(source)).not.toThrow();
   expect(source).not.toMatch(/^\s*(import|export) /m);
 });
 
-test.each(NAMES)('the script %s needs no leave of a policy for trusted types', (name) => {
+test.each(NAMES)('the script %s needs no trusted-types policy', (name) => {
   expect(browserScript(name)).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|eval\(|new Function|DOMParser|setHTML|createElement\('script'\)/,
   );
 });
 
-test('every module of the browser stands in a script', () => {
+test('every module of the browser is part of a script', () => {
   const all = NAMES.map(browserScript).join('\n');
   const folder = join(import.meta.dirname, 'browser');
   const modules = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file));

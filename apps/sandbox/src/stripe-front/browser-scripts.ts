@@ -9,7 +9,7 @@ export const SCRIPTS = {
     'intent',
     'channel',
     'frame',
-    'api-line',
+    'api-channel',
     'bank-dialog',
     'payment-element',
     'elements-group',

@@ -62,7 +62,7 @@ const POSTAL = {
   mode: 'text',
 } as const;
 
-/** `parents`: origins whose pages may show this frame and speak to it. */
+/** `parents`: origins whose pages may embed this frame and send messages to it. */
 export function cardPage(parents: readonly string[]): SandboxPage {
   const countries = COUNTRIES.map(({ code, name }) =>
     code === 'GB'

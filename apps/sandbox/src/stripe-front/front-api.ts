@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export type Params = Readonly<Record<string, string>>;
-/** What the API answers; its shape is the business of the room `stripe`. */
+/** A response of the API; its shape is defined in the folder `stripe`. */
 export type Answered = Readonly<Record<string, unknown>>;
 
 /** The API refused; the message is for the customer. */

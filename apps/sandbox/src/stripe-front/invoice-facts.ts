@@ -1,4 +1,4 @@
-/** What an invoice says, taken from the API's object: for its page and its PDF. */
+/** The facts of an invoice from the API's object, for its page and its PDF. */
 import { type Answered, rowsOf } from './front-api.ts';
 
 export interface InvoiceLine {
@@ -22,7 +22,7 @@ export interface InvoiceFacts {
   readonly issuedAt: string;
   readonly paidAt: string | null;
   readonly lines: readonly InvoiceLine[];
-  /** Subtotal, VAT, balance, total and what was paid, in the order in which they stand. */
+  /** Subtotal, VAT, balance, total and what was paid, in the order of display. */
   readonly sums: readonly {
     readonly label: string;
     readonly amountPence: number;
@@ -65,7 +65,7 @@ function taxPence(invoice: Answered): number {
   return taxes.reduce((sum, { amount = 0 }) => sum + amount, 0);
 }
 
-/** An invoice without VAT says nothing of it. */
+/** Empty for an invoice without VAT. */
 function vatSums(total: number, vat: number): readonly InvoiceSum[] {
   if (vat === 0) return [];
   return [

@@ -1,4 +1,4 @@
-/** The hosted page of an invoice: what it says, its PDF, and a way to pay while it is open. */
+/** The hosted page of an invoice: its facts, its PDF, and payment while it is open. */
 
 import { SAMPLE_COMPANY } from '#config/sample-company.ts';
 import { type Markup, markup } from '#pages/markup.ts';

@@ -5,7 +5,7 @@ import type { Answered, FrontApi } from './front-api.ts';
 import { invoiceFacts } from './invoice-facts.ts';
 import { invoicePage } from './invoice-page.ts';
 import { invoicePdf } from './invoice-pdf.ts';
-import { answer } from './page-answers.ts';
+import { answer } from './page-responses.ts';
 
 type ById = { readonly Params: { readonly id: string } };
 

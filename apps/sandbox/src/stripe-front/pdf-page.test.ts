@@ -1,4 +1,4 @@
-/** The PDF is one that readers accept: every place it names is where it says. */
+/** The PDF is valid: every offset it contains is correct. */
 import { expect, test } from 'vitest';
 import { pdfPage } from './pdf-page.ts';
 

@@ -1,4 +1,4 @@
-/** The billing portal: plan, card, invoices, cancellation. Plans are not switched here: the product does that. */
+/** The billing portal: plan, card, invoices, cancellation. No change of plan: the product does that. */
 import { type Markup, markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER, CARD_HOST, type CardHostFacts, cardHost, HOST_STYLE } from './card-host.ts';
@@ -7,7 +7,7 @@ import { moneyOf } from './invoice-facts.ts';
 export interface PortalSubscription {
   readonly name: string;
   readonly pricePence: number;
-  /** In words: what happens next, and when. */
+  /** A sentence: what happens next, and when. */
   readonly next: string;
   readonly cancels: boolean;
 }

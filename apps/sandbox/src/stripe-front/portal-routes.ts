@@ -1,10 +1,10 @@
-/** The billing portal of one customer, behind the address that the API gave out. */
+/** The billing portal of one customer, at the address that the API returned. */
 import type { FastifyInstance } from 'fastify';
 import type { PortalSession } from '#stripe/objects/portal.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
 import { dayOf } from './invoice-facts.ts';
-import { answer, formOf, queryOf, Redirect } from './page-answers.ts';
+import { answer, formOf, queryOf, Redirect } from './page-responses.ts';
 import { type PortalFacts, type PortalSubscription, portalCardPage, portalPage } from './portal-page.ts';
 
 type ByToken = { readonly Params: { readonly token: string } };
@@ -14,7 +14,7 @@ const ENDED = ['canceled', 'incomplete_expired'];
 const NOTICES: Readonly<Record<string, string>> = {
   card: 'The card was replaced.',
   cancelled: 'The plan ends with the period.',
-  kept: 'The plan goes on.',
+  kept: 'The plan continues.',
 };
 
 /** Only the whole address opens the portal, not the id of the session alone. */
@@ -53,7 +53,7 @@ function cardWords(method: Answered): string {
   return `${name} ending in ${last4}, expires ${String(exp_month).padStart(2, '0')}/${exp_year}`;
 }
 
-/** The subscription that goes on; undefined without one. */
+/** The subscription that is not ended; undefined without one. */
 async function goingOn(api: FrontApi, customer: string): Promise<Answered | undefined> {
   const found = rowsOf(await api.get('/v1/subscriptions', { customer, limit: '20' }));
   return found.find(({ status }) => !ENDED.includes(String(status)));

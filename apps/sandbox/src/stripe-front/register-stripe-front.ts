@@ -6,7 +6,7 @@ import { browserScript, type ScriptName } from './browser-scripts.ts';
 import { apiPage, cardPage } from './card-page.ts';
 import { frontApi } from './front-api.ts';
 import { registerInvoices } from './invoice-routes.ts';
-import { parentsOf, sendPage } from './page-answers.ts';
+import { parentsOf, sendPage } from './page-responses.ts';
 import { registerPortal } from './portal-routes.ts';
 
 /** Addresses of the scripts; the first two are those of the real one. */

@@ -69,7 +69,7 @@ export class ClientOrders {
     });
   }
 
-  /** Levels with their queues by priority, in the shape of the gateway's own book. */
+  /** Levels with their queues by priority, in the form of the gateway's own. */
   book(): GatewayBook {
     const levels = new Map<string, BookLevel & { readonly side: number }>();
     for (const [orderId, { side, ticks, size, priority }] of this.orders) {
@@ -98,7 +98,7 @@ export class ClientOrders {
 export class ClientLevels {
   readonly bids = new Map<number, number>();
   readonly asks = new Map<number, number>();
-  /** True after an image, an end or a standalone message. */
+  /** True after an image, an end or a single-message update. */
   isWhole = false;
   readonly #tick: number;
 

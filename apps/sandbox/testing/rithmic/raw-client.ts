@@ -1,4 +1,4 @@
-/** A client of the protocol for tests: a bare socket that sends messages and records those it receives. */
+/** A client of the protocol for tests: a bare socket that sends messages and stores what it receives. */
 import { bodiesOf } from '@undertow/feeds';
 import { WebSocket } from 'ws';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
@@ -81,12 +81,12 @@ export class RawClient {
     return this.all(answer).filter(isOwn);
   }
 
-  /** All received messages of a name. */
+  /** Every message received under a name. */
   all<N extends MessageName>(name: N): readonly Message<N>[] {
     return (this.#byName.get(name) ?? []) as readonly Message<N>[];
   }
 
-  /** Resolves with the first message of a name that matches, received before or later. */
+  /** Resolves with the first message of a name that agrees, received before or later. */
   wait<N extends MessageName>(
     name: N,
     matches: (message: Message<N>) => boolean = () => true,

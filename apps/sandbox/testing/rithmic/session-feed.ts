@@ -1,4 +1,4 @@
-/** One simulated exchange as a feed that a test advances; all rows of a step have been emitted when the call returns. */
+/** One simulated exchange as a feed that advances only when a test calls it; all rows have arrived when the call returns. */
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '@undertow/feeds';
 import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';

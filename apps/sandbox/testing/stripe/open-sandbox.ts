@@ -1,4 +1,4 @@
-/** A sandbox's Stripe for tests, driven through the real SDK, on a clock that only the test moves. */
+/** A sandbox's Stripe for tests, driven through the real SDK, on a clock that is frozen until it is advanced. */
 import Stripe from 'stripe';
 import { type RunningStripe, startStripe } from '#stripe/server/start-stripe.ts';
 import type { StripeParts } from '#stripe/server/stripe-parts.ts';
@@ -64,7 +64,7 @@ export function idOfSecret(secret: string): string {
   return secret.split('_secret_')[0] ?? '';
 }
 
-/** Confirms the intent of a client secret with a card, as the page does. */
+/** Confirms the intent of a secret with a card, as the page does. */
 export async function confirm(stripe: Stripe, secret: string, card: string) {
   const id = idOfSecret(secret);
   const with_ = { payment_method: card, return_url: 'http://localhost:3000/' };

@@ -1,20 +1,11 @@
 /** Titles and messages of alerts: what happened, and nothing to do about it. */
-import { type FlowEvent, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
+import { EVENT_TYPES, type FlowEvent, formatPrice, type Instrument } from '@undertow/market';
 import type { Firing, MarketFact } from './market-step.ts';
 
 export interface AlertWords {
   readonly title: string;
   readonly message: string;
 }
-
-const EVENT_TITLES: Readonly<Record<FlowEventType, string>> = {
-  iceberg: 'Iceberg',
-  absorption: 'Absorption',
-  support: 'Support',
-  resistance: 'Resistance',
-  stop_run: 'Stop run',
-  spoofing: 'Spoofing-like pattern',
-};
 
 function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
   if (exact) return 'exact';
@@ -29,7 +20,7 @@ export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords
   const fact = event.description.replace(` at ${price}`, '').replace(/\.$/, '');
   const lowered = fact.charAt(0).toLowerCase() + fact.slice(1);
   return {
-    title: `${EVENT_TITLES[event.type]} at ${price}`,
+    title: `${EVENT_TYPES[event.type].title} at ${price}`,
     message: `${instrument.symbol} · ${lowered}, ${certaintyOf(event)}`,
   };
 }

@@ -4,12 +4,11 @@ import {
   type BookSide,
   type FlowEventType,
   type Instrument,
+  MINUTE_MS,
   parsePriceTicks,
   type Trend,
 } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
-
-const MINUTE_MS = 60_000;
 
 export type LevelTest = 'crosses' | 'crosses_above' | 'crosses_below' | 'reaches';
 

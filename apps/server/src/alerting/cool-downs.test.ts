@@ -1,12 +1,11 @@
 /** Cool-downs hold in whatever order firings come, and whatever the market's clock does. */
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CoolDowns } from './cool-downs.ts';
 
 const SECONDS = 60;
 const COOL_DOWN_MS = SECONDS * 1000;
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 20, 16);
 const firing = (alertId: string, atMs: number) => ({
   ...{ ruleId: 'r', instrumentId: 1, eventType: null, alertId, atMs: epochMs(atMs) },
@@ -30,7 +29,7 @@ test('of firings in any order those that are taken lie a cool-down apart, and ea
       for (const [at, atMs] of instants.entries())
         (coolDowns.take(firing(`a${at}`, atMs), SECONDS, recorded) === null ? held : taken).push(atMs);
       const sorted = taken.toSorted((one, other) => one - other);
-      const gaps = sorted.slice(1).map((atMs, at) => atMs - (sorted[at] as number));
+      const gaps = sorted.slice(1).map((atMs, at) => atMs - sorted[at]!);
       expect(gaps.filter((gap) => gap < COOL_DOWN_MS)).toEqual([]);
       const isFree = (atMs: number): boolean => taken.every((one) => Math.abs(one - atMs) >= COOL_DOWN_MS);
       expect(held.filter(isFree)).toEqual([]);

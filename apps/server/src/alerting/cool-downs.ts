@@ -2,11 +2,11 @@
 import type { RuleFiring } from '#ports/alerts.ts';
 
 /** Rules, instruments and types remembered: beyond it those that fired least recently are forgotten. */
-const MOST_KEYS = 200_000;
+const MAX_KEYS = 200_000;
 /** Firings of one: an event that is told late may lie between them, so the last one alone is not enough. */
-const MOST_FIRINGS = 256;
+const MAX_FIRINGS = 256;
 /** What is told as it happens is at most so old: the same as `FRESH_MS` of a step. */
-const MOST_AGE_MS = 5000;
+const MAX_AGE_MS = 5000;
 /** A market's clock that ran so much further than a clock that cannot jump was set. */
 const JUMP_MS = 60_000;
 
@@ -27,7 +27,7 @@ function keyOf({ ruleId, instrumentId, eventType }: Named): string {
 function holdsLive(before: Fired, { atMs, heardMs }: Fired, coolDownMs: number): boolean {
   const passedMs = heardMs - before.heardMs;
   // However far the market's clock was set meanwhile
-  if (before.isLive && passedMs < coolDownMs - MOST_AGE_MS) return true;
+  if (before.isLive && passedMs < coolDownMs - MAX_AGE_MS) return true;
   return Math.abs(atMs - before.atMs) < coolDownMs && passedMs < coolDownMs + JUMP_MS;
 }
 
@@ -74,8 +74,8 @@ export class CoolDowns {
   #put(key: string, taken: Fired): void {
     const before = this.#fired.get(key) ?? [];
     this.#fired.delete(key);
-    this.#fired.set(key, [...before, taken].slice(-MOST_FIRINGS));
+    this.#fired.set(key, [...before, taken].slice(-MAX_FIRINGS));
     const [oldest] = this.#fired.keys();
-    if (this.#fired.size > MOST_KEYS && oldest !== undefined) this.#fired.delete(oldest);
+    if (this.#fired.size > MAX_KEYS && oldest !== undefined) this.#fired.delete(oldest);
   }
 }

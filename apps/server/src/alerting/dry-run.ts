@@ -1,8 +1,13 @@
 /** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
-import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
+import {
+  type Bar,
+  type ExchangeCalendar,
+  type FlowEvent,
+  type Instrument,
+  MINUTE_MS,
+} from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import { compileRule } from './compile-rule.ts';
 import { CoolDowns } from './cool-downs.ts';
 import type { Firing } from './market-step.ts';
@@ -10,14 +15,13 @@ import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
 import { RuleBoard } from './rule-board.ts';
 import { isInSession } from './rule-hours.ts';
 
-const MINUTE_MS = 60_000;
 /** Bars that the trend looks at. */
 const RECENT_BARS = 100;
 export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
 
 /** One trading day of the record, oldest first. */
 export interface PastDay {
-  readonly bars: readonly BarFacts[];
+  readonly bars: readonly Bar[];
   readonly events: readonly FlowEvent[];
   /** Read to know what was normal, not to fire. */
   readonly isHistory: boolean;
@@ -38,8 +42,8 @@ export class DryRun {
   readonly #needsLevels: boolean;
   readonly fired: PastFiring[] = [];
   heldBack = 0;
-  #before: readonly BarFacts[] = [];
-  #recent: BarFacts[] = [];
+  #before: readonly Bar[] = [];
+  #recent: Bar[] = [];
   readonly #starts: number[] = [];
   readonly #closes: number[] = [];
 
@@ -64,7 +68,7 @@ export class DryRun {
     for (const [at, bar] of bars.entries()) {
       const endNs = BigInt(bar.startMs + MINUTE_MS) * 1_000_000n;
       const first = next;
-      while (next < waiting.length && (waiting[next] as FlowEvent).detectedNs < endNs) next += 1;
+      while (next < waiting.length && waiting[next]!.detectedNs < endNs) next += 1;
       const now = waiting.slice(first, next);
       this.#recent.push(bar);
       if (this.#recent.length > 2 * RECENT_BARS) this.#recent = this.#recent.slice(-RECENT_BARS);
@@ -77,12 +81,12 @@ export class DryRun {
     this.#before = bars;
   }
 
-  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly BarFacts[], at: number) {
+  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly Bar[], at: number) {
     const known = [...this.#before, ...bars.slice(0, at + 1)];
     return { ...step, levels: pastLevels(this.#instrument, this.#calendar, known) };
   }
 
-  #keepClose({ startMs, closeTicks }: BarFacts): void {
+  #keepClose({ startMs, closeTicks }: Bar): void {
     this.#starts.push(startMs);
     this.#closes.push(closeTicks);
   }
@@ -114,7 +118,7 @@ export class DryRun {
     let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] as number) + MINUTE_MS - 1 <= untilMs) low = middle + 1;
+      if (this.#starts[middle]! + MINUTE_MS - 1 <= untilMs) low = middle + 1;
       else high = middle;
     }
     const close = this.#closes[low - 1];

@@ -5,7 +5,7 @@ import type { CompiledNear, RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
 
 /** Events remembered; the oldest are forgotten first. An alert's id keeps a forgotten one from telling twice. */
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 
 /** Neither failed nor over. */
 function goesOn({ status }: FlowEvent): boolean {
@@ -70,7 +70,7 @@ export class EventWatch {
     }
     this.#heard.set(eventId, new Set([ruleId]));
     const [oldest] = this.#heard.keys();
-    if (this.#heard.size > MOST_EVENTS && oldest !== undefined) this.#heard.delete(oldest);
+    if (this.#heard.size > MAX_EVENTS && oldest !== undefined) this.#heard.delete(oldest);
   }
 
   /** A firing that could not be kept: the rule may hear of the event again. */

@@ -30,7 +30,7 @@ export class LevelWatch {
     let high = this.#levels.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#levels[middle] as Level).priceTicks < priceTicks) low = middle + 1;
+      if (this.#levels[middle]!.priceTicks < priceTicks) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -65,7 +65,7 @@ export class LevelWatch {
     const end = Math.max(highTicks, before);
     const first = isFirst ? 0 : this.#from(Math.min(lowTicks, before));
     for (let at = first; at < this.#levels.length; at += 1) {
-      const level = this.#levels[at] as Level;
+      const level = this.#levels[at]!;
       if (!isFirst && level.priceTicks > end) break;
       stepLevel(level, before, traded, fire);
     }

@@ -4,7 +4,7 @@ import type { WaitingMail } from '#ports/mail.ts';
 import { isQuiet } from './rule-hours.ts';
 
 /** A day later a trader has nothing of it. */
-const MOST_AGE_MS = 86_400_000;
+const MAX_AGE_MS = 86_400_000;
 
 /** A few words for the operator, or null when the mail may leave. Mails that are not of alerts may always. */
 export function whyHeld(mail: WaitingMail, nowMs: number): string | null {
@@ -20,5 +20,5 @@ export function whyHeld(mail: WaitingMail, nowMs: number): string | null {
     if (mailing.length === 0) return 'its rule mails no more';
     if (mailing.every((rule) => areHours(rule.quietHours))) return 'quiet hours began';
   }
-  return nowMs - createdAtMs > MOST_AGE_MS ? 'too late to be of use' : null;
+  return nowMs - createdAtMs > MAX_AGE_MS ? 'too late to be of use' : null;
 }

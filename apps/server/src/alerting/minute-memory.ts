@@ -1,11 +1,10 @@
 /** Minutes of the last trading days: what volume is normal at this time of day, and the prices of the last day. */
-import type { ExchangeCalendar } from '@undertow/market';
+import { type ExchangeCalendar, MINUTE_MS } from '@undertow/market';
 import type { MinuteFacts } from './market-step.ts';
 
-const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1440;
 /** Earlier trading days in a normal, and how many there must be. */
-const MOST_DAYS = 20;
+const MAX_DAYS = 20;
 const FEWEST_DAYS = 5;
 /** With fewer the normal is that of the windows of the last two hours. */
 const RECENT_MINUTES = 120;
@@ -26,8 +25,8 @@ export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return null;
-  const upper = sorted[middle] as number;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
+  const upper = sorted[middle]!;
+  return sorted.length % 2 === 1 ? upper : (upper + sorted[middle - 1]!) / 2;
 }
 
 export class MinuteMemory {
@@ -67,7 +66,7 @@ export class MinuteMemory {
     this.#days.set(name, day);
     // The present day, and those of a normal
     const names = [...this.#days.keys()].toSorted();
-    for (const old of names.slice(0, Math.max(0, names.length - MOST_DAYS - 1))) this.#days.delete(old);
+    for (const old of names.slice(0, Math.max(0, names.length - MAX_DAYS - 1))) this.#days.delete(old);
     return day;
   }
 
@@ -93,7 +92,7 @@ export class MinuteMemory {
     if (this.#forming !== null && this.#forming.startMs >= fromMs && this.#forming.startMs <= endMs)
       volume += this.#forming.volume;
     for (let at = this.#recent.length - 1; at >= 0; at -= 1) {
-      const minute = this.#recent[at] as MinuteFacts;
+      const minute = this.#recent[at]!;
       if (minute.startMs < fromMs) break;
       if (minute.startMs <= endMs && minute.startMs !== this.#forming?.startMs) volume += minute.volume;
     }
@@ -121,7 +120,7 @@ export class MinuteMemory {
     const earlier = [...this.#days]
       .filter(([name]) => name < today)
       .toSorted()
-      .slice(-MOST_DAYS);
+      .slice(-MAX_DAYS);
     const sums = earlier
       .map(([, { volumes }]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
       // A day without a trade in the window was not recorded then
@@ -144,6 +143,6 @@ export class MinuteMemory {
 
 function sumOf(volumes: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at] as number;
+  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at]!;
   return sum;
 }

@@ -37,8 +37,7 @@ class WindowExtreme {
 
   /** Forgets what lies before the instant. */
   expire(fromMs: number): void {
-    while (this.#head < this.#entries.length && (this.#entries[this.#head] as Extreme).pieceMs < fromMs)
-      this.#head += 1;
+    while (this.#head < this.#entries.length && this.#entries[this.#head]!.pieceMs < fromMs) this.#head += 1;
     if (this.#head < 512) return;
     this.#entries = this.#entries.slice(this.#head);
     this.#head = 0;

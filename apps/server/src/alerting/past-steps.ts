@@ -3,19 +3,19 @@
 import { encodeSessionFacts } from '@undertow/contracts';
 import {
   aggregateBars,
+  type Bar,
   dailyTrend,
   type ExchangeCalendar,
   epochMs,
   type FlowEvent,
   type Instrument,
   MarketFacts,
+  MINUTE_MS,
   type Trend,
 } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStep } from './market-step.ts';
 import { levelsOf, minuteOf } from './view-step.ts';
 
-const MINUTE_MS = 60_000;
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 
@@ -26,8 +26,8 @@ export function asDetected(event: FlowEvent): FlowEvent {
 
 /** The step of a minute: its trades, and the events that were detected in it. */
 export function minuteStep(
-  bar: BarFacts,
-  recent: readonly BarFacts[],
+  bar: Bar,
+  recent: readonly Bar[],
   events: readonly FlowEvent[],
   isHistory: boolean,
 ): MarketStep {
@@ -44,12 +44,12 @@ export function minuteStep(
 }
 
 /** The daily trend after the last of these bars of one minute, oldest first. */
-function trendOf(recent: readonly BarFacts[]): Trend {
+function trendOf(recent: readonly Bar[]): Trend {
   return dailyTrend(aggregateBars(recent.slice(-TREND_BARS * TREND_MINUTES), TREND_MINUTES));
 }
 
 /** The session's levels as they stood after these bars of one minute, oldest first: those of the day and of the one before. */
-export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly BarFacts[]) {
+export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly Bar[]) {
   const facts = new MarketFacts({ instrument, calendar });
   facts.restore(bars);
   const last = bars.at(-1);

@@ -1,12 +1,13 @@
 /** When rules fire, and when they do not. */
+
 import type { AlertCondition } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf, ES, makeRule, makeStep, path, T } from '#testing/rule-board.ts';
 import { makeEvent } from '#testing/views.ts';
 import { compileRule } from './compile-rule.ts';
 
-const MINUTE = 60_000;
 /** 5000.00 on ES. */
 const LEVEL = 20_000;
 type LevelTest = Extract<AlertCondition, { kind: 'price_level' }>['test'];
@@ -130,7 +131,7 @@ describe('a move within minutes', () => {
   test('does not count what happened longer ago', () => {
     const { trade, wait } = boardOf(move('up', 8));
     trade(LEVEL);
-    wait(5 * MINUTE);
+    wait(5 * MINUTE_MS);
     expect(trade(LEVEL + 8)).toEqual([]);
   });
 
@@ -171,7 +172,7 @@ describe('a move within minutes', () => {
           atMs += seconds * 1000;
           const price = LEVEL + ticks;
           // Whole pieces of 250 ms: these instants fall on them
-          const lows = seen.filter((one) => one.atMs >= atMs - 2 * MINUTE).map((one) => one.ticks);
+          const lows = seen.filter((one) => one.atMs >= atMs - 2 * MINUTE_MS).map((one) => one.ticks);
           const isFar = price - Math.min(price, ...lows) >= 8;
           expect(trade(price).length).toBe(isFar && !held ? 1 : 0);
           held = isFar;
@@ -196,7 +197,7 @@ describe('volume against its normal', () => {
     const stored = [];
     for (let day = days; day > 0; day -= 1)
       for (let at = -2; at <= 2; at += 1)
-        stored.push(minute(T - day * 24 * 60 * MINUTE + at * MINUTE, volume));
+        stored.push(minute(T - day * 24 * 60 * MINUTE_MS + at * MINUTE_MS, volume));
     rig.board.restore(stored);
     return rig;
   }
@@ -213,7 +214,9 @@ describe('volume against its normal', () => {
   test('with fewer than five days the normal is that of the last two hours, and the words say so', () => {
     const { step, board } = withDays(2, 100);
     for (let back = 60; back > 0; back -= 1)
-      board.step(makeStep(T - back * MINUTE, { closed: [minute(T - back * MINUTE, 50)], isHistory: true }));
+      board.step(
+        makeStep(T - back * MINUTE_MS, { closed: [minute(T - back * MINUTE_MS, 50)], isHistory: true }),
+      );
     step(now(10));
     const [firing] = board.step(makeStep(T + 5000, now(150)));
     expect(firing?.fact).toMatchObject({ kind: 'volume', times: 3, days: null });
@@ -222,14 +225,14 @@ describe('volume against its normal', () => {
   test('minutes of a clock that ran ahead do not hide those that come once it is right', () => {
     const wide: AlertCondition = { kind: 'volume', multiple: 3, windowMinutes: 3 };
     const { board } = boardOf(wide);
-    const day = 24 * 60 * MINUTE;
+    const day = 24 * 60 * MINUTE_MS;
     const close = (startMs: number, volume: number) =>
-      board.step(makeStep(startMs + MINUTE, { closed: [minute(startMs, volume)], isHistory: true }));
-    for (let back = 60; back > 3; back -= 1) close(T - back * MINUTE, 50);
+      board.step(makeStep(startMs + MINUTE_MS, { closed: [minute(startMs, volume)], isHistory: true }));
+    for (let back = 60; back > 3; back -= 1) close(T - back * MINUTE_MS, 50);
     close(T + day, 50);
-    board.step(makeStep(T - 2 * MINUTE, { forming: minute(T - 2 * MINUTE, 10), traded: path(LEVEL) }));
-    close(T - 3 * MINUTE, 50);
-    for (const back of [2, 1]) close(T - back * MINUTE, 190);
+    board.step(makeStep(T - 2 * MINUTE_MS, { forming: minute(T - 2 * MINUTE_MS, 10), traded: path(LEVEL) }));
+    close(T - 3 * MINUTE_MS, 50);
+    for (const back of [2, 1]) close(T - back * MINUTE_MS, 190);
     const [firing] = board.step(makeStep(T + 5000, { forming: minute(T, 80), traded: path(LEVEL) }));
     expect(firing?.fact).toMatchObject({ kind: 'volume', volume: 460 });
   });

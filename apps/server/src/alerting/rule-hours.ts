@@ -1,9 +1,8 @@
 /** When a rule may fire, and when what it fired stays quiet. */
 import { DEFAULT_TIME_ZONE, isTimeZone, type QuietHours, type SessionHours } from '@undertow/contracts';
-import type { ExchangeCalendar, Instrument, SessionBounds } from '@undertow/market';
+import { DAY_MS, type ExchangeCalendar, type Instrument, type SessionBounds } from '@undertow/market';
 
 const MINUTES_OF_DAY = 1440;
-const DAY_MS = 86_400_000;
 
 /** True when the instant lies in the hours of the instrument. */
 export function isInSession(

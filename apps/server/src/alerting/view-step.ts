@@ -1,7 +1,7 @@
 /** What an update of a view tells the rules. */
 import { NEAR_LEVELS, type NearLevel, type SessionFacts } from '@undertow/contracts';
-import type { Instrument } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { Bar, Instrument } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
 
 const NANOS_PER_POINT = 1_000_000_000;
@@ -34,7 +34,7 @@ export function levelsOf(instrument: Instrument, facts: SessionFacts): LevelTick
 }
 
 /** A bar of one minute as the rules see it. */
-export function minuteOf({ startMs, lowTicks, highTicks, volume }: BarFacts): MinuteFacts {
+export function minuteOf({ startMs, lowTicks, highTicks, volume }: Bar): MinuteFacts {
   return { startMs, lowTicks, highTicks, volume };
 }
 

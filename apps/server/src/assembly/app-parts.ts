@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { RateLimits } from '#http/limits/rate-limit.ts';
 import type { ShellChoices } from '#http/pages/shell-choices.ts';
@@ -118,8 +119,8 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
   /** Open sockets. */
   readonly connections: () => number;
-  /** Lines of measures of parts that count for themselves. */
-  readonly measures: () => string;
+  /** Whatever counts registers here. */
+  readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;
   readonly recovery: RecoveryRecord;

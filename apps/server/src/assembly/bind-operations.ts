@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Drain } from '#http/server/drain.ts';
-import { watchProcess } from '#http/server/process-watch.ts';
+import { ProcessWatch } from '#http/server/process-watch.ts';
 import { measureRequests } from '#http/server/request-measures.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
-import { readMeasures } from '#modules/operations/measures.ts';
+import { createMeasures } from '#modules/operations/measures.ts';
 import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -16,15 +16,15 @@ export function bindOperations(
   drain: Drain,
 ): void {
   const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
-  const watch = watchProcess();
+  const watch = new ProcessWatch();
   http.addHook('onClose', async () => watch.close());
-  const requests = measureRequests(http);
+  measureRequests(http, parts.metrics);
   const operations = { ...parts, databaseKind, databaseRoleWarning, watch };
   bindOperationRoutes(binder, operations);
   bindHealthRoutes(http, {
     ...parts,
     ...drain,
     metricsToken,
-    readMeasures: () => readMeasures({ ...operations, requests }),
+    readMeasures: createMeasures(operations),
   });
 }

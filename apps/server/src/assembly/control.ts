@@ -1,10 +1,11 @@
 /** The door for our own commands while the server holds the embedded database: loopback only, a random port and secret in the data folder. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isSameSecret } from '#crypto/mac.ts';
 import type { Tiers } from '#ports/accounts.ts';
 
 const MAX_BODY_BYTES = 4_096;
@@ -50,12 +51,6 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function isSame(given: string | undefined, secret: string): boolean {
-  const left = Buffer.from(given ?? '');
-  const right = Buffer.from(`Bearer ${secret}`);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -75,7 +70,7 @@ export async function openControlDoor(
   const secret = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
     const answer = async (): Promise<number> => {
-      if (!isSame(request.headers.authorization, secret)) return 401;
+      if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`)) return 401;
       if (request.method !== 'POST' || request.url !== '/grant-tier') return 404;
       const parsed = grantRequest.safeParse(await readBody(request));
       if (!parsed.success) return 400;

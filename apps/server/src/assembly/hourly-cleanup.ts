@@ -1,5 +1,6 @@
 /** Removes every hour what is no longer needed, and counts people. */
 import type { Logger } from 'pino';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
@@ -22,19 +23,21 @@ interface CleanupParts {
  * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
  * behind, and counts people, now and every hour; market data is the recorder's to prune.
  */
-export function startHourlyCleanup(parts: CleanupParts): () => void {
+export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
   const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
-  const cleanUp = (): void => {
+  const cleanUp = (): Promise<unknown> => {
     const nowMs = clock.nowMs();
-    Promise.all([
+    return Promise.all([
       sessions.prune(),
       people.keepDay(nowMs),
       adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
-    ]).catch((error: unknown) => log.error({ err: error }, 'hourly cleanup failed'));
+    ]);
   };
-  cleanUp();
-  const timer = setInterval(cleanUp, PRUNE_MS);
-  return () => clearInterval(timer);
+  const task = new RepeatingTask(PRUNE_MS, cleanUp, (error) =>
+    log.error({ err: error }, 'hourly cleanup failed'),
+  );
+  void task.run();
+  return () => task.stop();
 }

@@ -1,5 +1,6 @@
 /** Opens the payment provider by the settings, and starts keeping up with it; null without a key: nothing can be bought then. */
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Config } from '#config/config.ts';
@@ -17,6 +18,7 @@ interface BillingParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Registry;
 }
 
 export interface OpenBilling {

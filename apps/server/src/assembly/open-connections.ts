@@ -29,9 +29,3 @@ export function openConnections({ config, stores, ...parts }: ConnectionParts): 
     random,
   });
 }
-
-/** Lines of measures: users with a connection of their own, by state. */
-export function connectionMeasures(desk: ConnectionDesk | null): readonly string[] {
-  const counts = Object.entries(desk?.counts() ?? {});
-  return counts.map(([state, users]) => `undertow_own_connections{state="${state}"} ${users}`);
-}

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { PLANS } from '@undertow/contracts';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
@@ -33,8 +34,9 @@ import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import { startHourlyCleanup } from './hourly-cleanup.ts';
-import { type OpenBilling, openBilling } from './open-billing.ts';
-import { connectionMeasures, openConnections } from './open-connections.ts';
+import { addLineMetrics } from './line-metrics.ts';
+import { openBilling } from './open-billing.ts';
+import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
 
@@ -84,53 +86,19 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 }
 
 /** What the application uses of the live line. */
-function doorsOf(line: LiveLine): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections'> {
+function doorsOf(
+  line: LiveLine,
+): Pick<
+  AppParts,
+  'attachSocket' | 'liveSessionsOf' | 'connections' | 'lineStatus' | 'views' | 'viewResolver'
+> {
   return {
+    views: line.views,
+    viewResolver: line.viewResolver,
+    lineStatus: () => line.status(),
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     connections: () => line.status().sockets,
-  };
-}
-
-function poolLines({ pool }: Database): readonly string[] {
-  if (pool === undefined) return [];
-  const { open, idle, waiting } = pool();
-  return [
-    `undertow_database_connections{state="busy"} ${open - idle}`,
-    `undertow_database_connections{state="idle"} ${idle}`,
-    `undertow_database_connections_wanted ${waiting}`,
-  ];
-}
-
-/** What runs beside the live line. */
-interface Beside {
-  readonly billing: OpenBilling | null;
-  readonly connectionDesk: ConnectionDesk | null;
-  readonly database: Database;
-}
-
-function measuresOf(line: LiveLine, { billing, connectionDesk, database }: Beside): string {
-  const { instruments, sockets, accountFeedLines, published, recorder, alerts } = line.status();
-  return [
-    `undertow_build_info{version="${VERSION}"} 1`,
-    `undertow_sockets ${sockets}`,
-    `undertow_instruments ${instruments.length}`,
-    `undertow_own_lines ${accountFeedLines}`,
-    `undertow_updates_published_total ${published}`,
-    `undertow_recorder_waiting ${recorder.waiting}`,
-    `undertow_alert_rules ${alerts.rules}`,
-    `undertow_alerts_waiting ${alerts.waiting}`,
-    ...(billing?.sync.measures() ?? []),
-    ...connectionMeasures(connectionDesk),
-    ...poolLines(database),
-  ].join('\n');
-}
-
-function factsOf(line: LiveLine, beside: Beside) {
-  return {
-    ping: beside.database.ping,
-    measures: () => measuresOf(line, beside),
-    lineStatus: () => line.status(),
   };
 }
 
@@ -211,15 +179,16 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
   const everyMs = database.kind === 'postgres' ? CONTROLS_MS : null;
   const controls = await openControls({ ...stores, bus, clock, log, everyMs });
-  const parts = { config, log, clock, bus, stores };
+  const metrics = new Registry();
+  const parts = { config, log, clock, bus, stores, metrics };
   const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
   const billing = openBilling(parts);
   const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
+  addLineMetrics(metrics, { line, connectionDesk, database });
   // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const { views } = line;
-  const insightDesk = createInsightDesk({ ...stores, ...workers, entitlements, views, clock, log });
+  const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
   const app = await buildApp({
     ...stores,
     ...workers,
@@ -234,21 +203,20 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     sessions,
     entitlements,
     identity,
-    views,
-    viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     connectionDesk,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
     ...doorsOf(line),
     endSubscription,
-    ...factsOf(line, { billing, connectionDesk, database }),
+    metrics,
+    ping: database.ping,
   });
   const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
   const close = async (): Promise<void> => {
-    chores.stopCleanup();
+    const cleanedUp = chores.stopCleanup();
     await app.close(config.drainMs);
-    await Promise.all([workers.journalWork.close(), chores.stopRefreshing()]);
+    await Promise.all([cleanedUp, workers.journalWork.close(), chores.stopRefreshing()]);
     await workers.eventReplays.close();
     await chores.stopErasing();
     await billing?.stop();

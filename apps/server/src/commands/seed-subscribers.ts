@@ -1,11 +1,12 @@
 /** People of the data set in every state of a subscription: registered, with consents, invoices and a used trial. */
+
 import { type PaidTier, PLANS } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { InvoiceReading, SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
 
-const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
 const TRIAL_MS = 14 * DAY_MS;
 

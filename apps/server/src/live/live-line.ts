@@ -19,7 +19,6 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import { SocketHub } from '#live/socket/socket.ts';
 import type { SocketUser } from '#live/socket/socket-client.ts';
 import { isolated } from '#live/tasks/isolated.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
@@ -32,6 +31,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
+import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -59,7 +59,7 @@ export interface LiveLineInput {
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  readonly log: LiveLog;
+  readonly log: Log;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
 }

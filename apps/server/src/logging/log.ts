@@ -45,11 +45,11 @@ function withoutValues(thrown: unknown): unknown {
 }
 
 /** Lines that wait while the output takes none (a full disk); later ones are dropped. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The standard output. A write that fails must not end the process: what could not be written goes with the next line. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, maxLength: MOST_WAITING_BYTES });
+  const output = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES });
   output.on('error', () => undefined);
   return output;
 }

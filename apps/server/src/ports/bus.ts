@@ -1,22 +1,7 @@
 /** The bus, and the update of an instrument that it carries: publisher, recorder, alerts, views and sockets meet nowhere else. */
 import type { AlertDto, FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
-import type { EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
-
-/** A bar in ticks. `startMs` is the start of its interval; volumes in contracts. */
-export interface BarFacts {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly trades: number;
-  /** VWAP of the trading day at the bar's end, in ticks with a fraction; null before the day's first trade. */
-  readonly vwapTicks: number | null;
-}
+import type { Bar, EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
 
 export interface BookLevelFacts {
   readonly priceTicks: number;
@@ -48,9 +33,9 @@ export interface InstrumentUpdate {
   /** True while history is being made or read at start: stored as bars and events, never alerted. */
   readonly backfill: boolean;
   /** Bars of one minute that closed, oldest first. */
-  readonly closedBars: readonly BarFacts[];
+  readonly closedBars: readonly Bar[];
   /** The forming bar of one minute; null when no trade came yet in this minute. */
-  readonly formingBar: BarFacts | null;
+  readonly formingBar: Bar | null;
   /** Trades since the update before; null without one. */
   readonly traded: TradedSpan | null;
   /** Null when the book is unchanged. */

@@ -8,8 +8,7 @@ import type {
   SessionFacts,
   TimeframeName,
 } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
-import type { BarFacts } from './bus.ts';
+import type { Bar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import type { EventWindow } from './market-store.ts';
 
 /** One instrument as a viewer of one delay sees it: the state as it was `delaySeconds` ago, not a filtered list of today's. */
@@ -44,6 +43,6 @@ export interface LiveViews {
   /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
   recentWindow(event: FlowEvent): EventWindow | undefined;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, as the line's past is kept; not cut by any delay. */
-  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
   readonly instrumentIds: readonly number[];
 }

@@ -1,7 +1,6 @@
 /** The port of stored market data: bars, events with their windows, patterns, top of book and frames. */
 import type { EvidenceDelta, FeedStatus } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
-import type { BarFacts } from './bus.ts';
+import type { Bar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 
 /** The recorded deltas around an event, size-capped. */
 export interface EventWindow {
@@ -41,9 +40,9 @@ export interface StoredEvent {
 /** Market data that survives restarts. Writes are batched by the recorder; reads answer from the same origin only. */
 export interface MarketStore {
   /** Inserts, or replaces the bars of the same origin and start. */
-  saveBars(origin: Origin, bars: readonly BarFacts[]): Promise<void>;
+  saveBars(origin: Origin, bars: readonly Bar[]): Promise<void>;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
-  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly Bar[]>;
   /** Inserts or replaces by event id. `toNotify`: ids that also enter the alert outbox, in the same transaction. */
   saveEvents(
     source: string,
@@ -84,7 +83,7 @@ export interface MarketStore {
     fromMs: number,
   ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
   /** The last stored close, from which the simulated venue resumes. */
-  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined>;
+  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined>;
   /** Removes what its retention no longer keeps: events, patterns and bars by settings, top of book and windows 90 days, frames 30 minutes. */
   prune(nowMs: number): Promise<void>;
 }

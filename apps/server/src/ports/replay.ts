@@ -1,7 +1,6 @@
 /** The ports of replayed events: what was kept of the market around one, and who plays it again. */
 import type { FeedStatus } from '@undertow/contracts';
-import type { FlowEvent } from '@undertow/market';
-import type { BarFacts } from './bus.ts';
+import type { Bar, FlowEvent } from '@undertow/market';
 
 export interface ReplayQuestion {
   /** Encoded by the live line when the event's window was over, or as far as it goes. */
@@ -12,7 +11,7 @@ export interface ReplayQuestion {
   readonly untilMs: number;
   readonly source: FeedStatus['source'];
   /** Bars of one minute before the tape, oldest first: levels of the day and ranges rest on them. */
-  readonly bars: readonly BarFacts[];
+  readonly bars: readonly Bar[];
 }
 
 /** The same book and tape step by step. Prices in ticks, times in microseconds from the first instant. */

@@ -1,12 +1,11 @@
 /** Days in London are those of its clocks. */
+import { HOUR_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { dayAfter, londonDayOf, londonMidnightMs } from './london-day.ts';
 
-const HOUR = 3_600_000;
-
 test('every hour of three years has the day that the zone database gives it', () => {
   const zone = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
-  for (let atMs = Date.UTC(2025, 0, 1); atMs < Date.UTC(2028, 0, 1); atMs += HOUR) {
+  for (let atMs = Date.UTC(2025, 0, 1); atMs < Date.UTC(2028, 0, 1); atMs += HOUR_MS) {
     expect(londonDayOf(atMs)).toBe(zone.format(atMs));
     expect(londonDayOf(atMs - 1)).toBe(zone.format(atMs - 1));
   }

@@ -1,13 +1,11 @@
 /** Administrative days: midnight to midnight in London. */
-import { dayString, MS_PER_DAY, parseDay, utcDayOf } from '@undertow/market';
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, dayString, HOUR_MS, parseDay, utcDayOf } from '@undertow/market';
 
 /** Clocks go forward and back at 01:00 UTC on the last Sundays of March and October. */
 function lastSundayMs(year: number, month: '03' | '10'): number {
   // Both months have 31 days; day 0 of the count, 1 January 1970, was a Thursday
   const last = parseDay(`${year}-${month}-31`);
-  return (last - ((last + 4) % 7)) * MS_PER_DAY + HOUR_MS;
+  return (last - ((last + 4) % 7)) * DAY_MS + HOUR_MS;
 }
 
 function offsetMs(atMs: number): number {
@@ -22,7 +20,7 @@ export function londonDayOf(atMs: number): string {
 
 /** When a day begins in London, milliseconds since 1970 UTC. */
 export function londonMidnightMs(day: string): number {
-  const utcMs = parseDay(day) * MS_PER_DAY;
+  const utcMs = parseDay(day) * DAY_MS;
   return utcMs - offsetMs(utcMs);
 }
 

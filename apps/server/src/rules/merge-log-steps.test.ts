@@ -1,12 +1,12 @@
 /** Which steps of a connection are one entry, and that none is lost by it. */
+
 import type { ConnectionStep } from '@undertow/contracts';
+import { MINUTE_MS, SECOND_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { StepNote } from '#ports/credentials.ts';
 import { mergeLogStep } from './merge-log-steps.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 
 function note(step: ConnectionStep, atMs: number, more: Partial<StepNote> = {}): StepNote {
   const nothing = { fault: null, server: null, tier: null, withoutDataMs: null };

@@ -4,7 +4,7 @@ import type { StepNote } from '#ports/credentials.ts';
 /** Equal steps are one entry when they are no further apart. */
 const CLOSE_MS = 10 * 60_000;
 /** So many steps within that time are entries of their own; beyond it a step is counted by the latest equal one. */
-const MOST_APART = 8;
+const MAX_APART = 8;
 
 function isEqual(a: StepNote, b: StepNote): boolean {
   return a.step === b.step && a.fault === b.fault && a.server === b.server && a.tier === b.tier;
@@ -14,7 +14,7 @@ function isEqual(a: StepNote, b: StepNote): boolean {
 function counterOf<Note extends StepNote>(recent: readonly Note[], note: StepNote): Note | undefined {
   const close = recent.filter(({ atMs }) => note.sinceMs - atMs < CLOSE_MS);
   const steps = close.reduce((sum, { times }) => sum + times, 0);
-  const candidates = steps < MOST_APART ? close.slice(0, 1) : close;
+  const candidates = steps < MAX_APART ? close.slice(0, 1) : close;
   return candidates.find((one) => isEqual(one, note));
 }
 

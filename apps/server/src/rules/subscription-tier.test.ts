@@ -1,10 +1,10 @@
 /** What each state of a subscription is worth. */
+import { DAY_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#ports/billing.ts';
 import { graceEndsAtMs, subscriptionTier } from './subscription-tier.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
-const DAY = 24 * 60 * 60_000;
 
 interface Row {
   readonly situation: string;
@@ -25,16 +25,16 @@ const ROWS: readonly Row[] = [
     status: 'past_due',
     pastDueSinceMs: NOW,
     tier: 'pro',
-    untilMs: NOW + 7 * DAY,
+    untilMs: NOW + 7 * DAY_MS,
   },
   {
     situation: 'last millisecond of the grace',
     status: 'past_due',
-    pastDueSinceMs: NOW - 7 * DAY + 1,
+    pastDueSinceMs: NOW - 7 * DAY_MS + 1,
     tier: 'pro',
     untilMs: NOW + 1,
   },
-  { situation: 'grace over', status: 'past_due', pastDueSinceMs: NOW - 7 * DAY, tier: 'free' },
+  { situation: 'grace over', status: 'past_due', pastDueSinceMs: NOW - 7 * DAY_MS, tier: 'free' },
   { situation: 'past due since nobody knows when', status: 'past_due', tier: 'free' },
   { situation: 'first payment not made', status: 'incomplete', tier: 'free' },
   { situation: 'first payment never made', status: 'incomplete_expired', tier: 'free' },

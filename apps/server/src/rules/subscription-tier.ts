@@ -1,9 +1,9 @@
 /** Which tier a subscription gives at an instant: a pure function of what the provider last said. */
+
 import { GRACE_DAYS } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { CurrentTier } from '#ports/accounts.ts';
 import type { StoredSubscription, SubscriptionStatus } from '#ports/billing.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
 

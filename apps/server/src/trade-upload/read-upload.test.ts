@@ -11,8 +11,8 @@ const TRADE = {
   quantity: '1',
   entryTime: '2026-11-20T15:02:11.000Z',
 };
-const MOST_BYTES = 2 * 1024 * 1024;
-const repeated = (piece: string): string => piece.repeat(Math.floor(MOST_BYTES / piece.length) - 10);
+const MAX_BYTES = 2 * 1024 * 1024;
+const repeated = (piece: string): string => piece.repeat(Math.floor(MAX_BYTES / piece.length) - 10);
 const read = (text: string) => readUpload(Buffer.from(text));
 
 test('trades come in batches of a hundred', () => {
@@ -46,8 +46,8 @@ test('a list that is too long is refused for its length, not for each of its tra
 test.each([
   ['no JSON', '{"trades":'],
   ['brackets only', repeated('[')],
-  ['nested lists', `${'['.repeat(MOST_BYTES / 2)}${']'.repeat(MOST_BYTES / 2)}`],
-  ['one long text', `"${'a'.repeat(MOST_BYTES)}"`],
+  ['nested lists', `${'['.repeat(MAX_BYTES / 2)}${']'.repeat(MAX_BYTES / 2)}`],
+  ['one long text', `"${'a'.repeat(MAX_BYTES)}"`],
   ['many keys', `{${repeated('"aaaa":0,')}"b":0}`],
   ['a key that names the prototype', JSON.stringify({ trades: [TRADE] }).replace('{', '{"__proto__":{},')],
   ['bytes that are no text', '\u0000'],

@@ -4,12 +4,12 @@ const FONTS = ['IBM Plex Sans', 'IBM Plex Sans Condensed'].flatMap((family) =>
   [400, 500, 600].map((weight) => `${weight} 1em "${family}"`),
 );
 /** Nobody waits longer for a font; the page then begins in the next one of its list. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 
 /** Resolves when the fonts are here, when one of them failed, or after a second. Never rejects. */
 export async function fontsLoaded(): Promise<void> {
   const wait = new Promise<void>((resolve) => {
-    setTimeout(resolve, MOST_MS);
+    setTimeout(resolve, MAX_MS);
   });
   const loaded = Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
   await Promise.race([loaded, wait]);

@@ -10,34 +10,34 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
   {
     title: 'Everywhere',
     keys: [
-      ['?', 'This sheet'],
-      ['F8', 'To the notifications'],
-      ['Esc', 'Close what is open'],
+      ['?', 'Show these shortcuts'],
+      ['F8', 'Go to notifications'],
+      ['Esc', 'Close the open dialog'],
     ],
   },
   {
     title: 'Live Analysis',
     keys: [
-      ['J / K', 'Next, previous event'],
-      ['M', 'Marks of smaller events'],
-      ['E', 'Evidence of the event'],
-      ['H', 'The same data as a table'],
-      ['Z', 'Back to the newest bars'],
-      ['C', 'Hold the crosshair'],
+      ['J / K', 'Next / previous event'],
+      ['M', 'Show or hide smaller events'],
+      ['E', 'Open the evidence of the event'],
+      ['H', 'Show the chart as a table'],
+      ['Z', 'Back to the latest bars'],
+      ['C', 'Lock the crosshair'],
     ],
   },
   {
-    title: 'Chart, when it has the focus',
+    title: 'Chart, when focused',
     keys: [
-      ['+ / −', 'Zoom in, out'],
+      ['+ / −', 'Zoom in / out'],
       ['Arrows', 'Move the crosshair by a bar or a tick'],
     ],
   },
   {
-    title: 'Bar between book and alerts',
+    title: 'Divider between book and alerts',
     keys: [
       ['↑ / ↓', 'Move it'],
-      ['Home / End', 'To its ends'],
+      ['Home / End', 'Move it to its ends'],
     ],
   },
 ];

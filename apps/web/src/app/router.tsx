@@ -1,10 +1,11 @@
 /** The paths of the product, and who may see what stands there. */
+import type { DEVELOPER_PATHS, PublicPath, SignedInPath } from '@undertow/contracts';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { developerPagesOn } from '#lib/browser/developer-pages.ts';
 import { needsOtherDocument, PAYMENT_PATH } from '#lib/browser/payment-document.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { takePendingPlan } from '#lib/state/pending-plan.ts';
 import { ErrorBlock } from '#ui/layout/blocks.tsx';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';
@@ -68,42 +69,45 @@ const NotFound = lazy(() =>
   import('#pages/public/not-found.tsx').then((file) => ({ default: file.NotFound })),
 );
 
-/** Pages anybody may read. */
-const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/demo', Demo],
-  ['/pricing', Pricing],
-  ['/register', Register],
-  ['/terms', Terms],
-  ['/privacy', Privacy],
-  ['/compliance', Compliance],
-  ['/subscribe', Subscribe],
-  ['/whop', Whop],
-  ['/notices', Notices],
-  ['/alert-mail/stop', AlertMailStop],
-];
+type PageAt<Path extends string> = Readonly<Record<Path, ComponentType>>;
+
+/** Pages anybody may read; the landing page shares its path with the dashboard. */
+const PUBLIC: PageAt<Exclude<PublicPath, '/'>> = {
+  '/demo': Demo,
+  '/pricing': Pricing,
+  '/register': Register,
+  '/terms': Terms,
+  '/privacy': Privacy,
+  '/compliance': Compliance,
+  '/subscribe': Subscribe,
+  '/whop': Whop,
+  '/notices': Notices,
+  '/alert-mail/stop': AlertMailStop,
+};
 
 /** Pages of developers, where the server shows them. */
-const DEVELOPER: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/live-data-test', LiveDataTest],
-  ['/chart-test-dashboard', ChartTestDashboard],
-];
+const DEVELOPER: PageAt<(typeof DEVELOPER_PATHS)[number]> = {
+  '/live-data-test': LiveDataTest,
+  '/chart-test-dashboard': ChartTestDashboard,
+};
 
 /** Pages of somebody who is signed in; visitors are offered sign-in and come back. */
-const SIGNED_IN: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/settings', Settings],
-  ['/alerts', Alerts],
-  ['/history', History],
-  ['/trade-analysis', TradeAnalysis],
-  ['/ai-analytics', AiAnalytics],
-  ['/events/:id', EventPage],
-  ...(developerPagesOn() ? DEVELOPER : []),
-];
+const SIGNED_IN: PageAt<SignedInPath> = {
+  '/settings': Settings,
+  '/alerts': Alerts,
+  '/history': History,
+  '/trade-analysis': TradeAnalysis,
+  '/ai-analytics': AiAnalytics,
+};
+
+const GUARDED: PageAt<string> = {
+  ...SIGNED_IN,
+  '/events/:id': EventPage,
+  ...(developerPagesOn() ? DEVELOPER : {}),
+};
 
 /** Pages of administrators; for everybody else who is signed in there is nothing at them. */
-const ADMIN: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/admin', Admin],
-  ['/admin/users/:userId', AdminUserDetails],
-];
+const ADMIN: PageAt<string> = { '/admin': Admin, '/admin/users/:userId': AdminUserDetails };
 
 function Wait(): ReactNode {
   return <FullPageSpinner text="Loading..." />;
@@ -137,7 +141,7 @@ export function Routes(): ReactNode {
   const isLeaving = useRightDocument(path);
   if (isLeaving) return <Wait />;
   if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
-  if (isRegistering) return <FullPageSpinner text="Loading..." note="Storing your registration" />;
+  if (isRegistering) return <FullPageSpinner text="Loading..." note="Saving your registration" />;
   if (error !== null) {
     return (
       <main className="grid min-h-dvh place-items-center">
@@ -163,17 +167,17 @@ export function Routes(): ReactNode {
     <Suspense fallback={<Wait />}>
       <Switch>
         <Route path="/">{user === null ? open(Landing) : guarded(Dashboard)}</Route>
-        {PUBLIC.map(([path, Page]) => (
+        {Object.entries(PUBLIC).map(([path, Page]) => (
           <Route key={path} path={path}>
             {open(Page)}
           </Route>
         ))}
-        {SIGNED_IN.map(([path, Page]) => (
+        {Object.entries(GUARDED).map(([path, Page]) => (
           <Route key={path} path={path}>
             {guarded(Page)}
           </Route>
         ))}
-        {ADMIN.map(([path, Page]) => (
+        {Object.entries(ADMIN).map(([path, Page]) => (
           <Route key={path} path={path}>
             {user === null || user.role === 'admin' ? guarded(Page) : open(NotFound)}
           </Route>

@@ -15,7 +15,7 @@ export function SignInOffer(): ReactNode {
       <div className="card w-full max-w-[440px] p-8">
         <BrandMark size={22} />
         <h1 className="t-20 mt-6">Sign in to see this page</h1>
-        <p className="mt-2 text-text-2">It belongs to your account. After sign-in you come back to it.</p>
+        <p className="mt-2 text-text-2">It belongs to your account. You return here after signing in.</p>
         <p className="mt-2 font-mono text-text-3">{address}</p>
         <div className="mt-5 flex gap-2">
           <ServerLink href={loginAddress(address)} kind="primary">

@@ -1,6 +1,6 @@
 /** What happens when the server no longer knows the user: a word of it, then sign-in. */
 import { loginAddress } from '#api/account/auth.ts';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 /** Time to read the toast before the page is left. */
 export const REDIRECT_AFTER_MS = 500;
@@ -11,10 +11,6 @@ let isLeaving = false;
 export function onUnauthorized(): void {
   if (isLeaving) return;
   isLeaving = true;
-  toast({
-    title: 'Unauthorized',
-    text: 'You are logged out. Logging in again...',
-    destructive: true,
-  });
+  toastError('You are logged out. Logging in again...', 'Unauthorized');
   setTimeout(() => location.assign(loginAddress()), REDIRECT_AFTER_MS);
 }

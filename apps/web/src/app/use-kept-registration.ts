@@ -2,9 +2,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { forgetRegistrationFacts, sendRegistration } from '#api/account/registration.ts';
-import { isUnauthorized, readableError } from '#api/client/api-error.ts';
+import { isUnauthorized } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/state/kept-registration.ts';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 let sending: Promise<void> | null = null;
 
@@ -15,11 +16,10 @@ async function send(client: QueryClient, kept: KeptRegistration): Promise<void> 
     await forgetRegistrationFacts(client);
   } catch (error) {
     if (isUnauthorized(error)) return;
-    toast({
-      title: 'Registration not stored',
-      text: `${readableError(error)} What you filled in is kept in this tab; the registration page shows it.`,
-      destructive: true,
-    });
+    toastError(
+      `${readableError(error)} Your entries are kept in this tab and shown on the registration page.`,
+      'Registration not saved',
+    );
   }
 }
 

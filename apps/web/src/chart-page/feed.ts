@@ -1,11 +1,12 @@
 /** Drives the chart like a busy market: a new forming bar, price, events and clock at each update. */
 
+import { seededDraws } from '@undertow/market';
 import type { ChartEvent, ChartHandle, ChartInput } from '#chart/data/chart-input.ts';
-import { SAMPLE_NOW_MS, sampleInput, seeded } from './sample-market.ts';
+import { SAMPLE_NOW_MS, sampleInput } from './sample-market.ts';
 
 /** Market seconds per update, so that zones fade, rows move and bars close while somebody measures. */
 const MARKET_MS_PER_UPDATE = 1000;
-const MOST_BARS = 100;
+const MAX_BARS = 100;
 
 function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['bars'] {
   const last = input.bars.at(-1);
@@ -21,7 +22,7 @@ function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['b
       lowTicks: closeTicks,
       closeTicks,
     };
-    return [...input.bars, fresh].slice(-MOST_BARS);
+    return [...input.bars, fresh].slice(-MAX_BARS);
   }
   const forming = {
     ...last,
@@ -44,7 +45,7 @@ function nextEvents(input: ChartInput, nowMs: number, update: number): readonly 
 
 /** Starts the updates and returns the way to stop. */
 export function startFeed(chart: ChartHandle, updatesPerSecond: number): () => void {
-  const random = seeded(7);
+  const random = seededDraws(7);
   let input = sampleInput();
   let update = 0;
   chart.update(input);

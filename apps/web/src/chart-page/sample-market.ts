@@ -1,5 +1,5 @@
 /** A made-up, seeded market in the chart's terms, the same on every machine: 100 bars, one event of each kind and some more. */
-import { FLOW_EVENT_TYPES, instrumentBySymbol } from '@undertow/market';
+import { FLOW_EVENT_TYPES, instrumentBySymbol, MINUTE_MS, seededDraws } from '@undertow/market';
 import {
   type ChartBar,
   type ChartEvent,
@@ -8,31 +8,19 @@ import {
   EMPTY_CHART_INPUT,
 } from '#chart/data/chart-input.ts';
 
-const MINUTE = 60_000;
 /** Friday 20 November 2026, 16:52:07 UTC: 127 s into the bar of 16:50. */
 export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 20, 16, 52, 7);
 const TIMEFRAME = 10;
 
-/** mulberry32: 0 to 1, from a seed. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 function sampleBars(count: number): ChartBar[] {
-  const random = seeded(41);
-  const lastStart = Math.floor(SAMPLE_NOW_MS / (TIMEFRAME * MINUTE)) * TIMEFRAME * MINUTE;
+  const random = seededDraws(41);
+  const lastStart = Math.floor(SAMPLE_NOW_MS / (TIMEFRAME * MINUTE_MS)) * TIMEFRAME * MINUTE_MS;
   const bars: ChartBar[] = [];
   let price = 18_230;
   let traded = 0;
   let tradedTimesPrice = 0;
   for (let index = 0; index < count; index++) {
-    const startMs = lastStart - (count - 1 - index) * TIMEFRAME * MINUTE;
+    const startMs = lastStart - (count - 1 - index) * TIMEFRAME * MINUTE_MS;
     const busy = startMs >= Date.UTC(2026, 10, 20, 14, 30);
     const openTicks = price;
     let highTicks = price;
@@ -97,7 +85,7 @@ function sampleEvents(lastTicks: number): ChartEvent[] {
     startedAgoS: number,
   ): ChartEvent => ({
     id,
-    type: FLOW_EVENT_TYPES[typeIndex % FLOW_EVENT_TYPES.length] as ChartEvent['type'],
+    type: FLOW_EVENT_TYPES[typeIndex % FLOW_EVENT_TYPES.length]!,
     side: typeIndex % 2 === 0 ? 'bid' : 'ask',
     priceTicks: lastTicks + offsetTicks,
     size: 40 * (typeIndex + 1),
@@ -110,7 +98,7 @@ function sampleEvents(lastTicks: number): ChartEvent[] {
   });
   const offsets = [-3, -5, -12, 21, 12, 14] as const;
   const active = ACTIVE_AGES.map((age, index) =>
-    event(`active-${index}`, index, age, offsets[index] as number, age + 4),
+    event(`active-${index}`, index, age, offsets[index]!, age + 4),
   );
   const second = SECOND_AGES.map((age, index) =>
     event(`second-${index}`, index, age, index === 0 ? 7 : 9, age + 4),

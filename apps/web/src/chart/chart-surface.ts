@@ -120,7 +120,7 @@ function itemOf(bar: ChartBar): CandleItem {
 }
 
 /** As far as a reader zooms out; a spacing that is set may be less. */
-const LEAST_BAR_SPACING = 2;
+const MIN_BAR_SPACING = 2;
 
 const hiddenLine = { visible: false, labelVisible: false } as const;
 
@@ -140,7 +140,7 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
       borderVisible: false,
       ticksVisible: false,
       minimumHeight: 22,
-      minBarSpacing: LEAST_BAR_SPACING,
+      minBarSpacing: MIN_BAR_SPACING,
       maxBarSpacing: 40,
       tickMarkFormatter: () => '',
     },
@@ -194,7 +194,7 @@ export function createSurface(
     },
     showNewest(barSpacing, rightOffset) {
       scale.applyOptions({
-        minBarSpacing: Math.min(LEAST_BAR_SPACING, barSpacing),
+        minBarSpacing: Math.min(MIN_BAR_SPACING, barSpacing),
         barSpacing,
         rightOffset,
       });
@@ -202,7 +202,7 @@ export function createSurface(
     },
     zoom(factor) {
       scale.applyOptions({
-        barSpacing: Math.min(40, Math.max(LEAST_BAR_SPACING, scale.options().barSpacing * factor)),
+        barSpacing: Math.min(40, Math.max(MIN_BAR_SPACING, scale.options().barSpacing * factor)),
       });
     },
     timeGeometry() {

@@ -26,7 +26,7 @@ export function parseFrame(text: string): ParsedFrame {
   return { messages, bad };
 }
 
-export const BAD_LIMIT = 3;
+export const MAX_BAD_FRAMES = 3;
 export const BAD_WINDOW_MS = 60_000;
 
 /** Counts unreadable messages; three within a minute mean that the state here can no longer be trusted. */
@@ -37,7 +37,7 @@ export class BadMessageCount {
   note(count: number, nowMs: number): boolean {
     this.#times = this.#times.filter((time) => nowMs - time < BAD_WINDOW_MS);
     for (let i = 0; i < count; i += 1) this.#times.push(nowMs);
-    if (this.#times.length < BAD_LIMIT) return false;
+    if (this.#times.length < MAX_BAD_FRAMES) return false;
     this.#times = [];
     return true;
   }

@@ -1,11 +1,11 @@
-/** The account: signed-in devices, everything kept of a person, and erasure with time to think again. */
+/** The account: signed-in devices, export of all stored data, and erasure after a grace period. */
 import { z } from 'zod';
 import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const device = z.object({
   id: rowId,
-  /** For example `Chrome on Windows`, from what the browser said at sign-in. */
+  /** For example `Chrome on Windows`, from the user agent at sign-in. */
   name: z.string(),
   current: z.boolean(),
   signedInAt: instant,
@@ -47,18 +47,18 @@ export const revokeOtherDevices = route({
   answer: z.object({ ok: z.literal(true), revoked: z.number().int().nonnegative() }),
 });
 
-/** A zip with one JSON and one CSV file a table. Asks for a sign-in of the last ten minutes. */
+/** A zip with one JSON and one CSV file per table. Requires a sign-in within the last ten minutes. */
 export const exportAccount = route({
   id: 'exportAccount',
   method: 'GET',
   path: '/api/account/export',
   access: 'user',
-  summary: 'Everything that is kept of this person',
+  summary: 'Everything stored about this person',
   answer: z.unknown(),
 });
 
 export const erasureFacts = z.object({
-  /** Null: no erasure was asked for. */
+  /** Null where no erasure was requested. */
   requestedAt: instant.nullable(),
   /** When it is carried out; it can be undone until then. */
   dueAt: instant.nullable(),
@@ -88,7 +88,7 @@ export const undoErasure = route({
   method: 'DELETE',
   path: '/api/account/erase',
   access: 'user',
-  summary: 'Takes the erasure back',
+  summary: 'Cancels the erasure',
   answer: okAnswer,
 });
 

@@ -13,11 +13,11 @@ export const currentUser = z.object({
   /** -1 is unlimited. */
   instrumentsLimit: z.number().int(),
   watchlistLimit: z.number().int(),
-  /** How far behind the market this user sees it. */
+  /** Delay of market data for this user. */
   delaySeconds: z.number().int().nonnegative(),
   role: z.enum(['user', 'admin']),
   createdAt: instant,
-  /** Set while an administrator looks as this user: why, and until when. */
+  /** Set while an administrator views the product as this user: the reason and the end. */
   view: z.object({ reason: z.string(), until: instant }).nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -31,7 +31,7 @@ export const getCurrentUser = route({
   answer: currentUser,
 });
 
-/** The same for a page that anybody may open: a visitor is no failure, so that their browser reports none. */
+/** The same for public pages: a visitor is not an error, so that their browser logs none. */
 export const getSession = route({
   id: 'getSession',
   method: 'GET',
@@ -41,7 +41,7 @@ export const getSession = route({
   answer: z.object({ user: currentUser.nullable() }),
 });
 
-/** `returnTo` is a path of this site; anything else is ignored. `fresh=1` asks the person to prove himself anew. */
+/** `returnTo` is a path of this site; anything else is ignored. `fresh=1` requires a new sign-in. */
 export const login = route({
   id: 'login',
   method: 'GET',

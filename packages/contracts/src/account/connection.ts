@@ -7,21 +7,21 @@ import { route } from '#shapes/route.ts';
 export const RITHMIC_SERVERS = ['rithmic_paper_server', 'rithmic_live_server'] as const;
 export const RITHMIC_DOMAINS = ['rithmic_paper_domain', 'rithmic_live_domain'] as const;
 
-/** A name of the gateway's own list. */
+/** A name from the gateway's own list. */
 const systemName = plainText.trim().min(1).max(100);
 
-/** What an account says of itself; null where it does not say. */
+/** What the platform reports of an account; null where it reports nothing. */
 const rithmicAccount = z.object({
   /** Titles of agreements that are not signed. */
   unsignedAgreements: z.array(z.string()).nullable(),
-  /** Market-data sessions: those of this connection, and those that the login may have at a time. */
+  /** Market-data sessions: those of this connection, and the limit of the login. */
   sessions: z.object({ inUse: z.number().int(), most: z.number().int().nullable() }),
 });
 
 export const RITHMIC_STATUSES = ['connected', 'connecting', 'error', 'disconnected'] as const;
 export type RithmicConnectionStatus = (typeof RITHMIC_STATUSES)[number];
 
-/** Without `status` the connection was never set (shown Not Set). The password is never answered. */
+/** Without `status` the connection was never set (shown Not Set). The password is never returned. */
 export const rithmicConnection = z.object({
   status: z.enum(RITHMIC_STATUSES).optional(),
   username: z.string().optional(),
@@ -31,7 +31,10 @@ export const rithmicConnection = z.object({
   system: systemName.nullable().optional(),
   /** Null before the first login, and while another process holds the connection. */
   account: rithmicAccount.nullable().optional(),
-  /** True where one click connects again with what is saved: after a connection has ended, and while the next attempt waits. */
+  /**
+   * True where one click connects again with what is saved: after a connection has ended, and while the next attempt
+   * waits.
+   */
   canResume: z.boolean().optional(),
   lastConnected: instant.nullable().optional(),
   errorMessage: z.string().nullable().optional(),
@@ -47,7 +50,7 @@ export const getRithmicConnection = route({
   answer: rithmicConnection,
 });
 
-/** Why a user is not connected: what their log names, and never words of a gateway. */
+/** Why a user is not connected, as their log shows it; never the text of a gateway. */
 export const CONNECTION_FAULTS = [
   'wrong_password',
   'login_denied',
@@ -65,27 +68,27 @@ export const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** What a log tells of a connection. */
+/** One entry of a connection's log. */
 export const CONNECTION_STEPS = [
-  /** A login was begun, for the user had saved. */
+  /** A login started after the user saved. */
   'connecting',
   /** The same after a restart of the server. */
   'resuming',
   'connected',
-  /** A book had a hole and is whole again. */
+  /** A book had a gap and is complete again. */
   'resynced',
-  /** The connection broke; it is made again. */
+  /** The connection was lost and is being restored. */
   'interrupted',
-  /** A login failed for something that passes; it is tried again. */
+  /** A login failed for a temporary reason and is retried. */
   'waiting',
-  /** Over until the user, or whoever runs the server, does something. */
+  /** Ended until the user or the operator acts. */
   'refused',
   /** The user ended it. */
   'disconnected',
 ] as const;
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number];
 
-/** Entries of an answer, and entries that are kept of a user. */
+/** Entries of a response, and entries that are stored per user. */
 export const CONNECTION_LOG_SHOWN = 20;
 export const CONNECTION_LOG_KEPT = 100;
 
@@ -94,16 +97,16 @@ const connectionLogEntry = z.object({
   step: z.enum(CONNECTION_STEPS),
   /** The latest time. */
   at: instant,
-  /** The first time; the same where it was one. */
+  /** The first time; equal to the latest for a single step. */
   since: instant,
   times: z.number().int().positive(),
   /** Why it was interrupted, waits or was refused; null for anything else, and for a failure of this server. */
   fault: z.enum(CONNECTION_FAULTS).nullable(),
   /** Of `connected`. */
   server: z.enum(RITHMIC_SERVERS).nullable(),
-  /** What the account carries: L3 is market by order. Of `connected`. */
+  /** Data of the account: L3 is market by order. Of `connected`. */
   tier: z.enum(FEED_TIERS).nullable(),
-  /** How long the book had no data, the longest where it was several times. Of `resynced`. */
+  /** How long the book had no data; of several gaps the longest. Of `resynced`. */
   withoutDataMs: z.number().int().nonnegative().nullable(),
 });
 export type ConnectionLogEntry = z.infer<typeof connectionLogEntry>;
@@ -118,7 +121,7 @@ export const listConnectionLog = route({
 });
 
 const rithmicDetails = z.strictObject({
-  // Blanks around it come from a clipboard; those of a password may be its own
+  // Trimmed: blanks come from the clipboard. Those of a password may be part of it
   username: plainText.trim().min(1).max(200),
   password: plainText.min(1).max(200),
   server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server'),
@@ -178,3 +181,13 @@ export const disconnectRithmic = route({
   summary: 'Disconnects and deletes the saved password',
   answer: okAnswer,
 });
+
+export const CONNECTION_ROUTES = [
+  getRithmicConnection,
+  listConnectionLog,
+  saveRithmicConnection,
+  listRithmicSystems,
+  resumeRithmicConnection,
+  testRithmicConnection,
+  disconnectRithmic,
+] as const;

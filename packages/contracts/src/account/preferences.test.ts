@@ -1,4 +1,5 @@
 /** A time zone is a name of the IANA database; what another release stored stays readable. */
+import { byEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, isTimeZone, preferences, readStoredPreferences } from './preferences.ts';
 
@@ -10,7 +11,7 @@ test.each([
   'Asia/Calcutta',
   'Etc/GMT+5',
   'UTC',
-])('%s is one', (name) => {
+])('%s is a time zone', (name) => {
   expect(isTimeZone(name)).toBe(true);
 });
 
@@ -25,15 +26,15 @@ test.each([
   'x'.repeat(10_000),
   'Europe/London/',
   ' UTC',
-])('%j is none', (name) => {
+])('%j is not a time zone', (name) => {
   expect(isTimeZone(name)).toBe(false);
 });
 
-test('who has chosen nothing has no zone: screens show the browser’s', () => {
+test('without a chosen time zone it is null: screens use the browser’s', () => {
   expect(preferences.parse(DEFAULT_PREFERENCES).timeZone).toBeNull();
 });
 
-test('preferences that the release before stored keep their choices and take the default of what is new', () => {
+test('preferences of the previous release keep their values and take the default of new ones', () => {
   const {
     eventsPerDay: _new,
     exchangeClock: _newer,
@@ -46,7 +47,7 @@ test('preferences that the release before stored keep their choices and take the
   expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10, exchangeClock: false });
 });
 
-test('a choice that came into a nested group later takes its default, and those beside it stay', () => {
+test('a preference added to a nested group takes its default, and the others of the group are kept', () => {
   const { aiLevels: _newLayer, ...layers } = { ...DEFAULT_PREFERENCES.layers, volume: false };
   const { spoofing: _newType, ...eventTypes } = DEFAULT_PREFERENCES.eventTypes;
   const iceberg = { visible: false, minConfidence: 0.5 };
@@ -60,12 +61,33 @@ test('a choice that came into a nested group later takes its default, and those 
   expect(read.eventTypes.spoofing).toEqual(DEFAULT_PREFERENCES.eventTypes.spoofing);
 });
 
-test('a choice that only a later release knows costs that choice alone', () => {
+/** As the release before the type `spoofing` would have stored it. */
+const STORED_WITHOUT_SPOOFING = `{"theme":"dark","palette":"cvd","lastInstrumentId":3,"timeframe":"5m","layers":{"volume":false,
+"profile":true,"vwap":true,"sessionLevels":true,"events":true,"aiLevels":true},"eventTypes":{"iceberg":{"visible":true,
+"minConfidence":0.8,"sound":true},"absorption":{"visible":false,"minConfidence":0,"sound":false},"support":{"visible":true,
+"minConfidence":0.5,"sound":false},"resistance":{"visible":true,"minConfidence":0.5,"sound":false},"stop_run":{"visible":true,
+"minConfidence":0,"sound":true}},"eventsPerDay":30,"signalsCollapsed":true,"shortcuts":false,"bookShare":0.4,
+"timeZone":"America/New_York","exchangeClock":true,"notifications":{"sound":true,"desktop":true,"email":false,
+"quietHours":{"from":"22:00","to":"06:30"}}}`;
+
+test('a document of the release before a new event type keeps every choice, and the new type takes its default', () => {
+  const stored = JSON.parse(STORED_WITHOUT_SPOOFING);
+  expect(preferences.safeParse({ ...DEFAULT_PREFERENCES, ...stored }).success).toBe(false);
+  expect(readStoredPreferences(stored)).toEqual({
+    ...stored,
+    eventTypes: {
+      ...byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
+      ...stored.eventTypes,
+    },
+  });
+});
+
+test('a value of a later release resets that preference only', () => {
   const read = readStoredPreferences({
     ...DEFAULT_PREFERENCES,
     timeframe: '4h',
     theme: 'light',
-    unheardOf: 1,
+    unknownKey: 1,
   });
   expect(read).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });
 });

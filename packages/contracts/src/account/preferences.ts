@@ -1,5 +1,5 @@
-/** What a user chose about the dashboard, kept on the server. */
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+/** A user's preferences of the dashboard, stored on the server. */
+import { byEventType, FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { quietHours } from '#alerts/alert-conditions.ts';
 import { eventsPerDay } from '#market/significance.ts';
@@ -20,12 +20,12 @@ export function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     return true;
   } catch {
-    // Well formed, and no zone
+    // Well formed, but not a zone
     return false;
   }
 }
 
-/** The zone of mails to a person who chose none. */
+/** Time zone of mails to people who have not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
 export const preferences = z.strictObject({
@@ -42,11 +42,11 @@ export const preferences = z.strictObject({
     aiLevels: z.boolean(),
   }),
   eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
-  /** How many events a day and instrument the chart, the lists and the built-in alert rule bring; null is all. */
+  /** Events per day and instrument in the chart, the lists and the built-in alert rule; null is all. */
   eventsPerDay,
-  /** The signals beside the chart stand as glyphs only. */
+  /** The signals beside the chart are shown as glyphs only. */
   signalsCollapsed: z.boolean(),
-  /** Single-letter keys act only when this is on. */
+  /** Enables single-letter keyboard shortcuts. */
   shortcuts: z.boolean(),
   /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
   bookShare: z.number().min(0.2).max(0.8).nullable(),
@@ -58,7 +58,7 @@ export const preferences = z.strictObject({
   notifications: z.strictObject({
     sound: z.boolean(),
     desktop: z.boolean(),
-    /** False also after the one click of a mail reader. */
+    /** Also set to false by a one-click unsubscribe. */
     email: z.boolean(),
     /** Of the chosen time zone. */
     quietHours: quietHours.nullable(),
@@ -66,21 +66,14 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** Preferences of somebody who has chosen nothing. */
+/** Default preferences. */
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: null,
   palette: 'default',
   lastInstrumentId: null,
   timeframe: '10m',
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
-  eventTypes: {
-    iceberg: { visible: true, minConfidence: 0, sound: false },
-    absorption: { visible: true, minConfidence: 0, sound: false },
-    support: { visible: true, minConfidence: 0, sound: false },
-    resistance: { visible: true, minConfidence: 0, sound: false },
-    stop_run: { visible: true, minConfidence: 0, sound: false },
-    spoofing: { visible: true, minConfidence: 0, sound: false },
-  },
+  eventTypes: byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
   eventsPerDay: 10,
   signalsCollapsed: false,
   shortcuts: true,
@@ -96,7 +89,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What was kept over what is the default, inside nested choices too; what has no default is no choice any more. */
+/** Stored values over the defaults, nested ones included; keys without a default are dropped. */
 function overDefault(standard: unknown, kept: unknown): unknown {
   if (kept === undefined) return standard;
   if (!isFields(standard)) return kept;
@@ -107,8 +100,8 @@ function overDefault(standard: unknown, kept: unknown): unknown {
 }
 
 /**
- * Preferences as another release stored them: choices that it did not know take their default, and so does what this one
- * cannot read. One unreadable choice costs that choice, never the others.
+ * Preferences stored by another release: missing ones take their default, and so do those with values that this release
+ * cannot read. An unreadable value never affects the other preferences.
  */
 export function readStoredPreferences(stored: unknown): Preferences {
   const kept = isFields(stored) ? stored : {};
@@ -125,17 +118,19 @@ export const getPreferences = route({
   method: 'GET',
   path: '/api/user/preferences',
   access: 'user',
-  summary: 'What the user chose about the dashboard',
+  summary: 'Preferences of the dashboard',
   answer: preferences,
 });
 
-/** Keys that are sent replace those that were kept; the others stay. */
+/** Keys that are sent replace the stored ones; the others are unchanged. */
 export const savePreferences = route({
   id: 'savePreferences',
   method: 'PATCH',
   path: '/api/user/preferences',
   access: 'user',
-  summary: 'Keeps what the user chose about the dashboard',
+  summary: 'Stores preferences of the dashboard',
   body: preferences.partial(),
   answer: preferences,
 });
+
+export const PREFERENCE_ROUTES = [getPreferences, savePreferences] as const;

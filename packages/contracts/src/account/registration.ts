@@ -1,4 +1,4 @@
-/** Registration: who registers, what was agreed to in which version, and what market-data rules ask for. */
+/** Registration: who registers, the versions of the accepted texts, and what market-data rules require. */
 import { z } from 'zod';
 import { emailAddress, HIDDEN_CHARACTER, instant, okAnswer } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -11,24 +11,21 @@ export const TRADING_EXPERIENCES = [
   'institutional',
 ] as const;
 
-/** What exchanges distinguish: a private person trading own money, or anybody else. */
+/** As exchanges classify subscribers: a private person who trades their own money, or anybody else. */
 export const MARKET_DATA_STATUSES = ['non_professional', 'professional'] as const;
 
-/** One line of text as a person writes it, without surrounding spaces. A NUL in it would be the database's error. */
+/** One line of text as a person writes it, without surrounding spaces. The database rejects NUL. */
 function line(max: number) {
   return z
     .string()
     .trim()
     .max(max, `expected at most ${max} characters`)
-    .refine(
-      (words) => !HIDDEN_CHARACTER.test(words) && words.isWellFormed(),
-      'expected one line of plain text',
-    );
+    .refine((text) => !HIDDEN_CHARACTER.test(text) && text.isWellFormed(), 'expected one line of plain text');
 }
 
 const personName = line(100).refine((name) => /[\p{L}\p{N}]/u.test(name), 'expected a name');
 
-/** What a visitor fills in; kept in session storage until they are signed in. */
+/** The registration form; kept in session storage until the sign-in. */
 export const registrationForm = z.strictObject({
   firstName: personName,
   lastName: personName,
@@ -43,10 +40,10 @@ export const registrationForm = z.strictObject({
 });
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
-/** The texts that can be agreed to. */
+/** The texts that can be accepted. */
 export const CONSENT_KINDS = ['terms', 'privacy', 'disclaimer', 'risk_warning', 'immediate_supply'] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
-/** Those of them that a registration agrees to. */
+/** Those that a registration accepts. */
 export const REGISTRATION_CONSENTS = [
   'terms',
   'privacy',
@@ -62,7 +59,7 @@ export const register = route({
   summary: 'Stores the registration with each consent, its text version and time',
   body: z.strictObject({
     ...registrationForm.shape,
-    /** Versions of the texts that the person saw; another version than today's is refused, to be read again. */
+    /** Versions of the texts that were shown; a version that is not the current one is refused. */
     versions: z.strictObject({
       terms: z.string().max(20),
       privacy: z.string().max(20),
@@ -93,7 +90,7 @@ export const getRegistration = route({
   method: 'GET',
   path: '/api/registration',
   access: 'user',
-  summary: 'What was registered and agreed to',
+  summary: 'The registration with its consents',
   answer: registrationFacts,
 });
 

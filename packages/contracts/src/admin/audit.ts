@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { instant, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-/** Every act that stands in the audit log, with the sentence that people read. */
+/** Every action of the audit log, with the sentence shown for it. */
 export const AUDIT_ACTIONS = {
   'account.exported': 'Downloaded the data of the account',
-  'alert.requeued': 'An alert that could not be stored was stored again',
+  'alert.requeued': 'Requeued an alert that could not be stored',
   'audit.verified': 'The audit log was verified',
-  'connection.disconnected': 'Disconnected the own trading platform; its password was deleted',
-  'connection.resumed': 'Connected the own trading platform again with its saved login',
-  'connection.saved': 'Saved the login of the own trading platform',
+  'connection.disconnected': 'Disconnected their trading platform; its password was deleted',
+  'connection.resumed': 'Reconnected their trading platform with its saved login',
+  'connection.saved': 'Saved the login of their trading platform',
   'connection.unreadable': 'A saved trading-platform password could not be read',
   'detector.switched': 'Switched a detector',
   'erasure.done': 'The account was erased',
-  'erasure.requested': 'Asked for the account to be erased',
-  'erasure.undone': 'Took the erasure back',
+  'erasure.requested': 'Requested the erasure of the account',
+  'erasure.undone': 'Cancelled the erasure',
   'feed.switched': 'Switched a feed',
   'mail.retried': 'A failed mail was sent again',
   'notice.changed': 'Changed the notice',
@@ -28,18 +28,18 @@ export const AUDIT_ACTIONS = {
   'role.changed': 'Changed a role',
   'session.revoked': 'Signed out devices',
   'socket.device-limit': 'Live data moved to another device',
-  'socket.foreign-user-id': 'Asked for the data of somebody else',
+  'socket.foreign-user-id': 'Requested the data of another user',
   'subscription.changed': 'The subscription changed',
   'subscription.deleted': 'Cancelled a subscription and what was granted',
   'subscription.duplicate': 'A second subscription that does not count',
   'tier.demoted': 'One tier down',
   'tier.granted': 'A plan was granted',
   'tier.promoted': 'One tier up',
-  'tier.withdrawn': 'A granted plan was taken back',
-  'user.explained': 'Asked why a user sees what he sees',
+  'tier.withdrawn': 'A granted plan was withdrawn',
+  'user.explained': 'Requested an explanation of what a user sees',
   'user.page-opened': 'Opened the page of a user',
-  'view.ended': 'Stopped looking as a user',
-  'view.started': 'Began to look as a user',
+  'view.ended': 'Ended a view as a user',
+  'view.started': 'Started a view as a user',
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -51,7 +51,7 @@ export const auditRow = z.object({
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
-  /** Null where they were erased with their person. */
+  /** Null where they were erased with the account. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   requestId: z.string().nullable(),
   /** SHA-256 over this row and the one before, hexadecimal. */
@@ -59,7 +59,20 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** Newest first; 50 a page, or `limit`. `actor` and `subject` are ids, `action` a word or the beginning of one. */
+/** `actor` and `subject` are ids, `action` a name or the beginning of one. */
+export const auditFilter = {
+  actor: plainText.trim().max(100).optional(),
+  subject: plainText.trim().max(100).optional(),
+  action: z
+    .string()
+    .regex(/^[a-z0-9_.-]{1,60}$/, 'expected the beginning of an action such as role.changed')
+    .optional(),
+  /** Days in London, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
+/** Newest first; 50 a page, or `limit`. */
 export const searchAudit = route({
   id: 'searchAudit',
   method: 'GET',
@@ -67,15 +80,7 @@ export const searchAudit = route({
   access: 'admin',
   summary: 'The audit log, filtered',
   query: z.strictObject({
-    actor: plainText.trim().max(100).optional(),
-    subject: plainText.trim().max(100).optional(),
-    action: z
-      .string()
-      .regex(/^[a-z0-9_.-]{1,60}$/, 'expected the beginning of an action such as role.changed')
-      .optional(),
-    /** Days in London, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    ...auditFilter,
     /** Rows before this number. */
     before: z.coerce.number<number>().int().min(1).optional(),
     limit: z.coerce.number<number>().int().min(1).max(200).default(50),
@@ -87,14 +92,14 @@ export const searchAudit = route({
     chain: z.object({
       count: z.number().int().nonnegative(),
       head: z.string(),
-      /** The last walk over the whole chain; null before the first. */
+      /** The last verification of the whole chain; null before the first. */
       verified: z.object({ at: instant, count: z.number().int(), fault: z.string().nullable() }).nullable(),
     }),
   }),
 });
 export type AuditPage = z.infer<typeof searchAudit.answer>;
 
-/** Walks the chain from its first row, at most once a minute; the command `verify-audit` does the same. */
+/** Verifies the chain from its first row, at most once a minute; the command `verify-audit` does the same. */
 export const verifyAudit = route({
   id: 'verifyAudit',
   method: 'POST',

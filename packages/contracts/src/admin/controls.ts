@@ -1,4 +1,7 @@
-/** Switches that stop a detector, a pattern, a feed or new registrations without deployment, and the notice on every page. */
+/**
+ * Switches that stop a detector, a pattern, a feed or new registrations without deployment, and the notice on every
+ * page.
+ */
 import { FEED_SOURCES, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, labelText, okAnswer, plainText } from '#shapes/primitives.ts';
@@ -7,7 +10,7 @@ import { route } from '#shapes/route.ts';
 export const SWITCH_KINDS = ['detector', 'pattern', 'feed', 'registrations'] as const;
 export type SwitchKind = (typeof SWITCH_KINDS)[number];
 
-/** What can be switched off, by kind; new registrations are one thing. */
+/** What can be switched off, by kind; new registrations have a single switch. */
 export const SWITCH_KEYS: Readonly<Record<SwitchKind, readonly string[]>> = {
   detector: FLOW_EVENT_TYPES,
   pattern: PATTERN_TYPES,
@@ -21,7 +24,7 @@ export const controlSwitch = z.object({
   kind: z.enum(SWITCH_KINDS),
   key: z.string(),
   off: z.boolean(),
-  /** Null as long as nobody touched it. */
+  /** Null until it is first set. */
   changed: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
 });
 export type ControlSwitch = z.infer<typeof controlSwitch>;
@@ -41,18 +44,18 @@ export const listControls = route({
   method: 'GET',
   path: '/api/admin/controls',
   access: 'admin',
-  summary: 'Every switch as it stands, and the notice',
+  summary: 'The current state of every switch, and the notice',
   answer: z.object({ switches: z.array(controlSwitch), notice: siteNotice.nullable() }),
 });
 export type Controls = z.infer<typeof listControls.answer>;
 
-/** Acts within a second in every process. */
+/** Takes effect within a second in every process. */
 export const setSwitch = route({
   id: 'setSwitch',
   method: 'PUT',
   path: '/api/admin/controls/:kind/:key',
   access: 'admin',
-  summary: 'Switches something off or on again',
+  summary: 'Sets a switch',
   params: z.strictObject({ kind: z.enum(SWITCH_KINDS), key: z.string().regex(/^[a-z_]{1,40}$/) }),
   body: z.strictObject({ off: z.boolean(), reason }),
   answer: okAnswer,
@@ -63,7 +66,7 @@ export const setNotice = route({
   method: 'PUT',
   path: '/api/admin/notice',
   access: 'admin',
-  summary: 'Puts a notice on every page, or takes it away',
+  summary: 'Sets or removes the notice on every page',
   body: z.strictObject({
     notice: z
       .strictObject({
@@ -76,7 +79,7 @@ export const setNotice = route({
   answer: okAnswer,
 });
 
-/** What everybody may know: the notice, and what is switched off. */
+/** Public: the notice, and what is switched off. */
 export const getSiteState = route({
   id: 'getSiteState',
   method: 'GET',

@@ -1,4 +1,7 @@
-/** How the machine room stands: process, database, feed, mails, jobs, backup and drill, for administrators; the drill for everybody. */
+/**
+ * State of the operation: process, database, feed, mails, jobs, backup and drill for administrators; the drill is
+ * public.
+ */
 import { FEED_SOURCES, FEED_STATES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
@@ -23,9 +26,9 @@ export const failedMail = z.object({
   template: z.string(),
   createdAt: instant,
   attempts: count,
-  /** What the mail server said, without addresses. */
+  /** Response of the mail server, without addresses. */
   error: z.string().nullable(),
-  /** Null: given up. */
+  /** Null after the last attempt. */
   nextAttemptAt: instant.nullable(),
 });
 
@@ -48,9 +51,9 @@ export const deadAlert = z.object({
   failedAt: instant,
   /** How often it became a dead letter. */
   refusals: count,
-  /** The database's own words. */
+  /** The database's own message. */
   error: z.string(),
-  /** SQLSTATE; null when the failure was none of the database's. */
+  /** SQLSTATE; null when the error is not from the database. */
   sqlState: z.string().nullable(),
 });
 
@@ -60,7 +63,7 @@ export const operationsFacts = z.object({
     node: z.string(),
     residentBytes: count,
     heapBytes: count,
-    /** Of one core, since the last question or of the last minute. */
+    /** Of one core, since the last request or over the last minute. */
     cpuShare: z.number().nonnegative(),
     loopDelayP99Ms: milliseconds,
     sockets: count,
@@ -70,9 +73,9 @@ export const operationsFacts = z.object({
     version: z.string(),
     pingMs: milliseconds,
     bytes: count,
-    /** What the server's role may do that it should not; null when all is well, or nobody looked. */
+    /** Excess rights of the server's role; null where there are none or it was not checked. */
     roleWarning: z.string().nullable(),
-    /** The largest first. Rows as the database estimates them; null where it has not counted yet. */
+    /** The largest first. Rows as the database estimates them; null where it has no estimate yet. */
     tables: z.array(z.object({ name: z.string(), rows: count.nullable(), bytes: count })),
   }),
   feed: z.object({
@@ -93,13 +96,13 @@ export const operationsFacts = z.object({
   }),
   mails: z.object({ waiting: count, sentToday: count, failed: z.array(failedMail) }),
   jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
-  /** `waiting` alerts are being tried; `deadCount` are dead letters, of which `dead` lists the newest. */
+  /** `waiting` alerts are being retried; `deadCount` are dead letters, of which `dead` lists the newest. */
   alerts: z.object({ waiting: count, deadCount: count, dead: z.array(deadAlert) }),
   trackRecord: z.object({ chains: count, rows: count, faults: z.array(z.string()) }),
   backup: z.object({
     last: z.object({ at: instant, bytes: count, seconds: z.number().nonnegative() }).nullable(),
     drill: recoveryDrill.nullable(),
-    /** Why the newest drill failed; null when it did not, or there is none. */
+    /** Why the newest drill failed; null when it succeeded or there is none. */
     drillFault: z.object({ at: instant, fault: z.string() }).nullable(),
   }),
 });
@@ -110,7 +113,7 @@ export const getOperations = route({
   method: 'GET',
   path: '/api/admin/operations',
   access: 'admin',
-  summary: 'How process, database, feed, mails, jobs and backups stand',
+  summary: 'State of process, database, feed, mails, jobs and backups',
   answer: operationsFacts,
 });
 
@@ -119,7 +122,7 @@ export const retryMail = route({
   method: 'POST',
   path: '/api/admin/mails/:id/retry',
   access: 'admin',
-  summary: 'Sends a mail again that failed',
+  summary: 'Retries a failed mail',
   params: z.strictObject({ id: rowId }),
   answer: okAnswer,
 });
@@ -129,7 +132,7 @@ export const requeueAlert = route({
   method: 'POST',
   path: '/api/admin/dead-alerts/:id/requeue',
   access: 'admin',
-  summary: 'Stores an alert again that storage refused',
+  summary: 'Requeues a dead letter',
   params: z.strictObject({ id: rowId }),
   answer: okAnswer,
 });

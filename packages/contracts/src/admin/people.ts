@@ -30,7 +30,7 @@ export type AdminUserPage = z.infer<typeof adminUserPage>;
 
 export const USER_SORTS = ['newest', 'oldest', 'email', 'tier', 'role'] as const;
 
-/** Without a query the newest 1,000 as a plain array; with any of these a page. `search` looks into names and address. */
+/** Without a query the newest 1,000 as a plain array; with any of these a page. `search` matches names and address. */
 export const listUsers = route({
   id: 'listUsers',
   method: 'GET',
@@ -47,14 +47,14 @@ export const listUsers = route({
 
 const count = z.number().int().nonnegative();
 
-/** Where the tiers of the users of one plan come from: each user is counted once. */
+/** Sources of the tiers of one plan; each user is counted once. */
 export const tierBreakdown = z.object({
   tier: paidTierName,
   users: count,
-  /** A subscription that is paid for, or in the days of grace. */
+  /** A paid subscription, or one in its grace period. */
   paying: count,
   trialing: count,
-  /** Granted by an administrator, whatever is paid beside it. */
+  /** Granted by an administrator, with or without a subscription. */
   granted: count,
 });
 
@@ -71,9 +71,9 @@ export const getUserStats = route({
     /** Users with a tier other than free. */
     activeSubscriptions: count,
     adminUsers: count,
-    /** Pounds a month at list prices, of everybody with a tier: an estimate. */
+    /** Pounds a month at list prices, of all users with a tier; an estimate. */
     totalRevenue: z.number().nonnegative(),
-    /** Pounds a month of subscriptions that are paid for, at the prices that are paid. */
+    /** Pounds a month of paid subscriptions, at their actual prices. */
     payingRevenue: z.number().nonnegative(),
     /** Every paid tier, the smallest first. */
     tiers: z.array(tierBreakdown),
@@ -82,8 +82,8 @@ export const getUserStats = route({
 export type UserStats = z.infer<typeof getUserStats.answer>;
 
 /**
- * Of the last 90 days in London those that were counted, oldest first, as last counted on that day (today: now). Nobody
- * can say afterwards who had a tier, so days before the first count are left out.
+ * Of the last 90 days in London those that were counted, oldest first, as last counted on that day (today: now). Past
+ * tiers cannot be reconstructed, so days before the first count are left out.
  */
 export const getUserGrowth = route({
   id: 'getUserGrowth',
@@ -125,7 +125,7 @@ export const setUserRole = route({
   answer: okAnswer,
 });
 
-/** `newTier` and `instrumentsLimit` are only held against the one legal step; the server stores its own. */
+/** `newTier` and `instrumentsLimit` are only checked against the one permitted step; the server stores its own. */
 const tierStep = z
   .strictObject({
     userId: rowId,
@@ -167,7 +167,9 @@ export const deleteSubscription = route({
   answer: okAnswer,
 });
 
-/** text/csv: a row for each user, day in London, source and delay of the market data that was shown to them. Streamed. */
+/**
+ * text/csv: a row for each user, day in London, source and delay of the market data that was shown to them. Streamed.
+ */
 export const exportEntitlementReport = route({
   id: 'exportEntitlementReport',
   method: 'GET',

@@ -1,4 +1,7 @@
-/** One user as an administrator sees them: why they see what they see, what they have, and looking at the product as they do. */
+/**
+ * One user as an administrator sees them: the explanation of what they see, their account, and views of the product as
+ * them.
+ */
 import { z } from 'zod';
 import { device } from '#account/account.ts';
 import { rithmicConnection } from '#account/connection.ts';
@@ -10,7 +13,7 @@ import { adminUser } from './people.ts';
 const count = z.number().int().nonnegative();
 const params = z.strictObject({ userId: rowId });
 
-/** One question about what a person sees, and the facts that its answer rests on. Sentences for people. */
+/** One question about what a person sees, and the facts behind its answer, as sentences. */
 export const entitlementAnswer = z.object({
   question: z.string(),
   allowed: z.boolean(),
@@ -21,12 +24,12 @@ export type EntitlementAnswer = z.infer<typeof entitlementAnswer>;
 
 export const adminUserPageFacts = z.object({
   user: adminUser,
-  /** As the gate decides now. */
+  /** The gate's current decision. */
   entitlement: z.object({
     tier: tierName,
-    /** What gives the tier: the newest grant stands above the subscription. */
+    /** Source of the tier: the newest grant takes precedence over the subscription. */
     source: z.enum(['grant', 'subscription', 'trial', 'none']),
-    /** When it changes by itself. */
+    /** When it changes automatically. */
     until: instant.nullable(),
     grant: z
       .object({ tier: tierName, actor: z.string(), reason: z.string(), until: instant.nullable() })
@@ -36,7 +39,7 @@ export const adminUserPageFacts = z.object({
       .nullable(),
     trialUsed: z.boolean(),
     delaySeconds: count,
-    /** Symbols: those that the limit keeps active, and those it pauses. */
+    /** Symbols: active within the limit, and paused beyond it. */
     activeSymbols: z.array(z.string()),
     pausedSymbols: z.array(z.string()),
     instrumentsLimit: z.number().int(),
@@ -66,7 +69,7 @@ export const adminUserPageFacts = z.object({
 });
 export type AdminUserPageFacts = z.infer<typeof adminUserPageFacts>;
 
-/** Every reading of it is a row of the audit log. */
+/** Each request adds a row to the audit log. */
 export const getAdminUser = route({
   id: 'getAdminUser',
   method: 'GET',
@@ -81,8 +84,8 @@ export const ENTITLEMENT_SUBJECTS = ['live_data', 'events', 'patterns', 'history
 export type EntitlementSubject = (typeof ENTITLEMENT_SUBJECTS)[number];
 
 /**
- * Asks the gate itself, for an instrument, now or at an instant. Of the past grants are known; where the state of a
- * subscription was not kept, `restsOn` says so, and instruments are those of now.
+ * Decided by the gate itself, for an instrument, now or at an instant. Past grants are stored; where the past state of
+ * a subscription was not stored, `restsOn` notes it, and the instruments are the current ones.
  */
 export const explainEntitlement = route({
   id: 'explainEntitlement',
@@ -111,13 +114,13 @@ export const revokeUserDevice = route({
 
 export const VIEW_MINUTES = 15;
 
-/** From the answer on this session sees the product as that user does, can write nothing, and falls back by itself. */
+/** After the response the session sees the product as that user, cannot write, and returns to normal at the end. */
 export const startView = route({
   id: 'startView',
   method: 'POST',
   path: '/api/admin/users/:userId/view',
   access: 'admin',
-  summary: 'Looks at the product as a user does, for 15 minutes, with a reason that the user can read',
+  summary: 'Views the product as a user for 15 minutes, with a reason that the user can read',
   params,
   body: z.strictObject({
     reason: labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
@@ -125,23 +128,25 @@ export const startView = route({
   answer: z.object({ until: instant }),
 });
 
-/** Not an administrator's route: during a view the session has the rights of the user. Whoever looks at nobody hears ok. */
+/**
+ * Not an administrator's route: during a view the session has the rights of the user. Returns ok where no view is open.
+ */
 export const endView = route({
   id: 'endView',
   method: 'POST',
   path: '/api/view/end',
   access: 'user',
-  summary: 'Ends looking as a user',
+  summary: 'Ends the view as a user',
   answer: okAnswer,
 });
 
-/** The trace for the person himself. */
+/** The record of views, for the user. */
 export const listViews = route({
   id: 'listViews',
   method: 'GET',
   path: '/api/account/views',
   access: 'user',
-  summary: 'When support looked at this account, and why; newest first, at most 50',
+  summary: 'When support viewed this account, and why; newest first, at most 50',
   answer: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
 });
 

@@ -22,7 +22,7 @@ export const priceMoveCondition = z.strictObject({
   withinMinutes: z.number().int().min(1).max(1440),
 });
 
-/** Volume of the last minutes is at least so many times what is normal at this time of day. */
+/** Volume of the last minutes is at least this multiple of the usual volume at this time of day. */
 export const volumeCondition = z.strictObject({
   kind: z.literal('volume'),
   multiple: z.number().min(1.1).max(100),
@@ -62,11 +62,13 @@ export const eventCondition = z.strictObject({
   eventTypes: z.array(z.enum(FLOW_EVENT_TYPES)).min(1).max(FLOW_EVENT_TYPES.length),
   /** Null: either side. */
   side: z.enum(BOOK_SIDES).nullable(),
-  /** 0 to 1; what the exchange's messages prove always suffices. */
+  /** 0 to 1; events proven by the exchange's messages always qualify. */
   minConfidence: z.number().min(0).max(1),
   /** Contracts. */
   minSize: z.number().int().min(0).max(10_000_000),
-  /** Only the largest of a day, about so many; `chosen` is the person's preference `eventsPerDay`, null is any size. */
+  /**
+   * Only about so many of the largest of a day; `chosen` is the person's preference `eventsPerDay`, null is any size.
+   */
   perDay: z
     .union([z.literal('chosen'), z.literal([3, 10, 30])])
     .nullable()

@@ -1,4 +1,4 @@
-/** Alert rules, what they would have done, and templates. */
+/** Alert rules, their dry run, and templates. */
 import { z } from 'zod';
 import { decimalString, instant, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -7,7 +7,7 @@ import { alert } from './alerts.ts';
 
 export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
 
-/** What a person writes of a rule. */
+/** The editable part of a rule. */
 const ruleFields = {
   name: labelText.pipe(z.string().trim().min(1).max(80)),
   notificationMethod: z.enum(ALERT_NOTIFICATIONS),
@@ -18,16 +18,16 @@ const ruleFields = {
   sessionHours: z.enum(SESSION_HOURS),
   /** Between two firings for one instrument and, where events raise it, one event type. */
   coolDownSeconds: z.number().int().min(0).max(86_400),
-  /** Alerts of these hours are kept, and make no sound, no desktop notification and no mail. */
+  /** Alerts of these hours are stored without sound, desktop notification and mail. */
   quietHours: quietHours.nullable(),
-  /** From then on the rule does not fire. */
+  /** The rule does not fire after this. */
   expiresAt: instant.nullable(),
 };
 
 export const alertRuleInput = z.strictObject(ruleFields);
 export type AlertRuleInput = z.infer<typeof alertRuleInput>;
 
-/** Why an enabled rule does not fire now; it fires again by itself once the reason is gone. */
+/** Why an enabled rule does not fire now; it resumes automatically once the reason is gone. */
 export const ALERT_PAUSES = [
   'no_plan',
   'over_limit',
@@ -43,7 +43,7 @@ export const alertConfiguration = z.object({
   name: z.string(),
   alertType: z.enum(ALERT_TYPES),
   paused: z.enum(ALERT_PAUSES).nullable(),
-  /** One sentence that says why it is paused. */
+  /** Why it is paused, one sentence. */
   pausedText: z.string().nullable(),
   /** One sentence each: what makes it fire too often or never. */
   warnings: z.array(z.string()),
@@ -70,7 +70,7 @@ export const createAlertConfiguration = route({
   method: 'POST',
   path: '/api/alert-configurations',
   access: 'user',
-  summary: 'Makes a rule; refused when it can never fire or would fire on every trade',
+  summary: 'Creates a rule; refused when it can never fire or would fire on every trade',
   body: alertRuleInput,
   answer: alertConfiguration,
   status: 201,
@@ -94,7 +94,7 @@ export const deleteAlertConfiguration = route({
   method: 'DELETE',
   path: '/api/alert-configurations/:id',
   access: 'user',
-  summary: 'Deletes a rule; its alerts stay',
+  summary: 'Deletes a rule; its alerts are kept',
   params: z.object({ id: rowId }),
   answer: okAnswer,
 });
@@ -112,17 +112,17 @@ export const testAlertConfiguration = route({
   status: 201,
 });
 
-/** What price did after: ticks from the firing, up is positive; null where the record ends before. */
+/** Price change after the firing in ticks: up is positive; null where the record ends before. */
 const followTicks = z.object({ minutes: z.number().int(), ticks: z.number().int().nullable() });
 
 export const alertDryRun = z.object({
-  /** The recorded past that was looked at, up to the instant that the viewer may see. */
+  /** The recorded period that was evaluated, up to the instant that the viewer may see. */
   from: instant,
   to: instant,
   /** Trading days with a record in it. */
   tradingDays: z.number().int().nonnegative(),
   fires: z.number().int().nonnegative(),
-  /** Held back by the cool-down. */
+  /** Suppressed by the cool-down. */
   heldBack: z.number().int().nonnegative(),
   /** Outside the regular day session. */
   overnight: z.number().int().nonnegative(),
@@ -149,7 +149,7 @@ export const alertDryRun = z.object({
       high: z.number().nullable(),
     }),
   ),
-  /** What the record cannot say: prices between trades of a minute, a day without record. */
+  /** Limits of the record: prices between trades of a minute, a day without recording. */
   limits: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -160,7 +160,7 @@ export const dryRunAlert = route({
   method: 'POST',
   path: '/api/alert-configurations/dry-run',
   access: 'user',
-  summary: 'How often a rule would have fired on the recorded past, and what price did after',
+  summary: 'How often a rule would have fired on the recorded past, and the price changes after it',
   body: z.strictObject({ rule: alertRuleInput, tradingDays: z.number().int().min(1).max(60).default(20) }),
   answer: alertDryRun,
 });
@@ -170,7 +170,7 @@ export const alertTemplate = z.object({
   id: z.number().int().min(1).max(3),
   name: z.enum(['Scalper', 'Swing Trader', 'Institutional Hunter']),
   description: z.string(),
-  /** The rules it makes; those beyond the viewer's plan say so. */
+  /** The rules that it creates; those beyond the viewer's plan are marked. */
   rules: z.array(z.object({ name: z.string(), alertType: z.enum(ALERT_TYPES), inPlan: z.boolean() })),
 });
 export type AlertTemplate = z.infer<typeof alertTemplate>;
@@ -184,7 +184,7 @@ export const listAlertTemplates = route({
   answer: z.array(alertTemplate),
 });
 
-/** Applied again it brings its rules up to date for these instruments, and makes none twice. */
+/** Applied again it updates its rules for these instruments without duplicates. */
 export const createAlertsFromTemplate = route({
   id: 'createAlertsFromTemplate',
   method: 'POST',
@@ -199,13 +199,13 @@ export const createAlertsFromTemplate = route({
   status: 201,
 });
 
-/** One click of a mail reader (RFC 8058), or the button of the page behind the link: no mail of alerts any more. */
+/** One-click unsubscribe (RFC 8058) from alert mails, or the button of the linked page. */
 export const stopAlertMail = route({
   id: 'stopAlertMail',
   method: 'POST',
   path: '/api/alert-mail/stop',
   access: 'public',
-  summary: 'Stops mails of alerts for the person whom the token names',
+  summary: 'Stops alert mails for the person whom the token identifies',
   query: z.strictObject({ token: z.string().min(1).max(256) }),
   answer: okAnswer,
 });

@@ -17,16 +17,16 @@ export const alert = z.object({
   alertType: z.enum(ALERT_TYPES),
   /** Of its event; null for an alert without one. */
   eventType: z.enum(FLOW_EVENT_TYPES).nullable(),
-  /** Contracts of its event in the state that the words describe; null also for alerts of an earlier release. */
+  /** Contracts of its event in the state that the text describes; null also for alerts of an earlier release. */
   eventSize: z.number().int().nonnegative().nullable(),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
-  /** Kept without sound and notification: every rule that matched was in quiet hours. */
+  /** Stored without sound and notification: every rule that matched was in quiet hours. */
   isQuiet: z.boolean(),
-  /** Fired by hand to try the rule. */
+  /** Fired by hand to test the rule. */
   isTest: z.boolean(),
-  /** The instant of the market it tells of, to open the chart there. */
+  /** Market time of its event, to open the chart there. */
   marketAt: instant.nullable(),
   /** On the viewer's clock: a delayed tier's alert is created when they may see its event. */
   createdAt: instant,
@@ -39,7 +39,7 @@ export const listAlerts = route({
   path: '/api/alerts',
   access: 'user',
   summary:
-    'Alerts, newest first, at most 100: one an event, whatever number of rules matched, in the words of its newest state',
+    'Alerts, newest first, at most 100: one per event, however many rules matched, with the text of its newest state',
   /** `before` is the id of an alert: those older than it. */
   query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
   answer: z.array(alert),
@@ -63,3 +63,5 @@ export const markAllAlertsRead = route({
   summary: 'Marks every alert of the user read',
   answer: okAnswer,
 });
+
+export const ALERT_ROUTES = [listAlerts, markAllAlertsRead, markAlertRead] as const;

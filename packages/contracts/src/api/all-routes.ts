@@ -1,16 +1,8 @@
 /** Every route of the product. */
 import { ACCOUNT_ROUTES } from '#account/account.ts';
 import { AUTH_ROUTES } from '#account/auth.ts';
-import {
-  disconnectRithmic,
-  getRithmicConnection,
-  listConnectionLog,
-  listRithmicSystems,
-  resumeRithmicConnection,
-  saveRithmicConnection,
-  testRithmicConnection,
-} from '#account/connection.ts';
-import { getPreferences, savePreferences } from '#account/preferences.ts';
+import { CONNECTION_ROUTES } from '#account/connection.ts';
+import { PREFERENCE_ROUTES } from '#account/preferences.ts';
 import { REGISTRATION_ROUTES } from '#account/registration.ts';
 import { ADMIN_AUDIT_ROUTES } from '#admin/audit.ts';
 import { ADMIN_CONTROL_ROUTES } from '#admin/controls.ts';
@@ -18,7 +10,7 @@ import { ADMIN_OPERATION_ROUTES } from '#admin/operations.ts';
 import { ADMIN_ROUTES } from '#admin/people.ts';
 import { ADMIN_USER_ROUTES } from '#admin/user.ts';
 import { ALERT_RULE_ROUTES } from '#alerts/alert-rules.ts';
-import { listAlerts, markAlertRead, markAllAlertsRead } from '#alerts/alerts.ts';
+import { ALERT_ROUTES } from '#alerts/alerts.ts';
 import { INSIGHT_ROUTES } from '#journal/insights.ts';
 import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
 import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
@@ -26,45 +18,28 @@ import { TRADE_ROUTES } from '#journal/trades.ts';
 import { EVENT_REPLAY_ROUTES } from '#market/event-replay.ts';
 import { HISTORY_ROUTES } from '#market/history.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
-import { getLargestEvents } from '#market/largest-events.ts';
+import { LARGEST_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
-import {
-  getTierConfig,
-  listAiPatterns,
-  listAiPatternsOfInstrument,
-  listAvailablePatterns,
-} from '#market/patterns.ts';
+import { PATTERN_ROUTES } from '#market/patterns.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
-import { getCompany } from '#site/company.ts';
+import { COMPANY_ROUTES } from '#site/company.ts';
 
-/** Served now. A route with fixed words stands before the one with a parameter in its place. */
+/** All served routes. A route with a fixed segment precedes the one with a parameter in its place. */
 export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
-  getLargestEvents,
+  ...LARGEST_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
-  listAvailablePatterns,
-  getTierConfig,
-  listAiPatterns,
-  listAiPatternsOfInstrument,
-  listAlerts,
-  markAllAlertsRead,
-  markAlertRead,
+  ...PATTERN_ROUTES,
+  ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,
-  getRithmicConnection,
-  listConnectionLog,
-  saveRithmicConnection,
-  listRithmicSystems,
-  resumeRithmicConnection,
-  testRithmicConnection,
-  disconnectRithmic,
-  getPreferences,
-  savePreferences,
+  ...CONNECTION_ROUTES,
+  ...PREFERENCE_ROUTES,
   ...ACCOUNT_ROUTES,
-  getCompany,
+  ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,
   ...HISTORY_ROUTES,
   ...BILLING_ROUTES,

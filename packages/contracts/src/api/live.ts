@@ -4,7 +4,7 @@ import { alert } from '#alerts/alerts.ts';
 import { feedStatus } from '#market/feed-status.ts';
 import { marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
 
-/** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message a frame. */
+/** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message per frame. */
 export const SUBPROTOCOL_BATCHED = 'undertow.v1';
 /** Sockets that offer this subprotocol also get each event once as `orderFlowEvent` (chart test page). */
 export const SUBPROTOCOL_FLOW_EVENT = 'undertow.orderFlowEvent';
@@ -17,7 +17,7 @@ export const subscribeMessage = z.object({
 });
 export type SubscribeMessage = z.infer<typeof subscribeMessage>;
 
-/** The view's own clock and how far it is behind the market: on every message about an instrument. */
+/** The view's own clock and its delay: on every message about an instrument. */
 const stamp = {
   instrumentId: z.number().int(),
   asOf: z.iso.datetime(),
@@ -66,7 +66,7 @@ export const resyncMessage = z.object({
   instrumentId: z.number().int(),
   droppedEvents: z.number().int().nonnegative(),
 });
-/** A subscription that was refused, or a message that was not understood. */
+/** A subscription that was refused, or an invalid message. */
 export const errorMessage = z.object({
   type: z.literal('error'),
   instrumentId: z.number().int().optional(),
@@ -86,8 +86,8 @@ export const serverMessage = z.discriminatedUnion('type', [
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 
-/** Close code beyond the protocol's own: this device gets no more live data. Clients do not connect again by themselves. */
+/** Application close code: this device gets no more live data. Clients do not reconnect automatically. */
 export const CLOSE_SESSION_ENDED = 4001;
-/** Why a socket was closed with 4001. The second one is shown to the person. */
+/** Why a socket was closed with 4001. The second one is shown to the user. */
 export const SESSION_ENDED_REASON = 'session ended';
 export const DEVICE_LIMIT_REASON = 'Live data moved to another device';

@@ -1,4 +1,4 @@
-/** What may be called while an administrator looks as a user: a route that is not named here is refused. */
+/** Routes that may be called while an administrator views the product as a user; all others are refused. */
 import { getErasure, listDevices } from '#account/account.ts';
 import { getCurrentUser, getSession, login, loginCallback, logout, postLogout } from '#account/auth.ts';
 import { getRithmicConnection, listConnectionLog } from '#account/connection.ts';
@@ -43,8 +43,8 @@ import type { RouteContract } from '#shapes/route.ts';
 import { getCompany } from '#site/company.ts';
 
 /**
- * Reads that write nothing, ask nobody outside and show no more than the screens do. Left out on purpose: every download
- * (account, trades, history), quotes, which ask the payment provider, and invoices, whose addresses can be paid at.
+ * Reads that write nothing, call no outside service and return no more than the screens show. Excluded: every download
+ * (account, trades, history), quotes, which call the payment provider, and invoices, which link to payment pages.
  */
 const READS: readonly RouteContract[] = [
   getBillingConfig,
@@ -107,5 +107,5 @@ const READS: readonly RouteContract[] = [
 
 export const VIEW_READS: ReadonlySet<string> = new Set(READS.map(({ id }) => id));
 
-/** The ways out of a view. */
+/** Routes that end a view. */
 export const VIEW_WRITES: ReadonlySet<string> = new Set([endView, postLogout].map(({ id }) => id));

@@ -1,4 +1,7 @@
-/** Evidence of events and patterns on the wire: prices also in decimal, and nothing of types that the viewer may not see. */
+/**
+ * Evidence of events and patterns on the wire: prices also in decimal, and nothing of types that the viewer may not
+ * see.
+ */
 import {
   type EvidenceValue,
   FLOW_EVENT_TYPES,
@@ -12,7 +15,7 @@ type Evidence = { readonly [key: string]: EvidenceValue };
 const SIGNAL_TYPES: ReadonlySet<string> = new Set([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]);
 
 /**
- * Every whole `…Ticks` number gets a decimal price beside it, so that no reader needs to know the tick. Facts that name
+ * Every whole `…Ticks` number gets a decimal price beside it, so that no client needs the tick size. Facts that name
  * an event or pattern type (`{ type: 'stop_run', … }`) are left out where the type is not among the seen ones.
  */
 export function encodeEvidence(

@@ -1,27 +1,26 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
-import { formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import { formatTicks, type Instrument, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { AiPattern } from '#market/patterns.ts';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';
 
 const PERCENT = 100;
-const NS_PER_MS = 1_000_000n;
 
-/** What a viewer may see of it. */
+/** Permissions of a viewer. */
 export interface PatternSight {
   readonly asOfMs: number;
   readonly seenTypes: readonly string[];
-  /** True for an event that the viewer may open. */
+  /** Whether the viewer may open the event. */
   canOpen(eventId: string): boolean;
 }
 
-/** Ids of the signals that it rests on, as the detector names them. */
+/** Ids of the signals that it is based on, as the detector names them. */
 function relatedIds({ evidence }: Pattern): readonly string[] {
   const related = evidence['related'];
   return Array.isArray(related) ? related.filter((id) => typeof id === 'string') : [];
 }
 
-/** As it stands to a viewer. */
+/** A pattern as a viewer sees it. */
 export function encodePattern(
   instrument: Instrument,
   pattern: Pattern,

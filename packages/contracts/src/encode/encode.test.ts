@@ -1,4 +1,4 @@
-/** Facts become the wire shapes that the schemas promise. */
+/** Facts are encoded to the wire shapes of the schemas. */
 import { type FlowEvent, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { eventCounts, marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
@@ -7,7 +7,7 @@ import { encodeBar, encodeBook, encodeCounts, encodeFlowEvent, instantOfMs, inst
 const es = instrumentBySymbol('ES') as Instrument;
 
 test('an instant is written as the platform writes it', () => {
-  // A prime stride of about two days and a bit: every month, leap day and time of day comes up by 2100
+  // A prime stride of just over two days covers every month, leap day and time of day by 2100
   for (let timeMs = 0; timeMs < 4_102_444_800_000; timeMs += 175_303_411) {
     expect(instantOfMs(timeMs)).toBe(new Date(timeMs).toISOString());
   }
@@ -48,7 +48,7 @@ test('a book becomes at most ten bids, then at most ten asks, best first', () =>
   expect(rows[10]?.price).toBe('4567.50');
 });
 
-test('an event keeps its evidence to itself', () => {
+test('an encoded event does not contain its evidence', () => {
   const event: FlowEvent = {
     id: 'e1',
     type: 'iceberg',
@@ -91,7 +91,7 @@ test('an event keeps its evidence to itself', () => {
   expect(encodeFlowEvent(es, { ...event, zoneHeightTicks: null }).metadata).not.toHaveProperty('zoneHeight');
 });
 
-test('counts name every type but tell only those that the viewer may see', () => {
+test('counts name every type but contain values only for those that the viewer may see', () => {
   const counts = encodeCounts('2026-11-20', new Map([['iceberg', 4] as const, ['support', 2] as const]), [
     'support',
   ]);

@@ -1,5 +1,8 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  type Bar,
+  byEventType,
+  DAY_MS,
   type DayFacts,
   dayString,
   type FlowEvent,
@@ -7,7 +10,6 @@ import {
   formatAverageTicks,
   formatTicks,
   type Instrument,
-  MS_PER_DAY,
   utcDayOf,
 } from '@undertow/market';
 import type {
@@ -18,20 +20,6 @@ import type {
   SessionFacts,
 } from '#market/market-data.ts';
 import type { TimeframeName } from '#shapes/primitives.ts';
-
-/** A bar in ticks; `vwapTicks` may have a fraction. */
-export interface EncodableBar {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly trades: number;
-  readonly vwapTicks: number | null;
-}
 
 /** A price level of the book. */
 export interface EncodableLevel {
@@ -44,7 +32,7 @@ export interface EncodableLevel {
 export function instantOfMs(timeMs: number): string {
   const whole = Math.floor(timeMs);
   const day = utcDayOf(whole);
-  const ofDay = whole - day * MS_PER_DAY;
+  const ofDay = whole - day * DAY_MS;
   const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
   const hours = Math.floor(ofDay / 3_600_000);
   const minutes = Math.floor(ofDay / 60_000) % 60;
@@ -61,7 +49,7 @@ export function instantOfNs(timeNs: bigint): string {
 /** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */
 export function encodeBar(
   instrument: Instrument,
-  bar: EncodableBar,
+  bar: Bar,
   timeframe: TimeframeName,
   complete: boolean,
 ): MarketDataBar {
@@ -82,7 +70,7 @@ export function encodeBar(
   };
 }
 
-/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant at which the book stood like this. */
+/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant of this state. */
 export function encodeBook(
   instrument: Instrument,
   bids: readonly EncodableLevel[],
@@ -105,7 +93,7 @@ export function encodeBook(
   return rows;
 }
 
-/** An order-flow event on the wire. Its evidence travels only through the evidence route. */
+/** An order-flow event on the wire. Its evidence is served only by the evidence route. */
 export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
   return {
     id: event.id,
@@ -127,12 +115,12 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
-      // Events stored by the version before have no interval
+      // Events stored by an earlier release have no interval
       confidenceLow: event.confidenceLow ?? event.confidence,
       confidenceHigh: event.confidenceHigh ?? event.confidence,
       status: event.status,
       degraded: event.degraded,
-      // Events stored by the version before have no rank: they are shown
+      // Events stored by an earlier release have no rank and are shown
       perDay: event.perDay ?? 0,
       startedAt: instantOfNs(event.startNs),
       updatedAt: instantOfNs(event.updatedNs),
@@ -148,14 +136,7 @@ export function encodeCounts(
   counts: ReadonlyMap<FlowEventType, number>,
   types: readonly FlowEventType[],
 ): EventCounts {
-  const seen: EventCounts['counts'] = {
-    iceberg: 0,
-    absorption: 0,
-    support: 0,
-    resistance: 0,
-    stop_run: 0,
-    spoofing: 0,
-  };
+  const seen = { ...byEventType(() => 0) };
   let total = 0;
   for (const type of types) {
     const count = counts.get(type) ?? 0;
@@ -165,7 +146,7 @@ export function encodeCounts(
   return { tradingDay, counts: seen, total };
 }
 
-/** Session levels, VWAP and volume profile on the wire. `tradingDay` stands where the market has said nothing yet. */
+/** Session levels, VWAP and volume profile on the wire. `tradingDay` is used until the market has reported one. */
 export function encodeSessionFacts(
   instrument: Instrument,
   facts: DayFacts,

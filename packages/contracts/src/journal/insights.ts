@@ -9,9 +9,9 @@ export const insightEffect = z.object({
   unit: z.enum(['money-per-trade', 'money', 'rate', 'ratio', 'count']),
   value: decimalString,
   ci95: z.tuple([decimalString, decimalString]).nullable(),
-  /** Average of the trades it is about, as it was. */
+  /** Observed average of its trades. */
   mean: decimalString,
-  /** Average of the rest; null where the claim compares with nothing. */
+  /** Average of the rest; null where the claim has no comparison. */
   baseline: decimalString.nullable(),
   n: z.number().int().nonnegative(),
   days: z.number().int().nonnegative(),
@@ -62,7 +62,7 @@ export const generateInsights = route({
   method: 'POST',
   path: '/api/insights/generate',
   access: 'user',
-  summary: 'Works the insights out anew; at most once in 30 s',
+  summary: 'Generates the insights again; at most once in 30 s',
   answer: z.array(insight),
 });
 
@@ -86,13 +86,13 @@ export const markInsightImplemented = route({
   answer: okAnswer,
 });
 
-/** What the last generation looked at. */
+/** What the last generation evaluated. */
 export const getInsightRun = route({
   id: 'getInsightRun',
   method: 'GET',
   path: '/api/insights/run',
   access: 'user',
-  summary: 'When insights were last worked out, from how many trades, and how many claims were tested',
+  summary: 'When insights were last generated, from how many trades, and how many claims were tested',
   answer: z.object({
     state: z.enum(['never', 'running', 'done']),
     generatedAt: instant.nullable(),

@@ -1,4 +1,4 @@
-/** Files of trading platforms: imported as raw bytes, listed, undone; what was answered about them is remembered. */
+/** Files of trading platforms: imported as raw bytes, listed, undone; the answers about them are stored. */
 import { z } from 'zod';
 import {
   currencyCode,
@@ -11,13 +11,12 @@ import {
 } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-/** Most bytes and rows of one import; more is refused before it is read. */
+/** Most bytes of one import; more is refused before it is read. */
 export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
-export const IMPORT_MAX_ROWS = 250_000;
 
 const shortText = labelText.trim().min(1).max(80);
 
-/** What a person said about a file; the words of `ImportAnswers` in the journal package. */
+/** Answers to the questions about a file; the fields of `ImportAnswers` in the journal package. */
 export const importAnswers = z.strictObject({
   platform: shortText.optional(),
   zone: shortText.optional(),
@@ -46,11 +45,11 @@ export const tradeImport = z.object({
   imported: z.number().int().nonnegative(),
   duplicates: z.number().int().nonnegative(),
   rejected: z.number().int().nonnegative(),
-  /** Of the imported ones those that stand for trades of earlier imports: the whole of a part, or a better source. */
+  /** Imported trades that replace trades of earlier imports: the whole of a part, or a better source. */
   completed: z.number().int().nonnegative(),
   net: decimalString,
   currency: z.string(),
-  /** Null while it stands; when it was undone. */
+  /** When it was undone; null until then. */
   undoneAt: instant.nullable(),
 });
 export type TradeImportDto = z.infer<typeof tradeImport>;
@@ -92,22 +91,22 @@ export const compareTrades = route({
   method: 'POST',
   path: '/api/trades/imports/compare',
   access: 'user',
-  summary: 'What of a file is in the journal already, and what completes it',
+  summary: 'Which trades of a file the journal has already, and which complete it',
   query: importQuery,
   mostBytes: IMPORT_MAX_BYTES,
   answer: z.object({
     /** Keys of trades that the journal has. */
     known: z.array(z.string()),
-    /** Keys of trades that stand for trades of earlier imports: the whole of a part, or a better source. */
+    /** Keys of trades that replace trades of earlier imports: the whole of a part, or a better source. */
     completing: z.array(z.string()),
-    /** Trades that come in, those included that only earlier imports and this file together tell. */
+    /** New trades, including those that result only from earlier imports and this file together. */
     fresh: z.number().int().nonnegative(),
   }),
 });
 
 /**
- * Takes every trade of the import away again, also those changed since, and brings back what gave way to them. Refused
- * while a later import stands that completed trades of this one.
+ * Removes every trade of the import, also those changed since, and restores the trades that they replaced. Refused
+ * while there is a later import that completed trades of this one.
  */
 export const undoTradeImport = route({
   id: 'undoTradeImport',
@@ -119,7 +118,7 @@ export const undoTradeImport = route({
   answer: z.object({ removed: z.number().int().nonnegative() }),
 });
 
-/** An account of the journal: what its files do not say, and the rules it is held to. */
+/** An account of the journal: facts that its files do not contain, and the rules that apply to it. */
 export const tradeAccount = z.strictObject({
   account: labelText.max(60),
   zone: shortText.nullable(),
@@ -144,7 +143,7 @@ export const tradeAccount = z.strictObject({
       /** No trade open within so many minutes of `newsTimes`. */
       newsMinutes: z.number().int().min(0).max(240).nullable().default(null),
       newsTimes: z.array(instant).max(500).default([]),
-      /** Exchange day on which the account began anew, with its start balance; trades before it do not count. */
+      /** Exchange day on which the account was reset, with its start balance; trades before it do not count. */
       countFrom: z.iso.date().nullable().default(null),
     })
     .nullable(),
@@ -165,20 +164,20 @@ export const saveTradeAccount = route({
   method: 'PUT',
   path: '/api/trades/accounts',
   access: 'user',
-  summary: 'Keeps the settings of an account',
+  summary: 'Stores the settings of an account',
   body: tradeAccount,
   // Five hundred times of news
   mostBytes: 20 * 1024,
   answer: tradeAccount,
 });
 
-/** A mapping by hand, remembered by the header it was made for. */
+/** A manual mapping, stored by its header. */
 export const listTradeMappings = route({
   id: 'listTradeMappings',
   method: 'GET',
   path: '/api/trades/mappings',
   access: 'user',
-  summary: 'Remembered answers about layouts',
+  summary: 'Stored answers about layouts',
   answer: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
 });
 
@@ -187,7 +186,7 @@ export const saveTradeMapping = route({
   method: 'PUT',
   path: '/api/trades/mappings',
   access: 'user',
-  summary: 'Remembers answers about a layout',
+  summary: 'Stores answers about a layout',
   body: z.strictObject({ layoutKey: plainText.min(1).max(200), answers: importAnswers }),
   // Names of every column and point values of every symbol
   mostBytes: 20 * 1024,

@@ -1,4 +1,4 @@
-/** Statistics of the journal: no figure without its sample and interval; prop-firm rules; what the market did around a trade. */
+/** Statistics of the journal: every figure with its sample and interval; prop-firm rules; the market around a trade. */
 import { z } from 'zod';
 import { orderFlowEvent } from '#market/market-data.ts';
 import { currencyCode, decimalString, instant, plainText, rowId } from '#shapes/primitives.ts';
@@ -14,7 +14,7 @@ export const statistic = z.object({
   ci95: z.tuple([decimalString, decimalString]).nullable(),
   /** Why there is no value; null where there is one. */
   reason: z.string().nullable(),
-  /** False while the sample is below what one may judge by. */
+  /** False while the sample is too small to judge. */
   judged: z.boolean(),
 });
 export type StatisticDto = z.infer<typeof statistic>;
@@ -29,7 +29,7 @@ export const tradeGroup = z.object({
   net: decimalString,
   winRate: statistic,
   expectancy: statistic,
-  /** Mean pulled to the overall mean (k = 20): what a small group is worth. */
+  /** Mean shrunk to the overall mean (k = 20), for small groups. */
   shrunk: decimalString,
 });
 export type TradeGroupDto = z.infer<typeof tradeGroup>;
@@ -39,7 +39,7 @@ export const getTradeStatistics = route({
   method: 'GET',
   path: '/api/trades/statistics',
   access: 'user',
-  summary: 'Everything the journal can say about the filtered trades',
+  summary: 'All statistics of the filtered trades',
   query: z.strictObject({
     ...tradeFilter,
     currency: currencyCode.optional(),
@@ -70,9 +70,9 @@ export const getTradeStatistics = route({
       side: z.array(tradeGroup),
       holding: z.array(tradeGroup),
     }),
-    /** Counts of net results between edges; `counts` has one less. */
+    /** Histogram of net results; `counts` has one entry less than the edges. */
     distribution: z.object({ edges: z.array(decimalString), counts: z.array(z.number().int()) }),
-    /** Sentences that a reader must know: which day, what is left out. */
+    /** Notes for the reader: which day, what is left out. */
     remarks: z.array(z.string()),
   }),
 });
@@ -82,7 +82,7 @@ export const ruleState = z.object({
   label: z.string(),
   state: z.enum(['ok', 'warning', 'breached', 'unknown']),
   unit: z.enum(['money', 'percent', 'days', 'contracts', 'trades']),
-  /** The figure now, the limit it is held to and what is left, in `unit`. */
+  /** The current figure, its limit and the remainder, in `unit`. */
   value: decimalString.nullable(),
   limit: decimalString.nullable(),
   left: decimalString.nullable(),
@@ -98,7 +98,7 @@ export const getPropRules = route({
   method: 'GET',
   path: '/api/trades/rules',
   access: 'user',
-  summary: 'How an account stands against the rules it is held to',
+  summary: 'State of an account against the rules that apply to it',
   query: z.strictObject({ account: plainText.max(60) }),
   answer: z.object({
     account: z.string(),
@@ -111,7 +111,7 @@ export const getPropRules = route({
   }),
 });
 
-/** What the recorded market did around a trade. */
+/** The recorded market around a trade. */
 export const getTradeContext = route({
   id: 'getTradeContext',
   method: 'GET',

@@ -29,9 +29,9 @@ const tradeFields = {
 export const trade = z.object({
   id: rowId,
   ...tradeFields,
-  /** Null where the file gives the result only. */
+  /** Null where the file has the result only. */
   entryPrice: tradeFields.entryPrice.nullable(),
-  /** Before costs where they are known apart; else what the file calls the result. */
+  /** Before costs where these are known separately; else the result of the file. */
   pnl: tradeFields.pnl,
   status: z.enum(['open', 'closed']),
   /** Account as the platform names it; empty for trades entered by hand without one. */
@@ -57,7 +57,7 @@ export const trade = z.object({
 });
 export type TradeDto = z.infer<typeof trade>;
 
-/** What a person says of a trade. */
+/** Fields of a trade that a person sets. */
 const givenFields = {
   ...tradeFields,
   account: labelText.trim().max(60),
@@ -110,7 +110,7 @@ export const addTrade = route({
 /** Most trades of one upload. */
 export const UPLOAD_MAX_TRADES = 10_000;
 
-/** At most 10,000 trades and 2 MB, all or nothing. The body is parsed and checked in a thread. */
+/** At most 10,000 trades and 2 MB, all or nothing. The body is parsed and checked in a worker thread. */
 export const uploadTrades = route({
   id: 'uploadTrades',
   method: 'POST',
@@ -123,7 +123,7 @@ export const uploadTrades = route({
   status: 201,
 });
 
-/** Every field may be changed; what is left out stays. */
+/** Every field may be changed; omitted ones are unchanged. */
 export const changeTrade = route({
   id: 'changeTrade',
   method: 'PATCH',
@@ -131,7 +131,7 @@ export const changeTrade = route({
   access: 'user',
   summary: 'Changes a trade',
   params: z.object({ id: rowId }),
-  // Not `newTrade.partial()`: its defaults would stand in for what is left out
+  // Not `newTrade.partial()`: its defaults would replace omitted fields
   body: z.strictObject(givenFields).partial(),
   mostBytes: TRADE_BYTES,
   answer: trade,
@@ -149,7 +149,7 @@ export const removeTrade = route({
 
 const day = z.iso.date();
 
-/** Filters of the table of all trades, of its export and of the statistics: the same words everywhere. */
+/** Filters of the table of all trades, of its export and of the statistics: the same names everywhere. */
 export const tradeFilter = {
   /** The one trade of that id. */
   id: rowId.optional(),
@@ -198,7 +198,7 @@ export const exportTrades = route({
   answer: z.unknown(),
 });
 
-/** What the journal holds, for the filters and forms. */
+/** Values in the journal, for filters and forms. */
 export const getTradeFacets = route({
   id: 'getTradeFacets',
   method: 'GET',
@@ -243,7 +243,7 @@ export const getTradeAnalysis = route({
     grossLoss: decimalString,
     /** Why there is no profit factor: no losing trades yet, or no trades. */
     profitFactorReason: z.enum(['no-losses', 'no-trades']).nullable(),
-    /** Exchange days of the worst fall; null without one, `recovered` null while it lasts. */
+    /** Exchange days of the worst fall; null without one; `recovered` is null until it ends. */
     drawdown: z.object({ peak: day.nullable(), trough: day, recovered: day.nullable() }).nullable(),
   }),
 });

@@ -9,6 +9,7 @@ export const IMMEDIATE_SUPPLY_STATEMENT = `I ask for the service to begin at onc
 /** Words below the box. */
 export const IMMEDIATE_SUPPLY_NOTICE = `You keep the right to cancel within ${COOLING_OFF_DAYS} days of the contract, and of the first charge after a trial, without a reason. You are then refunded in full, to the card you paid with.`;
 
+/** @internal For the hash of the words. */
 export const IMMEDIATE_SUPPLY: LegalSection = {
   id: 'immediate-supply',
   title: 'Immediate supply and cancellation',

@@ -3,11 +3,22 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CONSENT_KINDS } from '#account/registration.ts';
 import { COMPLIANCE_FRAMEWORK } from './compliance-framework.ts';
-import type { LegalBlock, LegalDocument } from './legal-document.ts';
-import { LEGAL_TEXTS } from './legal-texts.ts';
+import { IMMEDIATE_SUPPLY } from './immediate-supply.ts';
+import type { LegalBlock, LegalDocument, LegalSection } from './legal-document.ts';
 import { LEGAL_HISTORY, LEGAL_VERSIONS, type LegalTextName, legalVersionOf } from './legal-versions.ts';
 import { PRIVACY_POLICY } from './privacy-policy.ts';
+import { RISK_WARNING } from './risk-warning.ts';
 import { TERMS_OF_SERVICE } from './terms-of-service.ts';
+import { TRADING_DISCLAIMER } from './trading-disclaimer.ts';
+
+/** The texts that can be agreed to, by name. */
+const LEGAL_TEXTS: Readonly<Record<LegalTextName, LegalDocument | LegalSection>> = {
+  terms: TERMS_OF_SERVICE,
+  privacy: PRIVACY_POLICY,
+  disclaimer: TRADING_DISCLAIMER,
+  riskWarning: RISK_WARNING,
+  immediateSupply: IMMEDIATE_SUPPLY,
+};
 
 const names = Object.keys(LEGAL_VERSIONS) as LegalTextName[];
 const hashOf = (name: LegalTextName): string =>

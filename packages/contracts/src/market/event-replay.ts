@@ -1,21 +1,21 @@
-/** The outcome of an event, and its replay: book and tape around it, with whether the same rows give the same event again. */
+/** The outcome of an event, and its replay: book and tape around it, with whether the same rows reproduce the event. */
 import { z } from 'zod';
 import { decimalString, instant, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-/** What a step of a replay is: the new size of a level, or a trade by its aggressor. */
+/** Kind of a replay step: the new size of a level, or a trade by its aggressor. */
 export const REPLAY_KINDS = ['bid', 'ask', 'buy', 'sell', 'trade'] as const;
 
-/** What the rerun of the detectors over the stored rows gave. */
+/** Result of rerunning the detectors over the stored rows. */
 export const REPLAY_VERDICTS = ['equal', 'differs', 'not_raised', 'cannot_tell'] as const;
 
 export const eventReplay = z.object({
   eventId: rowId,
   from: instant,
   to: instant,
-  /** False for events stored before the book was kept beside them: only trades are then replayed. */
+  /** False for events stored without the book: only trades are then replayed. */
   bookKnown: z.boolean(),
-  /** Every price of the replay once, lowest first; `book` and `steps` name them by their place. */
+  /** Every price of the replay once, lowest first; `book` and `steps` reference them by index. */
   prices: z.array(decimalString),
   /** Levels at `from`. */
   book: z.array(z.object({ side: z.enum(['bid', 'ask']), price: z.number().int(), size: z.number().int() })),
@@ -30,7 +30,7 @@ export const eventReplay = z.object({
   }),
   verdict: z.object({
     state: z.enum(REPLAY_VERDICTS),
-    /** One sentence that says what was compared, or why nothing can be told. */
+    /** One sentence: what was compared, or why there is no result. */
     reason: z.string(),
     /** Values compared, and the paths of those that differ. */
     compared: z.number().int(),
@@ -45,19 +45,22 @@ export const getEventReplay = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/replay',
   access: 'user',
-  summary: 'Book and tape around an event, and whether they give the same event again',
+  summary: 'Book and tape around an event, and whether they reproduce it',
   params: z.object({ id: rowId }),
   answer: eventReplay,
 });
 
 export const eventOutcome = z.object({
   eventId: rowId,
-  /** The outcome that was declared when it was raised; null for what was not recorded or forecasts nothing. */
+  /** The outcome that was declared when it was raised; null for events without record or forecast. */
   declared: z
     .object({
       rule: z.string(),
       direction: z.enum(['up', 'down', 'either']),
-      /** Barriers in ticks of the mid, and the time within which one must be reached; zero where the detector settles. */
+      /**
+       * Barriers in ticks of the mid, and the time within which one must be reached; zero where the detector resolves
+       * it.
+       */
       targetTicks: z.number(),
       adverseTicks: z.number(),
       horizonSeconds: z.number(),
@@ -66,7 +69,7 @@ export const eventOutcome = z.object({
       raisedAt: instant,
     })
     .nullable(),
-  /** `unknown`: it can never be known, the feed broke or neither barrier was reached. */
+  /** `unknown`: it cannot be determined: the feed failed or neither barrier was reached. */
   state: z.enum(['none', 'pending', 'hit', 'miss', 'unknown']),
   settledAt: instant.nullable(),
 });
@@ -77,7 +80,7 @@ export const getEventOutcome = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/outcome',
   access: 'user',
-  summary: 'How an event came out by the rule that it declared, as far as the viewer may know',
+  summary: 'Outcome of an event by its declared rule, as far as the viewer may see it',
   params: z.object({ id: rowId }),
   answer: eventOutcome,
 });

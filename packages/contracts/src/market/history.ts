@@ -1,4 +1,4 @@
-/** Market analysis history: a search through every event kept, its export, and what came of each trading day. */
+/** Market analysis history: search of all stored events, its export, and the outcome of each trading day. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { instrumentId, plainText } from '#shapes/primitives.ts';
@@ -17,9 +17,9 @@ export const HISTORY_TIMEFRAME_DAYS: Readonly<Record<HistoryTimeframe, number>> 
 
 export const HISTORY_SORTS = ['newest', 'oldest', 'confidence', 'size'] as const;
 
-/** Filters of the history and of its export: the same words everywhere. */
+/** Filters of the history and of its export: the same names everywhere. */
 export const historyFilter = {
-  /** Counted back from the instant that the viewer may see; a day in `from` or `to` takes its place. */
+  /** Counted back from the instant that the viewer may see; overridden by a day in `from` or `to`. */
   timeframe: historyTimeframe.default('7d'),
   /** The exchange's trading days, both included. */
   from: z.iso.date().optional(),
@@ -29,9 +29,9 @@ export const historyFilter = {
   side: z.enum(['bid', 'ask']).optional(),
   /** 0 to 1. */
   minConfidence: z.coerce.number<number>().min(0).max(1).optional(),
-  /** Only events of which a day of their instrument brings so many or fewer: the largest. */
+  /** Only the largest events: at most about this many per day and instrument. */
   perDay: z.coerce.number<number>().min(1).max(100_000).optional(),
-  /** Words that must all stand in what was seen; the last one, of three or more characters, may be the beginning of one. */
+  /** Words that the observation must contain; the last one, of three or more characters, may be a prefix. */
   text: plainText.trim().max(80).optional(),
   sort: z.enum(HISTORY_SORTS).default('newest'),
 };
@@ -48,8 +48,8 @@ function inOrder({ from, to }: Days): boolean {
 const ORDER_FAULT = { path: ['from'], message: 'expected a day that is not after the other one' };
 
 /**
- * A page of the events that plan, instruments and delay let through. `nextCursor` goes on behind its last row; it holds
- * for the same filters only, and any other one is a 400.
+ * A page of the events that plan, instruments and delay permit. `nextCursor` continues after its last row; it is valid
+ * for the same filters only, any other cursor is a 400.
  */
 export const searchHistory = route({
   id: 'searchHistory',
@@ -87,10 +87,10 @@ export const analysisSession = z.object({
   totalEvents: z.number().int().nonnegative(),
   /** 0 to 1; null without events. */
   avgConfidence: z.number().min(0).max(1).nullable(),
-  /** Symbol, and by which measure it was chosen. */
+  /** Symbol, and the measure of its choice. */
   topPerformingInstrument: z.string().nullable(),
   topPerformingBy: z.enum(['hit_rate', 'events']).nullable(),
-  /** What the choice rests on: hits of the resolved events, or the events of that instrument. */
+  /** Basis of the choice: hits of the resolved events, or the events of that instrument. */
   topPerformingHitRate: z.number().min(0).max(1).nullable(),
   topPerformingCount: z.number().int().nonnegative(),
 });

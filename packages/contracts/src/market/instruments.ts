@@ -9,12 +9,12 @@ export const instrument = z.object({
   symbol: z.string(),
   name: z.string(),
   venue: z.string(),
-  /** Dated contract that stands for the product now, for example `ESZ6`, and its last trading day. */
+  /** Front contract of the product, for example `ESZ6`, and its last trading day. */
   contract: z.string(),
   expiry: z.string(),
   tickSize: decimalString,
   decimals: z.number().int(),
-  /** How people write its prices; every price of an answer is decimal all the same. */
+  /** How its prices are displayed; prices on the wire are always decimal. */
   notation: z.enum(['decimal', '32nds']),
   /** Money of one tick of one contract. */
   tickValue: decimalString,
@@ -30,7 +30,7 @@ export const userInstrument = z.object({
   id: z.string(),
   instrumentId: z.number().int(),
   instrument: z.object({ symbol: z.string(), name: z.string() }),
-  /** False when the plan's limit is below the number kept: shown as Paused. */
+  /** False beyond the plan's limit: shown as Paused. */
   active: z.boolean(),
 });
 export type UserInstrument = z.infer<typeof userInstrument>;
@@ -89,7 +89,7 @@ export const watchlistRow = z.object({
   instrumentId: z.number().int(),
   symbol: z.string(),
   name: z.string(),
-  /** Through the viewer's own delay; null while nothing is known, and where the running feed does not carry the instrument. */
+  /** With the viewer's delay; null while unknown, and where the running feed does not carry the instrument. */
   lastPrice: decimalString.nullable(),
   /** Against the prior settlement, or the first price of the trading day where there is none. */
   change: decimalString.nullable(),

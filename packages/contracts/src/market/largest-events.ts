@@ -1,4 +1,4 @@
-/** The largest order-flow events of a stretch of time: the marks of a chart's past. */
+/** The largest order-flow events of a period, for the marks of a chart's past. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, instrumentId } from '#shapes/primitives.ts';
@@ -8,7 +8,7 @@ import { orderFlowEvent } from './market-data.ts';
 export const largestEvents = z.object({
   /** Largest first, at most `limit`. */
   events: z.array(orderFlowEvent),
-  /** Every event of the stretch by type, those beyond `limit` among them. */
+  /** Counts of all events of the period by type, also beyond `limit`. */
   counts: z.record(z.enum(FLOW_EVENT_TYPES), z.number().int().nonnegative()),
 });
 export type LargestEvents = z.infer<typeof largestEvents>;
@@ -19,7 +19,7 @@ export const getLargestEvents = route({
   method: 'GET',
   path: '/api/order-flow-events/largest',
   access: 'instrument',
-  summary: 'The largest order-flow events of a stretch of time',
+  summary: 'The largest order-flow events of a period',
   query: z.strictObject({
     instrumentId,
     from: instant.optional(),
@@ -28,3 +28,5 @@ export const getLargestEvents = route({
   }),
   answer: largestEvents,
 });
+
+export const LARGEST_EVENT_ROUTES = [getLargestEvents] as const;

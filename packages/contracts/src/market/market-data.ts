@@ -1,4 +1,7 @@
-/** Bars, order book, session facts, order-flow events and their evidence. Every answer also carries `x-as-of` and `x-delay-seconds`. */
+/**
+ * Bars, order book, session facts, order-flow events and their evidence. Every answer also carries `x-as-of` and
+ * `x-delay-seconds`.
+ */
 import {
   FEED_SOURCES,
   FEED_TIERS,
@@ -31,7 +34,7 @@ export const marketDataBar = z.object({
   buyVolume: z.number().int().nonnegative(),
   sellVolume: z.number().int().nonnegative(),
   trades: z.number().int().nonnegative(),
-  /** Volume-weighted average price of the trading day as it stood at the end of the bar. */
+  /** Volume-weighted average price of the trading day at the end of the bar. */
   vwap: decimalString.nullable(),
   timeframe: timeframeName,
   /** False while the bar is still forming. */
@@ -59,7 +62,7 @@ export const orderBookRow = z.object({
   side: z.enum(['bid', 'ask']),
   price: decimalString,
   size: z.number().int().positive(),
-  /** Number of orders at the price, where the feed tells. */
+  /** Number of orders at the price, where the feed has it. */
   orders: z.number().int().nonnegative().nullable(),
   timestamp: instant,
 });
@@ -94,8 +97,8 @@ export const eventMetadata = z.object({
   status: z.enum(FLOW_EVENT_STATUSES),
   degraded: z.boolean(),
   /**
-   * How many events a day stand as high or higher by size on the instrument's own trading day, as far as was known when
-   * the event last grew; 1 is the largest of a day, 0 is not known.
+   * Events per trading day of the instrument that are as large or larger, as known when the event last grew; 1 is the
+   * largest of a day, 0 is unknown.
    */
   perDay: z.number().nonnegative(),
   startedAt: instant,
@@ -155,7 +158,10 @@ export const getEventCounts = route({
   answer: eventCounts,
 });
 
-/** A change in the recorded window from 30 s before to 60 s after an event, of which a busy market keeps a bounded choice. */
+/**
+ * A change in the recorded window from 30 s before to 60 s after an event, of which a bounded sample is kept in a busy
+ * market.
+ */
 export const evidenceDelta = z.object({
   at: instant,
   /** Milliseconds from the event's start; negative before it. */
@@ -170,14 +176,16 @@ export type EvidenceDelta = z.infer<typeof evidenceDelta>;
 
 export const eventEvidence = z.object({
   event: orderFlowEvent,
-  /** Facts of the detector; names end in the unit (`priceTicks`, `startNs`). Prices are also given as decimal strings. */
+  /**
+   * Facts of the detector; names end in the unit (`priceTicks`, `startNs`). Prices are also given as decimal strings.
+   */
   evidence: z.record(z.string(), z.unknown()),
-  /** Rules that had to hold: what was measured, what was needed. */
+  /** Required rules: the measured and the required value. */
   rules: z.array(z.object({ name: z.string(), value: z.string(), needed: z.string(), met: z.boolean() })),
   window: z.object({
     from: instant,
     to: instant,
-    /** True when rows at its beginning were no longer held. A busy window is thinned over its length, which is not this. */
+    /** True when rows at its beginning were no longer available; not set by the sampling of busy windows. */
     truncated: z.boolean(),
     deltas: z.array(evidenceDelta),
   }),
@@ -196,7 +204,7 @@ export const getEventEvidence = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/evidence',
   access: 'user',
-  summary: 'What an event rests on',
+  summary: 'Evidence of an event',
   params: z.object({ id: rowId }),
   answer: eventEvidence,
 });

@@ -34,13 +34,13 @@ export const aiPattern = z.object({
     confidenceLow: z.number(),
     confidenceHigh: z.number(),
     status: z.enum(FLOW_EVENT_STATUSES),
-    /** It has not expired at the instant that the viewer sees: the chart draws its levels. */
+    /** Not expired at the viewer's instant: the chart draws its levels. */
     active: z.boolean(),
     degraded: z.boolean(),
     updatedAt: instant,
-    /** Events that it rests on and that the viewer may open. */
+    /** Events that it is based on and that the viewer may open. */
     eventIds: z.array(rowId),
-    /** What it rests on, of the types that the viewer's tier may see. */
+    /** Its evidence, of the types that the viewer's tier may see. */
     evidence: z.record(z.string(), z.unknown()),
   }),
   detectedAt: instant,
@@ -88,7 +88,7 @@ export const listAvailablePatterns = route({
 export const tierPatternConfig = z.object({
   /** Hours. */
   patternLookback: z.number(),
-  /** Of each instrument and clock hour the first ones; -1 is unlimited. */
+  /** Per instrument and clock hour, earliest first; -1 is unlimited. */
   maxPatternsPerHour: z.number(),
   predictiveModels: z.boolean(),
   crossInstrumentAnalysis: z.boolean(),
@@ -104,3 +104,10 @@ export const getTierConfig = route({
   summary: "Pattern limits of the user's tier",
   answer: tierPatternConfig,
 });
+
+export const PATTERN_ROUTES = [
+  listAvailablePatterns,
+  getTierConfig,
+  listAiPatterns,
+  listAiPatternsOfInstrument,
+] as const;

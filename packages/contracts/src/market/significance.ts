@@ -1,7 +1,7 @@
 /** Which order-flow events are significant: the largest of a day, by the measure that the person chose. */
 import { z } from 'zod';
 
-/** Events a day and instrument that the person wants to see; null is all. */
+/** Events to show per day and instrument; null is all. */
 export const EVENTS_PER_DAY = [3, 10, 30, null] as const;
 export const eventsPerDay = z.literal(EVENTS_PER_DAY);
 export type EventsPerDay = z.infer<typeof eventsPerDay>;

@@ -1,4 +1,4 @@
-/** How good the detectors are: measured on labelled markets, and by the outcomes of what they raised live. */
+/** Accuracy of the detectors: measured on labelled markets, and by the outcomes of live events. */
 import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, instrumentId } from '#shapes/primitives.ts';
@@ -10,21 +10,21 @@ const interval = z.object({ value: z.number(), low: z.number(), high: z.number()
 export const trackRecordEntry = z.object({
   type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]),
   sub: z.string().nullable(),
-  /** The outcome that was declared when it was raised; null for what forecasts nothing. */
+  /** The outcome that was declared when it was raised; null for types without a forecast. */
   rule: z.string().nullable(),
   count: z.number().int(),
   resolved: z.number().int(),
   hits: z.number().int(),
-  /** With its 95 % interval; null while too few are resolved to say. */
+  /** With its 95 % interval; null while too few are resolved. */
   hitRate: interval.nullable(),
-  /** How often random instants of the same hours and volatility met the rule. */
+  /** Baseline: how often random instants of the same hours and volatility met the rule. */
   baseRate: z.object({ value: share, resolved: z.number().int() }).nullable(),
   brier: z.number().nullable(),
   reliability: z.array(z.object({ meanForecast: share, hitRate: share, count: z.number().int() })),
 });
 
 export const trackRecord = z.object({
-  /** Resolved signals below which no rate is told. */
+  /** Resolved signals below which no rate is shown. */
   enough: z.number().int(),
   from: instant,
   to: instant,
@@ -38,7 +38,7 @@ export const getTrackRecord = route({
   method: 'GET',
   path: '/api/track-record',
   access: 'user',
-  summary: 'Outcomes of what was raised live, by type, up to the instant that the viewer may see',
+  summary: 'Outcomes of live events, by type, up to the instant that the viewer may see',
   query: z.strictObject({
     instrumentId: instrumentId.optional(),
     from: instant.optional(),
@@ -65,7 +65,7 @@ export const evaluationRow = z.object({
   calibrationError: z.number().nullable(),
 });
 
-/** What was forecast of the hidden rest of native icebergs, against the constant base rate. */
+/** Forecast of the hidden remainder of native icebergs, against the constant base rate. */
 export const evaluationForecast = z.object({
   tier: z.enum(FEED_TIERS),
   generator: z.string(),
@@ -84,7 +84,7 @@ export const evaluationForecast = z.object({
   coverage: interval.nullable(),
 });
 
-/** Claims of who leads whom: right within a step of the grid of lags, and made of markets that share nothing. */
+/** Lead-lag findings: correct within one step of the lag grid, and false ones between independent markets. */
 export const evaluationLead = z.object({
   pair: z.string(),
   generator: z.string(),
@@ -136,13 +136,13 @@ export const MEASURED_EVENTS = [
   'retail_trap_zone',
 ] as const;
 
-/** What the public pages show as measured: labelled simulated markets, every order visible. */
+/** Measured rates of the public pages: labelled simulated markets, every order visible. */
 export const measuredRates = z.object({
   /** Day, ISO 8601, and commit of the run. */
   date: z.string(),
   commit: z.string(),
   hours: z.number(),
-  /** A finding is raised from this confidence on. */
+  /** Minimum confidence of a raised finding. */
   raisedFrom: share,
   indicators: z.array(
     z.object({
@@ -158,11 +158,11 @@ export const measuredRates = z.object({
       kind: z.enum(MEASURED_EVENTS),
       /** Share of the findings that were right; null where nothing was raised. */
       precision: measuredShare.nullable(),
-      /** Share of what was there that was found. */
+      /** Share of the labelled events that were found. */
       recall: measuredShare.nullable(),
     }),
   ),
-  /** Stated probability against what came true, in steps of a tenth, over every candidate of every model. */
+  /** Stated probability against observed frequency, in steps of a tenth, over every candidate of every model. */
   reliability: z.array(z.object({ meanForecast: share, came: measuredShare })),
 });
 export type MeasuredRates = z.infer<typeof measuredRates>;
@@ -172,8 +172,7 @@ export const getMeasuredRates = route({
   method: 'GET',
   path: '/api/measured-rates',
   access: 'public',
-  summary:
-    'What was measured of the indicators and events that the public pages name, with sample and interval',
+  summary: 'Measured rates of the indicators and events on the public pages, with sample and interval',
   answer: measuredRates,
 });
 

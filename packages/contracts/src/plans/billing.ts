@@ -1,4 +1,4 @@
-/** Plans and payment: what a change would cost, the subscription as it stands, its changes and its invoices. */
+/** Plans and payment: what a change would cost, the current subscription, its changes and its invoices. */
 import { z } from 'zod';
 import { instant } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -9,25 +9,25 @@ const pence = z.number().int();
 /**
  * What a move to a tier would mean now. `trial`: first time, card set up, nothing charged. `start`: charged at once
  * (the trial was used). `upgrade`: at once, the difference for the rest of the period is charged; during a trial
- * nothing is. `downgrade`: at the end of the period. `current`: the tier is the one that runs.
+ * nothing is. `downgrade`: at the end of the period. `current`: the tier is the current one.
  */
 export const quoteKind = z.enum(['trial', 'start', 'upgrade', 'downgrade', 'current']);
 
 export const subscriptionQuote = z.object({
   tier: paidTierName,
   kind: quoteKind,
-  /** Charged when this is confirmed, VAT included. */
+  /** Charged on confirmation, VAT included. */
   dueNowPence: pence.nonnegative(),
   /** Of `dueNowPence`, the part that is VAT. */
   vatPence: pence.nonnegative(),
-  /** Lines of the invoice that would be made now, credits negative; empty where nothing is charged. */
+  /** Lines of the resulting invoice, credits negative; empty where nothing is charged. */
   lines: z.array(z.object({ text: z.string(), amountPence: pence })),
   /** When the tier would begin. */
   startsAt: instant,
   /** The next charge after today's, and its amount. */
   nextChargeAt: instant,
   nextChargePence: pence.nonnegative(),
-  /** The instant to which the part of the period is computed, in seconds; sent back, so that the charge is the quote. */
+  /** The instant of the proration, in seconds; sent back, so that the charge equals the quote. */
   prorationDate: z.number().int().positive().nullable(),
   /** Symbols that the smaller limit would pause. */
   pausedSymbols: z.array(z.string()),
@@ -57,16 +57,16 @@ export const subscriptionStatus = z.enum([
 
 export const subscriptionFacts = z.object({
   status: subscriptionStatus,
-  /** Tier of the subscription, whatever is granted beside it. */
+  /** Tier of the subscription, without grants. */
   tier: paidTierName.nullable(),
   pricePence: pence.nonnegative().nullable(),
   trialEndsAt: instant.nullable(),
   periodEndsAt: instant.nullable(),
-  /** When it ends for good; set while a cancellation at the end of the period waits. */
+  /** When it ends; set while a cancellation at the end of the period is scheduled. */
   endsAt: instant.nullable(),
   /** A smaller tier that begins at the end of the period. */
   scheduled: z.object({ tier: paidTierName, at: instant }).nullable(),
-  /** Until when the tier is kept although a payment failed. */
+  /** End of the grace period after a failed payment. */
   graceEndsAt: instant.nullable(),
   /** What the customer must do: confirm a payment with the bank, or give another card. The page of the provider. */
   action: z.object({ kind: z.enum(['confirm_payment', 'update_card']), url: z.url() }).nullable(),
@@ -81,9 +81,9 @@ export const subscriptionFacts = z.object({
   trialUsed: z.boolean(),
   /** Until when a cancellation is refunded in full. */
   coolingOffEndsAt: instant.nullable(),
-  /** What a cancellation now would bring back to the card. */
+  /** Refund of a cancellation now. */
   refundNowPence: pence.nonnegative(),
-  /** A tier granted by the operator beside the subscription. */
+  /** A tier granted by the operator in addition to the subscription. */
   granted: z.object({ tier: z.string(), reason: z.string(), until: instant.nullable() }).nullable(),
   /** False: the registration must be completed before checkout. */
   registrationComplete: z.boolean(),
@@ -95,11 +95,11 @@ export const getSubscription = route({
   method: 'GET',
   path: '/api/subscription',
   access: 'user',
-  summary: 'The subscription as it stands',
+  summary: 'The current subscription',
   answer: subscriptionFacts,
 });
 
-/** What the payment page needs of the provider. */
+/** Provider settings of the payment page. */
 export const getBillingConfig = route({
   id: 'getBillingConfig',
   method: 'GET',
@@ -122,7 +122,7 @@ export const createSubscription = route({
   summary: 'Starts or changes the subscription',
   body: z.strictObject({
     tier: paidTierName,
-    /** The instant of the quote that the person saw. */
+    /** The instant of the confirmed quote. */
     prorationDate: z.number().int().positive().optional(),
     /** Express request to be supplied at once, before the 14 days for cancelling are over. */
     immediateSupply: z.boolean().optional(),
@@ -151,13 +151,13 @@ export const cancelSubscription = route({
   }),
 });
 
-/** Takes back a cancellation or a smaller tier that waits for the end of the period. */
+/** Cancels a scheduled cancellation or downgrade. */
 export const resumeSubscription = route({
   id: 'resumeSubscription',
   method: 'POST',
   path: '/api/subscription/resume',
   access: 'user',
-  summary: 'Keeps the subscription as it is',
+  summary: 'Resumes the subscription unchanged',
   answer: z.object({ ok: z.literal(true) }),
 });
 
@@ -202,12 +202,12 @@ export const stripeWebhook = route({
   access: 'webhook',
   summary: 'Signed events of the payment provider',
   body: z.looseObject({ id: z.string(), type: z.string() }),
-  // An event with everything that it is about; the largest seen are invoices of many lines
+  // An event contains its full object; the largest are invoices of many lines
   mostBytes: 1024 * 1024,
   answer: z.object({ received: z.literal(true) }),
 });
 
-/** Served apart from the others: it has no session. */
+/** Served separately: it has no session. */
 export const WEBHOOK_ROUTES = [stripeWebhook] as const;
 
 export const BILLING_ROUTES = [

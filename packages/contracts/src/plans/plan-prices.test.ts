@@ -1,12 +1,12 @@
-/** Which prices stand at which instant, and which changes are refused. */
-import { dayString, MS_PER_DAY } from '@undertow/market';
+/** Which prices apply at which instant, and which changes are refused. */
+import { DAY_MS, dayString } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comingPrice, priceFaults, priceInForce } from './plan-prices.ts';
 import { PLANS, type Plan } from './plans.ts';
 
 const NOW = Date.UTC(2027, 0, 15, 12);
-const dayAt = (days: number): string => dayString(NOW / MS_PER_DAY + days - 0.5);
+const dayAt = (days: number): string => dayString(NOW / DAY_MS + days - 0.5);
 const first = { pricePence: 9900, effectiveFrom: '2026-11-22', announcedOn: '2026-11-22' };
 
 function planWith(announced: number, effective: number, pricePence = 9900): Plan {
@@ -16,7 +16,7 @@ function planWith(announced: number, effective: number, pricePence = 9900): Plan
   return { ...plan, pricePence, prices: [first, change] };
 }
 
-test('the plans as they are committed have no fault today or later', () => {
+test('the committed plans have no fault today or later', () => {
   expect(priceFaults(PLANS, Date.UTC(2026, 10, 22))).toEqual([]);
   expect(priceFaults(PLANS, Date.UTC(2030, 0, 1))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test('a change announced in time is still accepted on the days before it applies
   expect(priceFaults([planWith(-29, 1)], NOW)).toEqual([]);
 });
 
-test('an announcement that is still to come is refused', () => {
+test('an announcement in the future is refused', () => {
   expect(priceFaults([planWith(1, 40)], NOW)).toEqual([
     'Pro from 2027-02-24: announced on 2027-01-16, which is still to come',
   ]);
@@ -43,11 +43,11 @@ test('a price that is shown after its successor applies is refused', () => {
   expect(priceFaults([planWith(-40, 0, 10900)], NOW)).toEqual([]);
 });
 
-test('the price in force and the one to come', () => {
+test('returns the price in force and the announced one', () => {
   const plan = planWith(-20, 20);
   expect(priceInForce(plan, NOW)?.pricePence).toBe(9900);
   expect(comingPrice(plan, NOW)).toMatchObject({ pricePence: 10900, effectiveFrom: '2027-02-04' });
-  expect(comingPrice(plan, NOW + 20 * MS_PER_DAY)).toBeUndefined();
+  expect(comingPrice(plan, NOW + 20 * DAY_MS)).toBeUndefined();
 });
 
 test('whatever the days are, a change is accepted exactly when it was announced by now and 30 days ahead', () => {

@@ -1,4 +1,4 @@
-/** Prices over time: which one is in force, which one comes, and which changes may not be made. */
+/** Prices over time: the one in force, the announced one, and which changes are refused. */
 import { dayString, parseDay, utcDayOf } from '@undertow/market';
 import { NOTICE_DAYS } from './legal-terms.ts';
 import type { Plan, PlanPrice } from './plans.ts';
@@ -18,20 +18,20 @@ export function comingPrice({ prices }: Plan, nowMs: number): PlanPrice | undefi
 function faultsOfChange(name: string, price: PlanPrice, before: PlanPrice, today: string): readonly string[] {
   const { effectiveFrom, announcedOn } = price;
   const days = parseDay(effectiveFrom) - parseDay(announcedOn);
-  const says = `${name} from ${effectiveFrom}`;
+  const label = `${name} from ${effectiveFrom}`;
   return [
     ...(days < NOTICE_DAYS
-      ? [`${says}: announced ${days} days ahead, expected at least ${NOTICE_DAYS}`]
+      ? [`${label}: announced ${days} days ahead, expected at least ${NOTICE_DAYS}`]
       : []),
-    ...(announcedOn > today ? [`${says}: announced on ${announcedOn}, which is still to come`] : []),
+    ...(announcedOn > today ? [`${label}: announced on ${announcedOn}, which is still to come`] : []),
     ...(effectiveFrom <= before.effectiveFrom
-      ? [`${says}: expected a day after ${before.effectiveFrom}`]
+      ? [`${label}: expected a day after ${before.effectiveFrom}`]
       : []),
   ];
 }
 
 /**
- * What is wrong with the prices of the plans at an instant, in sentences; empty when nothing is. A change announced
+ * Faults of the plans' prices at an instant, as sentences; empty without faults. A change announced
  * less than 30 days ahead is refused, and a price that is shown and charged but not in force.
  */
 export function priceFaults(plans: readonly Plan[], nowMs: number): readonly string[] {

@@ -1,4 +1,4 @@
-/** Plans and what each tier may do: the only place where prices, limits, delays and permitted types stand. */
+/** Plans and permissions of each tier: the only place where prices, limits, delays and permitted types are defined. */
 import { FLOW_EVENT_TYPES, type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ export const tierName = z.enum(TIERS);
 export const paidTierName = z.enum(['basic', 'pro', 'elite']);
 export type PaidTier = z.infer<typeof paidTierName>;
 
-/** Unlimited, as the specification writes it. */
+/** Unlimited, as in the specification. */
 export const UNLIMITED = -1;
 
 export interface TierRules {
@@ -17,7 +17,7 @@ export interface TierRules {
   readonly instrumentsLimit: number;
   /** Instruments in the watchlist; -1 is unlimited. */
   readonly watchlistLimit: number;
-  /** How far behind the market this tier sees it, on every channel. */
+  /** Delay of market data on every channel. */
   readonly delaySeconds: number;
   readonly eventTypes: readonly FlowEventType[];
   readonly patternTypes: readonly PatternType[];
@@ -34,7 +34,7 @@ export interface TierRules {
   readonly crossInstrumentAnalysis: boolean;
 }
 
-/** Event types that no detector finds yet: named as planned wherever they are promised. */
+/** Event types without a detector yet: marked as planned wherever they are listed. */
 export const PLANNED_EVENT_TYPES: readonly FlowEventType[] = [];
 
 const BASIC_EVENTS = ['absorption', 'support', 'resistance'] as const satisfies readonly FlowEventType[];
@@ -111,16 +111,16 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
   },
 };
 
-/** How far behind the market some plan is, the shortest first. */
+/** Delays of the plans, shortest first. */
 export const VIEW_DELAYS: readonly number[] = [
   ...new Set(Object.values(TIER_RULES).map((rules) => rules.delaySeconds)),
 ].sort((one, other) => one - other);
 
-/** A price, and since when; days as `YYYY-MM-DD`. */
+/** A price and its first day, as `YYYY-MM-DD`. */
 export interface PlanPrice {
   readonly pricePence: number;
   readonly effectiveFrom: string;
-  /** When subscribers were told; the first price of a plan needs no announcement. */
+  /** When subscribers were notified; the first price of a plan needs no announcement. */
   readonly announcedOn: string;
 }
 
@@ -129,11 +129,11 @@ export interface Plan {
   readonly name: string;
   /** Price a month in pence, VAT included: the one in force. */
   readonly pricePence: number;
-  /** Every price there was, oldest first, and at most one that is still to come; `plan-prices.ts` says what is refused. */
+  /** All prices, oldest first, with at most one announced; `plan-prices.ts` checks it. */
   readonly prices: readonly PlanPrice[];
   readonly description: string;
   readonly features: readonly string[];
-  /** Those of the features that are not built yet. */
+  /** Features that are not implemented yet. */
   readonly planned: readonly string[];
   readonly mostPopular: boolean;
 }

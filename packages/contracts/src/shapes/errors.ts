@@ -1,4 +1,4 @@
-/** The catalogue of refusals: code, HTTP status and the text a person reads. No other file holds an error text. */
+/** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
 import { z } from 'zod';
 
 export const ERRORS = {
@@ -28,7 +28,7 @@ export const ERRORS = {
   },
   DATABASE_BUSY: {
     status: 503,
-    message: 'The database has more to do than it can right now. Please try again shortly.',
+    message: 'The database is overloaded right now. Please try again shortly.',
   },
   STORAGE_FULL: {
     status: 503,
@@ -45,42 +45,41 @@ export const ERRORS = {
   ERASURE_LAST_ADMIN: {
     status: 409,
     message:
-      'You are the only administrator. Make somebody else an administrator first, then erase your account.',
+      'You are the only administrator. Make another user an administrator first, then erase your account.',
   },
   ERASURE_DUE: {
     status: 409,
-    message: 'The seven days are over. The account is being erased, and that cannot be taken back.',
+    message: 'The seven days are over. The account is being erased, and that cannot be undone.',
   },
   VIEW_READS_ONLY: {
     status: 403,
-    message: 'You are looking as another user: nothing can be changed. End the view first.',
+    message: 'You are viewing as another user: nothing can be changed. End the view first.',
   },
   ALERT_REFUSED_AGAIN: {
     status: 409,
-    message: 'Storage refused the alert again. Its cause has to be repaired first.',
+    message: 'Storage refused the alert again. Its cause must be fixed first.',
   },
-  ALREADY_VIEWING: { status: 409, message: 'You are looking as a user already. End that view first.' },
-  VIEW_OF_ADMIN: { status: 409, message: 'An administrator cannot be looked at as a user.' },
-  OWN_ROLE: { status: 409, message: 'Nobody changes the own role. Ask another administrator.' },
+  ALREADY_VIEWING: { status: 409, message: 'You are already viewing as a user. End that view first.' },
+  VIEW_OF_ADMIN: { status: 409, message: 'The account of an administrator cannot be viewed as a user.' },
+  OWN_ROLE: { status: 409, message: 'You cannot change your own role. Contact another administrator.' },
   LAST_ADMIN: {
     status: 409,
-    message: 'This is the last administrator. Make somebody else an administrator first.',
+    message: 'This is the last administrator. Make another user an administrator first.',
   },
   SAME_ROLE: { status: 409, message: 'The user has this role already.' },
   TIER_STEP_REFUSED: {
     status: 409,
-    message:
-      'Expected one step up or down from the plan that the user has now. Please reload and look again.',
+    message: 'Expected one step up or down from the plan that the user has now. Please reload the page.',
   },
   NO_TIER: { status: 409, message: 'This user has no plan that could be cancelled.' },
   NOTICE_OVER: {
     status: 400,
-    message: 'This notice would be over already. Choose a later end, or none.',
+    message: 'This notice would have ended already. Choose a later end, or none.',
   },
   SWITCH_UNKNOWN: { status: 404, message: 'There is no such switch.' },
   REGISTRATIONS_CLOSED: {
     status: 503,
-    message: 'New accounts cannot be made right now. Accounts that exist sign in as ever.',
+    message: 'New accounts cannot be created right now. Existing accounts sign in as usual.',
   },
   VERIFIED_JUST_NOW: {
     status: 429,
@@ -99,7 +98,7 @@ export const ERRORS = {
   },
   LIVE_ELSEWHERE: {
     status: 409,
-    message: 'Live data moved to another device. Reload this page to watch here.',
+    message: 'Live data moved to another device. Reload this page to get it here.',
   },
   INSTRUMENT_NOT_FED: { status: 404, message: 'The running feed does not carry this instrument.' },
   WATCHLIST_NOT_LISTED: { status: 404, message: 'This instrument is not in your watchlist.' },
@@ -112,7 +111,7 @@ export const ERRORS = {
   RITHMIC_LOGIN_DENIED: {
     status: 409,
     message:
-      'Rithmic denied this login (code 13). Either another program still holds its seat, or the username, the password or the system is not right.',
+      'Rithmic denied this login (code 13). Either another program still holds its seat, or the username, the password or the system is wrong.',
   },
   RITHMIC_LOGIN_REJECTED: {
     status: 409,
@@ -121,7 +120,7 @@ export const ERRORS = {
   },
   RITHMIC_LOGIN_FAILED: {
     status: 409,
-    message: 'Rithmic reported a failure of its own at this login and gave no reason.',
+    message: 'Rithmic reported an internal error at this login without a reason.',
   },
   RITHMIC_AGREEMENTS_UNSIGNED: {
     status: 409,
@@ -130,7 +129,7 @@ export const ERRORS = {
   },
   RITHMIC_NO_ENTITLEMENT: {
     status: 409,
-    message: 'This Rithmic account has no market data. Ask your broker for it, then test again.',
+    message: 'This Rithmic account has no market data. Request it from your broker, then test again.',
   },
   RITHMIC_SESSION_LIMIT: {
     status: 409,
@@ -139,15 +138,15 @@ export const ERRORS = {
   },
   RITHMIC_GATEWAY_DOWN: {
     status: 503,
-    message: 'The Rithmic gateway does not answer right now. It is tried again by itself.',
+    message: 'The Rithmic gateway does not answer right now. The login is retried automatically.',
   },
   RITHMIC_MAINTENANCE: {
     status: 503,
-    message: 'Rithmic is closed for maintenance right now. It is tried again by itself.',
+    message: 'Rithmic is closed for maintenance right now. The login is retried automatically.',
   },
   RITHMIC_CERTIFICATE: {
     status: 503,
-    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please tell us.',
+    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please contact us.',
   },
   RITHMIC_UNKNOWN_SYSTEM: {
     status: 409,
@@ -155,7 +154,7 @@ export const ERRORS = {
   },
   RITHMIC_PROTOCOL: {
     status: 503,
-    message: 'The Rithmic gateway sent something that cannot be read. It is tried again by itself.',
+    message: 'The Rithmic gateway sent something that cannot be read. The login is retried automatically.',
   },
   RITHMIC_SECRET_UNREADABLE: {
     status: 409,
@@ -181,31 +180,30 @@ export const ERRORS = {
   REGISTRATION_REQUIRED: { status: 409, message: 'Please complete your registration first.' },
   CONSENT_REQUIRED: {
     status: 400,
-    message: 'Please agree to begin at once, before the 14 days for cancelling are over.',
+    message: 'Please agree to the immediate start, before the 14 days for cancelling are over.',
   },
   SAME_TIER: { status: 409, message: 'This is already your plan.' },
-  QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please look at it again.' },
+  QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please review it again.' },
   NO_SUBSCRIPTION: { status: 409, message: 'There is no subscription to change.' },
   ALREADY_ENDING: { status: 409, message: 'Your subscription already ends with its period.' },
-  NOTHING_TO_RESUME: { status: 409, message: 'Nothing waits for the end of the period.' },
+  NOTHING_TO_RESUME: { status: 409, message: 'Nothing is scheduled for the end of the period.' },
   CANCELLATION_UNDER_WAY: {
     status: 409,
-    message: 'Your cancellation is still being carried out. Please try again in a few minutes.',
+    message: 'Your cancellation is still in progress. Please try again in a few minutes.',
   },
   NO_BILLING_ACCOUNT: { status: 409, message: 'There is nothing to show yet: you have not subscribed.' },
   BILLING_BUSY: {
     status: 409,
-    message: 'Another change of your subscription is under way. Please try again in a moment.',
+    message: 'Another change of your subscription is in progress. Please try again in a moment.',
   },
   LEGAL_TEXT_CHANGED: {
     status: 409,
-    message:
-      'These texts have changed since you read them. Please read them again and agree to them as they are now.',
+    message: 'These texts have changed since you read them. Please read and accept the current ones.',
   },
   IMPORT_REFUSED: { status: 422, message: 'This file cannot be imported.' },
   IMPORT_QUESTIONS: {
     status: 422,
-    message: 'This file leaves something open. Please answer it, then import the file again.',
+    message: 'This file has open questions. Please answer them, then import the file again.',
   },
   IMPORT_TOO_HEAVY: {
     status: 422,
@@ -218,7 +216,7 @@ export const ERRORS = {
   },
   IMPORT_UNDER_WAY: {
     status: 409,
-    message: 'Another import of yours is still under way. Please try again in a moment.',
+    message: 'Another import of yours is still in progress. Please try again in a moment.',
   },
   COMPARISON_ENDED: {
     status: 409,
@@ -230,7 +228,7 @@ export const ERRORS = {
   },
   JOURNAL_FULL: {
     status: 409,
-    message: 'Your journal holds as many trades as it can. Please remove imports that you no longer need.',
+    message: 'Your journal is full. Please remove imports that you no longer need.',
   },
   ALERT_RULE_LIMIT: {
     status: 403,
@@ -238,7 +236,7 @@ export const ERRORS = {
   },
   ALERT_DRY_RUN_REPLACED: {
     status: 409,
-    message: 'A newer dry run of yours took the place of this one.',
+    message: 'This dry run was replaced by a newer one of yours.',
   },
   ALERT_RULE_REFUSED: {
     status: 422,
@@ -247,20 +245,20 @@ export const ERRORS = {
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,
-    message: 'Insights were worked out less than 30 seconds ago. Please wait a moment.',
+    message: 'Insights were generated less than 30 seconds ago. Please wait a moment.',
   },
   INSIGHTS_UNDER_WAY: {
     status: 409,
-    message: 'Your insights are being worked out. Please wait until they are done.',
+    message: 'Your insights are being generated. Please wait until they are done.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Most issues of one refusal: more help nobody to correct what was sent. */
+/** Most issues of one error: more do not help to correct the request. */
 export const MOST_ISSUES = 20;
 
-/** Body of every refusal. `message` is shown to people; `issues` says which field was expected to be what. */
+/** Body of every error response. `message` is shown; `issues` has the expectation per invalid field. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),

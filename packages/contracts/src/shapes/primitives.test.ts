@@ -1,4 +1,4 @@
-/** Characters that nobody sees in what names something. */
+/** Invisible characters in names. */
 import { expect, test } from 'vitest';
 import { compareTrades, importTrades } from '#journal/trade-imports.ts';
 import { HIDDEN_CHARACTER, labelText } from './primitives.ts';
@@ -14,7 +14,7 @@ const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(c
 );
 
 test.each([...BIDI, ...CONTROLS, '\u2028', '\u2029', '\u200b', '\u2060', '\ufeff', '\u180e', '\ufff9'])(
-  'no name of a file or a label holds %j',
+  'file names and labels do not accept %j',
   (letter) => {
     const fileName = `trades${letter}vsc.exe`;
     for (const { query } of [importTrades, compareTrades]) {
@@ -25,7 +25,7 @@ test.each([...BIDI, ...CONTROLS, '\u2028', '\u2029', '\u200b', '\u2060', '\ufeff
   },
 );
 
-test('letters of every script, joiners and emoji are no hidden characters', () => {
+test('letters of every script, joiners and emoji are accepted', () => {
   for (const name of [
     'Отчёт №1.csv',
     '取引履歴.csv',

@@ -12,10 +12,10 @@ export const instant = z.iso.datetime();
 /** Id of an instrument, a positive integer. */
 export const instrumentId = z.coerce.number<number>().int().min(1).max(1_000_000);
 
-/** Ids of rows: opaque to clients, visible ASCII (a NUL in it would be the database's error, not the caller's). */
+/** Ids of rows: opaque to clients, visible ASCII (the database would fail on a NUL). */
 export const rowId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
-/** An address of RFC 5321 as people have one; every part is bounded, so that no text keeps the pattern busy. */
+/** The common subset of RFC 5321 addresses; every part is bounded, so that no input makes the pattern slow. */
 export const emailAddress = z
   .email({
     pattern:
@@ -27,31 +27,29 @@ export const emailAddress = z
 /** ISO 4217, or the code of a coin that an account is held in: `USD`, `USDT`. */
 export const currencyCode = z.string().regex(/^[A-Z][A-Z0-9]{2,4}$/, 'expected a currency such as USD');
 
-/** Text that a person or a file gives: no NUL and no half of a character, which no database keeps. */
+/** Text of a person or a file: no NUL and no lone surrogate, which the database rejects. */
 export const plainText = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
 
 /**
- * Control characters, line separators, those that turn the direction of the text around them, and those that nobody sees: no
- * name, address, firm or file name holds one. The joiners of Indic and Persian words and of emoji are none of them.
+ * Control characters, line separators, bidirectional controls, and invisible ones: no
+ * name, address, firm or file name contains one. The joiners of Indic and Persian text and of emoji are allowed.
  */
 export const HIDDEN_CHARACTER =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u206a-\u206f\ufeff\ufff9-\ufffb]/u;
 
-/** Text of one line that names something: a file, an account, a strategy, a rule. */
+/** A name of one line: of a file, an account, a strategy, a rule. */
 export const labelText = plainText.refine(
   (text) => !HIDDEN_CHARACTER.test(text),
   'expected text without control characters and without marks of direction',
 );
 
-export const instrumentQuery = z.strictObject({ instrumentId });
-
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);
 export type TimeframeName = z.infer<typeof timeframeName>;
 
-/** Every change answers at least this. */
+/** The minimum response of every change. */
 export const okAnswer = z.object({ ok: z.literal(true) });
 
-/** `true` and `false` as they stand in a query string. */
+/** `true` and `false` as written in a query string. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

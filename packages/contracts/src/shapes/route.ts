@@ -1,15 +1,15 @@
-/** What a route is: method, path, who may call it, and the schemas of what goes in and out. */
+/** The shape of a route: method, path, access level, and the schemas of request and response. */
 import type { z } from 'zod';
 
 /**
  * Access levels. `public`: anyone. `user`: signed in. `instrument`: signed in, and the instrument named by
  * `instrumentId` is one of the user's active instruments (the entitlement gate). `admin`: role admin, read from the
- * database at each call. `webhook`: proven by its own signature.
+ * database at each call. `webhook`: authenticated by its own signature.
  */
 export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
-/** Most bytes of a JSON body whose contract says nothing else: forms of a few short fields. */
+/** Default limit of a JSON body, in bytes: forms of a few short fields. */
 export const BODY_BYTES = 4 * 1024;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,10 +30,10 @@ export interface RouteContract<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Most bytes of the body; a longer one is refused before anything of it is parsed. `BODY_BYTES` unless said. */
+  /** Most bytes of the body; a longer one is refused before anything of it is parsed. `BODY_BYTES` by default. */
   readonly mostBytes: number;
   readonly answer: Answer;
-  /** Status of success; 200 unless said. 302 routes answer with a redirect and no body. */
+  /** Status of success; 200 by default. 302 routes answer with a redirect and no body. */
   readonly status: number;
 }
 

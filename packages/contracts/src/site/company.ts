@@ -1,9 +1,9 @@
-/** Who runs the product, as the operator set it: for footers, legal pages and mails. */
+/** The company that operates the product, from the operator's settings: for footers, legal pages and mails. */
 import { z } from 'zod';
 import { route } from '#shapes/route.ts';
 
 export const companyFacts = z.object({
-  /** Null where the operator has not set it yet: pages then say so. */
+  /** Null until the operator sets it; pages then show a note. */
   name: z.string().nullable(),
   number: z.string().nullable(),
   address: z.string().nullable(),
@@ -19,6 +19,8 @@ export const getCompany = route({
   method: 'GET',
   path: '/api/company',
   access: 'public',
-  summary: 'Who runs this product',
+  summary: 'The operator of this product',
   answer: companyFacts,
 });
+
+export const COMPANY_ROUTES = [getCompany] as const;

@@ -1,4 +1,4 @@
-/** What every screen, checkout, mail and public page says of risk: one text. */
+/** The risk notice of every screen, checkout, mail and public page. */
 
 export const DISCLAIMER = 'Analysis tool only. No investment advice.';
 export const RISK_LINE =

@@ -7,86 +7,87 @@ import type { ChosenCalibrator } from './calibrator-for.ts';
 import type { CandidateFacts, Judgement } from './judge.ts';
 
 /** A calibrator of a better tier does not know what this one cannot see. */
-const MOST_ON_LOWER_TIER = 0.8;
+const MAX_ON_LOWER_TIER = 0.8;
 const LEAST = 0.01;
 const MOST = 0.99;
 /** Candidates that may be looked at again; the oldest is over when another comes. */
 const OPEN_CANDIDATES = 64;
 
 export class CalibratedModel {
-  private readonly chosen: ChosenCalibrator;
-  private readonly name: string;
-  private readonly scorer: ScoreModel;
-  private readonly fromScores: Float64Array;
-  private readonly probabilities: Float64Array;
-  private readonly lows: Float64Array;
-  private readonly highs: Float64Array;
-  private readonly prior: PriorShift;
+  readonly #chosen: ChosenCalibrator;
+  readonly #name: string;
+  readonly #scorer: ScoreModel;
+  readonly #fromScores: Float64Array;
+  readonly #probabilities: Float64Array;
+  readonly #lows: Float64Array;
+  readonly #highs: Float64Array;
+  readonly #prior: PriorShift;
   /** Candidates of the last looks by the hash of their key, each with its highest probability; NaN is free. */
-  private readonly keys = new Int32Array(OPEN_CANDIDATES);
-  private readonly highest = new Float64Array(OPEN_CANDIDATES).fill(Number.NaN);
-  private next = 0;
+  readonly #keys = new Int32Array(OPEN_CANDIDATES);
+  readonly #highest = new Float64Array(OPEN_CANDIDATES).fill(Number.NaN);
+  #next = 0;
 
   constructor(chosen: ChosenCalibrator) {
     const { calibrator, isOfBetterTier } = chosen;
-    this.chosen = chosen;
-    this.name = `${calibrator.model}@${calibrator.hash}`;
-    this.scorer = packed(calibrator.scorer);
-    this.fromScores = Float64Array.from(calibrator.steps, ({ fromScore }) => fromScore);
-    this.probabilities = Float64Array.from(calibrator.steps, ({ probability }) => probability);
+    this.#chosen = chosen;
+    this.#name = `${calibrator.model}@${calibrator.hash}`;
+    this.#scorer = packed(calibrator.scorer);
+    this.#fromScores = Float64Array.from(calibrator.steps, ({ fromScore }) => fromScore);
+    this.#probabilities = Float64Array.from(calibrator.steps, ({ probability }) => probability);
     const intervals = calibrator.steps.map(({ probability, count }) =>
       wilsonInterval(probability, count, isOfBetterTier ? Z_95 : Z_80),
     );
-    this.lows = Float64Array.from(intervals, ({ low }) => low);
-    this.highs = Float64Array.from(intervals, ({ high }) => high);
-    this.prior = new PriorShift(calibrator.prevalence);
+    this.#lows = Float64Array.from(intervals, ({ low }) => low);
+    this.#highs = Float64Array.from(intervals, ({ high }) => high);
+    this.#prior = new PriorShift(calibrator.prevalence);
   }
 
   judge(candidate: CandidateFacts): Judgement {
-    const score = scoreOf(this.scorer, candidate.features);
-    const step = this.stepOf(score);
-    const calibrated = this.probabilities[step] as number;
-    this.remember(hashOf(candidate), calibrated);
+    const score = scoreOf(this.#scorer, candidate.features);
+    const step = this.#stepOf(score);
+    const calibrated = this.#probabilities[step]!;
+    this.#remember(hashOf(candidate), calibrated);
     return {
       score,
-      confidence: this.shown(calibrated),
-      low: this.shown(this.lows[step] as number),
-      high: this.shown(this.highs[step] as number),
-      base: this.chosen.calibrator.prevalence,
-      calibrator: this.name,
+      confidence: this.#shown(calibrated),
+      low: this.#shown(this.#lows[step]!),
+      high: this.#shown(this.#highs[step]!),
+      base: this.#chosen.calibrator.prevalence,
+      calibrator: this.#name,
     };
   }
 
-  private shown(probability: number): number {
-    const shifted = Math.min(MOST, Math.max(LEAST, shiftedOdds(probability, this.prior.factor)));
-    return this.chosen.isOfBetterTier ? Math.min(MOST_ON_LOWER_TIER, shifted) : shifted;
+  #shown(probability: number): number {
+    const shifted = Math.min(MOST, Math.max(LEAST, shiftedOdds(probability, this.#prior.factor)));
+    return this.#chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
   }
 
   /** The last step that begins at or below the score; scores below all belong to the first. */
-  private stepOf(score: number): number {
+  #stepOf(score: number): number {
     let low = 0;
-    let high = this.fromScores.length - 1;
+    let high = this.#fromScores.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.fromScores[middle] as number) <= score) low = middle;
+      if (this.#fromScores[middle]! <= score) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  private remember(key: number, probability: number): void {
-    const { keys, highest } = this;
+  #remember(key: number, probability: number): void {
+    const keys = this.#keys;
+    const highest = this.#highest;
     for (let at = 0; at < OPEN_CANDIDATES; at += 1) {
       if (keys[at] === key && !Number.isNaN(highest[at])) {
-        if (probability > (highest[at] as number)) highest[at] = probability;
+        if (probability > highest[at]!) highest[at] = probability;
         return;
       }
     }
-    const over = highest[this.next] as number;
-    if (!Number.isNaN(over)) this.prior.add(over);
-    keys[this.next] = key;
-    highest[this.next] = probability;
-    this.next = (this.next + 1) % OPEN_CANDIDATES;
+    const over = highest[this.#next]!;
+    if (!Number.isNaN(over)) this.#prior.add(over);
+    keys[this.#next] = key;
+    highest[this.#next] = probability;
+    this.#next = (this.#next + 1) % OPEN_CANDIDATES;
   }
 }
 

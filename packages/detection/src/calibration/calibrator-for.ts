@@ -36,7 +36,7 @@ export function chooseCalibrator(
   tier: FeedTier,
 ): ChosenCalibrator | null {
   for (let at = FEED_TIERS.indexOf(tier); at >= 0; at -= 1) {
-    const candidate = FEED_TIERS[at] as FeedTier;
+    const candidate = FEED_TIERS[at]!;
     const calibrator = source(model, candidate);
     if (calibrator !== null && isMadeFor(calibrator, model, candidate))
       return { calibrator, isOfBetterTier: candidate !== tier };

@@ -1,6 +1,6 @@
 /** Makes a calibrator from what a model was trained and calibrated on. */
 import type { FeedTier } from '@undertow/market';
-import { isotonicBlocks, LEAST_BLOCK, type Scored } from '#learning/isotonic.ts';
+import { isotonicBlocks, MIN_BLOCK, type Scored } from '#learning/isotonic.ts';
 import { logistic } from '#learning/logistic.ts';
 import { fitPlatt } from '#learning/platt.ts';
 import { type ScoreModel, shortenedModel } from '#learning/score-model.ts';
@@ -90,7 +90,7 @@ function plattSteps(scored: readonly Scored[]): CalibrationStep[] {
     steps.push({
       fromScore: shortened(scoreAt(from)),
       probability: shortened(clamped(own.length === 0 ? (from + to) / 2 : ownSum / own.length)),
-      ...nearest(sorted, scoreAt((from + to) / 2), LEAST_BLOCK),
+      ...nearest(sorted, scoreAt((from + to) / 2), MIN_BLOCK),
     });
   }
   return steps;
@@ -105,8 +105,8 @@ function nearest(
   if (from < 0) from = sorted.length;
   let to = from;
   while (to - from < wanted && (from > 0 || to < sorted.length)) {
-    const below = from > 0 ? score - (sorted[from - 1] as Scored).score : Number.POSITIVE_INFINITY;
-    const above = to < sorted.length ? (sorted[to] as Scored).score - score : Number.POSITIVE_INFINITY;
+    const below = from > 0 ? score - sorted[from - 1]!.score : Number.POSITIVE_INFINITY;
+    const above = to < sorted.length ? sorted[to]!.score - score : Number.POSITIVE_INFINITY;
     if (below <= above) from -= 1;
     else to += 1;
   }

@@ -7,95 +7,95 @@ export class PlainDataError extends Error {
 
 /** An object whose fields are read by name and kind. */
 export class PlainObject {
-  private readonly fields: Readonly<Record<string, unknown>>;
-  private readonly place: string;
+  readonly #fields: Readonly<Record<string, unknown>>;
+  readonly #place: string;
 
   constructor(value: unknown, place: string) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new PlainDataError(`expected an object at ${place}`);
-    this.fields = value as Record<string, unknown>;
-    this.place = place;
+    this.#fields = value as Record<string, unknown>;
+    this.#place = place;
   }
 
   text(name: string): string {
-    const value = this.fields[name];
-    if (typeof value !== 'string') throw this.wrong('a string', name);
+    const value = this.#fields[name];
+    if (typeof value !== 'string') throw this.#wrong('a string', name);
     return value;
   }
 
   textOrNull(name: string): string | null {
-    return this.fields[name] === null ? null : this.text(name);
+    return this.#fields[name] === null ? null : this.text(name);
   }
 
   oneOf<T extends string>(name: string, known: readonly T[]): T {
-    const value = this.fields[name];
+    const value = this.#fields[name];
     const found = known.find((word) => word === value);
-    if (found === undefined) throw this.wrong(`one of ${known.join(', ')}`, name);
+    if (found === undefined) throw this.#wrong(`one of ${known.join(', ')}`, name);
     return found;
   }
 
   number(name: string): number {
-    const value = this.fields[name];
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.wrong('a finite number', name);
+    const value = this.#fields[name];
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.#wrong('a finite number', name);
     return value;
   }
 
   numberOrNull(name: string): number | null {
-    return this.fields[name] === null ? null : this.number(name);
+    return this.#fields[name] === null ? null : this.number(name);
   }
 
   /** A finite number from 0 to 1. */
   share(name: string): number {
     const value = this.number(name);
-    if (value < 0 || value > 1) throw this.wrong('a number from 0 to 1', name);
+    if (value < 0 || value > 1) throw this.#wrong('a number from 0 to 1', name);
     return value;
   }
 
   /** A whole number of at least 0. */
   count(name: string): number {
     const value = this.number(name);
-    if (!Number.isSafeInteger(value) || value < 0) throw this.wrong('a whole number of at least 0', name);
+    if (!Number.isSafeInteger(value) || value < 0) throw this.#wrong('a whole number of at least 0', name);
     return value;
   }
 
   texts(name: string): string[] {
-    return this.list(name).map((value) => {
-      if (typeof value !== 'string') throw this.wrong('strings', name);
+    return this.#list(name).map((value) => {
+      if (typeof value !== 'string') throw this.#wrong('strings', name);
       return value;
     });
   }
 
   numbers(name: string): number[] {
-    return this.list(name).map((value) => {
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw this.wrong('finite numbers', name);
+    return this.#list(name).map((value) => {
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw this.#wrong('finite numbers', name);
       return value;
     });
   }
 
   object(name: string): PlainObject {
-    return new PlainObject(this.fields[name], `${this.place}.${name}`);
+    return new PlainObject(this.#fields[name], `${this.#place}.${name}`);
   }
 
   objectOrNull(name: string): PlainObject | null {
-    return this.fields[name] === null ? null : this.object(name);
+    return this.#fields[name] === null ? null : this.object(name);
   }
 
   objects(name: string): PlainObject[] {
-    return this.list(name).map((value, at) => new PlainObject(value, `${this.place}.${name}[${at}]`));
+    return this.#list(name).map((value, at) => new PlainObject(value, `${this.#place}.${name}[${at}]`));
   }
 
   /** Name and number of every field. */
   numberEntries(): [string, number][] {
-    return Object.keys(this.fields).map((name) => [name, this.number(name)]);
+    return Object.keys(this.#fields).map((name) => [name, this.number(name)]);
   }
 
-  private list(name: string): readonly unknown[] {
-    const value = this.fields[name];
-    if (!Array.isArray(value)) throw this.wrong('a list', name);
+  #list(name: string): readonly unknown[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value)) throw this.#wrong('a list', name);
     return value;
   }
 
-  private wrong(expected: string, name: string): PlainDataError {
-    return new PlainDataError(`expected ${expected} at ${this.place}.${name}`);
+  #wrong(expected: string, name: string): PlainDataError {
+    return new PlainDataError(`expected ${expected} at ${this.#place}.${name}`);
   }
 }

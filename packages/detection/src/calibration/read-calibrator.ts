@@ -5,8 +5,8 @@ import { PlainDataError, PlainObject } from './plain-data.ts';
 import { readScorer } from './read-scorer.ts';
 
 const METHODS = ['isotonic', 'platt'] as const;
-const LEAST_PROBABILITY = 0.01;
-const MOST_PROBABILITY = 0.99;
+const MIN_PROBABILITY = 0.01;
+const MAX_PROBABILITY = 0.99;
 
 /** `place` names the file in errors. Throws `PlainDataError` when the data is not a whole calibrator. */
 export function readCalibrator(value: unknown, place: string): Calibrator {
@@ -45,7 +45,7 @@ function refuseUnordered(steps: readonly CalibrationStep[], place: string): void
     const before = steps[at - 1];
     const rises = before === undefined || (fromScore > before.fromScore && probability >= before.probability);
     if (!rises) throw new PlainDataError(`expected rising steps at ${place}.steps[${at}]`);
-    if (probability < LEAST_PROBABILITY || probability > MOST_PROBABILITY || positives > count)
+    if (probability < MIN_PROBABILITY || probability > MAX_PROBABILITY || positives > count)
       throw new PlainDataError(
         `expected a probability from 0.01 to 0.99 of its samples at ${place}.steps[${at}]`,
       );

@@ -4,7 +4,7 @@ import { NO_QUESTION } from '#learning/tree-model.ts';
 import { PlainDataError, type PlainObject } from './plain-data.ts';
 
 const KINDS = ['logistic', 'trees'] as const;
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** `width`: number of features. */
 export function readScorer(calibrator: PlainObject, width: number, place: string): ScoreModel {
@@ -27,8 +27,8 @@ function readLogistic(data: PlainObject, width: number, place: string): ScoreMod
 
 function readTrees(data: PlainObject, width: number, place: string): ScoreModel {
   const depth = data.count('depth');
-  if (depth < 1 || depth > MOST_DEPTH)
-    throw new PlainDataError(`expected a depth from 1 to ${MOST_DEPTH} at ${place}`);
+  if (depth < 1 || depth > MAX_DEPTH)
+    throw new PlainDataError(`expected a depth from 1 to ${MAX_DEPTH} at ${place}`);
   const leaves = data.numbers('leaves');
   const trees = leaves.length >> depth;
   const questions = data.numbers('questions');

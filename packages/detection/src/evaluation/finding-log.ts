@@ -4,21 +4,21 @@ import type { FlowEventChange, StopElection } from '#view/detector.ts';
 import type { Finding } from './finding.ts';
 
 export class FindingLog {
-  private readonly symbol: string;
-  private readonly minConfidence: number;
-  private readonly found = new Map<string, Finding>();
+  readonly #symbol: string;
+  readonly #minConfidence: number;
+  readonly #found = new Map<string, Finding>();
 
   constructor(symbol: string, minConfidence: number) {
-    this.symbol = symbol;
-    this.minConfidence = minConfidence;
+    this.#symbol = symbol;
+    this.#minConfidence = minConfidence;
   }
 
   get findings(): Finding[] {
-    return [...this.found.values()];
+    return [...this.#found.values()];
   }
 
   putEvent(event: FlowEvent, change: FlowEventChange): void {
-    this.put(event, change, event.priceLowTicks, event.priceHighTicks);
+    this.#put(event, change, event.priceLowTicks, event.priceHighTicks);
   }
 
   /** The range is that of the level called `zone`, else of all levels, else the price. */
@@ -27,17 +27,17 @@ export class FindingLog {
     const levels = zone === undefined ? pattern.levels : [zone];
     const lows = levels.map(({ lowTicks }) => lowTicks);
     const highs = levels.map(({ highTicks }) => highTicks);
-    if (levels.length === 0) this.put(pattern, change, pattern.priceTicks, pattern.priceTicks);
-    else this.put(pattern, change, Math.min(...lows), Math.max(...highs));
+    if (levels.length === 0) this.#put(pattern, change, pattern.priceTicks, pattern.priceTicks);
+    else this.#put(pattern, change, Math.min(...lows), Math.max(...highs));
   }
 
   putElection(election: StopElection): void {
-    this.found.set(election.id, {
+    this.#found.set(election.id, {
       id: election.id,
       type: 'stop_election',
       sub: null,
       side: election.side,
-      symbol: this.symbol,
+      symbol: this.#symbol,
       detectedNs: election.timeNs,
       priceLowTicks: election.lowTicks,
       priceHighTicks: election.highTicks,
@@ -48,25 +48,29 @@ export class FindingLog {
     });
   }
 
-  private put(
+  #put(
     raised: FlowEvent | Pattern,
     change: FlowEventChange,
     priceLowTicks: number,
     priceHighTicks: number,
   ): void {
-    const known = this.found.get(raised.id);
+    const known = this.#found.get(raised.id);
     if (known !== undefined) {
-      this.found.set(raised.id, { ...known, size: raised.size, degraded: known.degraded || raised.degraded });
+      this.#found.set(raised.id, {
+        ...known,
+        size: raised.size,
+        degraded: known.degraded || raised.degraded,
+      });
       return;
     }
     const confidence = claimOf(raised);
-    if (confidence < this.minConfidence) return;
-    this.found.set(raised.id, {
+    if (confidence < this.#minConfidence) return;
+    this.#found.set(raised.id, {
       id: raised.id,
       type: raised.type,
       sub: raised.sub,
       side: raised.side,
-      symbol: this.symbol,
+      symbol: this.#symbol,
       detectedNs: change === 'new' ? raised.detectedNs : raised.updatedNs,
       priceLowTicks,
       priceHighTicks,

@@ -12,7 +12,7 @@ import type { Estimate } from './row-figures.ts';
 export const FORECAST_HORIZONS = [1, 3, 10] as const;
 export type Horizon = (typeof FORECAST_HORIZONS)[number];
 /** Forecasts of which the outcome is known, below which nothing is told. */
-const LEAST_KNOWN = 30;
+const MIN_KNOWN = 30;
 const RESAMPLES = 300;
 
 /** One forecast and what followed it. */
@@ -61,24 +61,24 @@ interface Kept {
  * last, so that long icebergs do not outweigh short ones. Hears the events of a pipeline.
  */
 export class ForecastLog {
-  private readonly kept = new Map<string, Kept[]>();
-  private readonly last = new Map<string, FlowEvent>();
+  readonly #kept = new Map<string, Kept[]>();
+  readonly #last = new Map<string, FlowEvent>();
 
   putEvent(event: FlowEvent): void {
     if (event.type !== 'iceberg' || event.sub !== 'native') return;
-    this.last.set(event.id, event);
+    this.#last.set(event.id, event);
     const forecast = forecastOf(event);
     if (forecast === null) return;
-    const kept = this.kept.get(event.id) ?? [];
+    const kept = this.#kept.get(event.id) ?? [];
     const tranches = Number(event.evidence['tranches']);
     if (tranches < 2 * (kept.at(-1)?.tranches ?? 0)) return;
     kept.push({ tranches, displaySize: Number(event.evidence['displaySize']), forecast });
-    this.kept.set(event.id, kept);
+    this.#kept.set(event.id, kept);
   }
 
   get outcomes(): ForecastOutcome[] {
-    return [...this.kept].flatMap(([id, kept]) => {
-      const evidence = this.last.get(id)?.evidence ?? {};
+    return [...this.#kept].flatMap(([id, kept]) => {
+      const evidence = this.#last.get(id)?.evidence ?? {};
       return kept.map(({ tranches, displaySize, forecast }) => ({
         chances: { 1: forecast.atLeast1, 3: forecast.atLeast3, 10: forecast.atLeast10 },
         low: forecast.lowContracts / displaySize,
@@ -106,7 +106,7 @@ export function forecastFigures(
     forecasts: outcomes.length,
     complete,
     horizons: FORECAST_HORIZONS.map((displaySizes) => {
-      const isKnown = knownAt(outcomes, displaySizes) >= LEAST_KNOWN;
+      const isKnown = knownAt(outcomes, displaySizes) >= MIN_KNOWN;
       return {
         displaySizes,
         baseRate: isKnown ? baseRateAt(outcomes, displaySizes) : null,
@@ -114,7 +114,7 @@ export function forecastFigures(
         skill: isKnown ? estimate((chosen) => skillAt(chosen, displaySizes)) : null,
       };
     }),
-    coverage: complete >= LEAST_KNOWN ? estimate(bandCoverage) : null,
+    coverage: complete >= MIN_KNOWN ? estimate(bandCoverage) : null,
   };
 }
 
@@ -187,18 +187,18 @@ function chanceOfStaying(outcomes: readonly ForecastOutcome[]): (followed: numbe
   const ended = new Float64Array(most + 1);
   const cancelled = new Float64Array(most + 1);
   for (const { followed, isComplete } of outcomes) {
-    ended[followed] = (ended[followed] as number) + 1;
-    if (!isComplete) cancelled[followed] = (cancelled[followed] as number) + 1;
+    ended[followed]! += 1;
+    if (!isComplete) cancelled[followed]! += 1;
   }
   const chances = [1];
   let atRisk = outcomes.length;
   for (let step = 0; step <= most; step += 1) {
-    const leaving = cancelled[step] as number;
-    const before = chances[step] as number;
+    const leaving = cancelled[step]!;
+    const before = chances[step]!;
     chances.push(atRisk > leaving ? before * (1 - leaving / atRisk) : before);
-    atRisk -= ended[step] as number;
+    atRisk -= ended[step]!;
   }
-  return (followed) => chances[Math.min(followed, chances.length - 1)] as number;
+  return (followed) => chances[Math.min(followed, chances.length - 1)]!;
 }
 
 function meanOf(weighed: readonly Weighed[], measure: (one: Weighed) => number): number {

@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { findingAt, second, truthLabel } from '#testing/score-labels.ts';
 import type { Finding } from './finding.ts';
 import { claimOf, matchRow, type RowMatching } from './match-findings.ts';

@@ -58,13 +58,13 @@ export function matchRow(
   const placed = ordered.map((_, at) => place(at, edges, nodes, new Set()));
   const matches: Match[] = [];
   for (const { label, standing, holder } of nodes)
-    if (holder >= 0) matches.push({ finding: ordered[holder] as Finding, label, standing });
+    if (holder >= 0) matches.push({ finding: ordered[holder]!, label, standing });
   const free = (wanted: Standing): TruthLabel[] =>
     nodes.filter(({ standing, holder }) => standing === wanted && holder < 0).map(({ label }) => label);
   return {
     matches,
-    wrong: ordered.filter((_, at) => (edges[at] as number[]).length === 0),
-    duplicates: ordered.filter((_, at) => !placed[at] && (edges[at] as number[]).length > 0),
+    wrong: ordered.filter((_, at) => edges[at]!.length === 0),
+    duplicates: ordered.filter((_, at) => !placed[at] && edges[at]!.length > 0),
     missed: free('counted'),
     missedWeak: free('weak'),
   };
@@ -99,7 +99,7 @@ function place(
   for (const index of edges[at] ?? []) {
     if (tried.has(index)) continue;
     tried.add(index);
-    const node = nodes[index] as Node;
+    const node = nodes[index]!;
     if (node.holder < 0 || place(node.holder, edges, nodes, tried)) {
       node.holder = at;
       return true;

@@ -1,4 +1,5 @@
 /** Which finding may stand for which label: the rows of the score with their grace and tolerance (simulator, section 6). */
+import { SECOND_MS } from '@undertow/market';
 import type { Finding } from './finding.ts';
 import type { TruthLabel, TruthType } from './truth-label.ts';
 
@@ -25,7 +26,6 @@ export interface ScoreRow {
   readonly evidentNs: (label: TruthLabel) => bigint | null;
 }
 
-const SECOND_MS = 1000;
 /** Planted levels that hold less often than this are no levels to find, nor wrong to find. */
 const HOLDING_LEVEL = 0.65;
 

@@ -1,5 +1,5 @@
 /** The label-permutation test: labels moved in time by chance; a score that survives it does not come from the labels. */
-import { seededDraws } from '#statistics/seeded-random.ts';
+import { seededDraws } from '@undertow/market';
 import type { TruthLabel } from './truth-label.ts';
 
 /** Every label at another instant of the session, its length, side and prices kept. The same seed moves them the same. */

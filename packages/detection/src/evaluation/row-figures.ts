@@ -46,11 +46,13 @@ const totalOf = (tallies: readonly RowTally[], count: Count): number =>
 
 const rightOf: Count = ({ found, weakFound }) => found + weakFound;
 
+/** Share of what was raised that was true, 0 to 1, over all sessions; NaN where nothing was raised. */
 export function precisionOf(tallies: readonly RowTally[]): number {
   const right = totalOf(tallies, rightOf);
   return right / (right + totalOf(tallies, ({ wrong }) => wrong));
 }
 
+/** Share of the labels that were found, 0 to 1, over all sessions; NaN without labels. */
 export function recallOf(tallies: readonly RowTally[]): number {
   return totalOf(tallies, ({ found }) => found) / totalOf(tallies, ({ labels }) => labels);
 }

@@ -10,29 +10,29 @@ export interface RankState {
 }
 
 export class SizeRank {
-  private readonly sizes = new Float64Array(MEMORY);
-  private count = 0;
+  readonly #sizes = new Float64Array(MEMORY);
+  #count = 0;
 
   save(): RankState {
-    return { sizes: this.sizes.slice(0, Math.min(this.count, MEMORY)), count: this.count };
+    return { sizes: this.#sizes.slice(0, Math.min(this.#count, MEMORY)), count: this.#count };
   }
 
   restore({ sizes, count }: RankState): void {
-    this.sizes.set(sizes);
-    this.count = count;
+    this.#sizes.set(sizes);
+    this.#count = count;
   }
 
   /** Share of the remembered sizes that are not larger, counted so that the first ones rank low. */
   percentile(size: number): number {
-    const known = Math.min(this.count, MEMORY);
+    const known = Math.min(this.#count, MEMORY);
     let notLarger = 0;
-    for (let at = 0; at < known; at += 1) if ((this.sizes[at] as number) <= size) notLarger += 1;
+    for (let at = 0; at < known; at += 1) if (this.#sizes[at]! <= size) notLarger += 1;
     return notLarger / (known + 1);
   }
 
   remember(size: number): void {
-    this.sizes[this.count % MEMORY] = size;
-    this.count += 1;
+    this.#sizes[this.#count % MEMORY] = size;
+    this.#count += 1;
   }
 }
 

@@ -30,31 +30,31 @@ class SideSample {
     const levels = Math.min(this.count, this.priorCount);
     let sum = 0;
     for (let level = 0; level < levels; level += 1) {
-      const improvement = ((this.prices[level] as number) - (this.priorPrices[level] as number)) * better;
-      const size = this.sizes[level] as number;
-      const before = this.priorSizes[level] as number;
-      sum += (WEIGHTS[level] as number) * queueChange(improvement, size, before);
+      const improvement = (this.prices[level]! - this.priorPrices[level]!) * better;
+      const size = this.sizes[level]!;
+      const before = this.priorSizes[level]!;
+      sum += WEIGHTS[level]! * queueChange(improvement, size, before);
     }
     return sum;
   }
 }
 
 export class DeepImbalance {
-  private readonly bids = new SideSample();
-  private readonly asks = new SideSample();
-  private readonly orders = new Int32Array(LEVELS);
+  readonly #bids = new SideSample();
+  readonly #asks = new SideSample();
+  readonly #orders = new Int32Array(LEVELS);
 
   /** Weighted contracts that came to the bid less those that came to the ask since the last sample. */
   sample(book: OrderBook | LevelBook): number {
-    this.bids.read(book, SIDE_BID, this.orders);
-    this.asks.read(book, SIDE_ASK, this.orders);
-    return (this.bids.change(1) - this.asks.change(-1)) / TOTAL_WEIGHT;
+    this.#bids.read(book, SIDE_BID, this.#orders);
+    this.#asks.read(book, SIDE_ASK, this.#orders);
+    return (this.#bids.change(1) - this.#asks.change(-1)) / TOTAL_WEIGHT;
   }
 
   /** The next sample has none to be compared with. */
   interrupt(): void {
-    this.bids.count = 0;
-    this.asks.count = 0;
+    this.#bids.count = 0;
+    this.#asks.count = 0;
   }
 }
 

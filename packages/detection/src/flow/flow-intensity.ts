@@ -22,77 +22,77 @@ const MIN_DEVIATION = 0.1;
  * how busy they are, which is all that its z is used for.
  */
 export class FlowIntensity {
-  private fast = 0;
-  private middle = 0;
-  private slow = 0;
-  private atMs = Number.NaN;
-  private readonly logMean = new DecayedMean(HALF_LIFE_MS);
-  private readonly logSquare = new DecayedMean(HALF_LIFE_MS);
-  private readonly countMean = new DecayedMean(HALF_LIFE_MS);
-  private readonly countSquare = new DecayedMean(HALF_LIFE_MS);
-  private count = 0;
-  private windows = 0;
-  private countDueMs = Number.NaN;
+  #fast = 0;
+  #middle = 0;
+  #slow = 0;
+  #atMs = Number.NaN;
+  readonly #logMean = new DecayedMean(HALF_LIFE_MS);
+  readonly #logSquare = new DecayedMean(HALF_LIFE_MS);
+  readonly #countMean = new DecayedMean(HALF_LIFE_MS);
+  readonly #countSquare = new DecayedMean(HALF_LIFE_MS);
+  #count = 0;
+  #windows = 0;
+  #countDueMs = Number.NaN;
 
   add(timeMs: number): void {
-    this.decay(timeMs);
-    this.fast += 1;
-    this.middle += 1;
-    this.slow += 1;
-    this.count += 1;
+    this.#decay(timeMs);
+    this.#fast += 1;
+    this.#middle += 1;
+    this.#slow += 1;
+    this.#count += 1;
   }
 
   /** Events a second at an instant that is not before the last one told. */
   rate(timeMs: number): number {
-    const gap = timeMs > this.atMs ? timeMs - this.atMs : 0;
+    const gap = timeMs > this.#atMs ? timeMs - this.#atMs : 0;
     return (
       1000 *
-      ((FAST_WEIGHT * this.fast * Math.exp(-gap / FAST_MS)) / FAST_MS +
-        (MIDDLE_WEIGHT * this.middle * Math.exp(-gap / MIDDLE_MS)) / MIDDLE_MS +
-        (SLOW_WEIGHT * this.slow * Math.exp(-gap / SLOW_MS)) / SLOW_MS)
+      ((FAST_WEIGHT * this.#fast * Math.exp(-gap / FAST_MS)) / FAST_MS +
+        (MIDDLE_WEIGHT * this.#middle * Math.exp(-gap / MIDDLE_MS)) / MIDDLE_MS +
+        (SLOW_WEIGHT * this.#slow * Math.exp(-gap / SLOW_MS)) / SLOW_MS)
     );
   }
 
   /** Deviations of the logarithm of the rate; 0 while too little is known. */
   z(timeMs: number): number {
-    const mean = this.logMean.value;
-    if (this.windows < MIN_WINDOWS) return 0;
-    const variance = this.logSquare.value - mean * mean;
+    const mean = this.#logMean.value;
+    if (this.#windows < MIN_WINDOWS) return 0;
+    const variance = this.#logSquare.value - mean * mean;
     const deviation = Math.max(MIN_DEVIATION, Math.sqrt(Math.max(0, variance)));
     return (Math.log(FLOOR_PER_SECOND + this.rate(timeMs)) - mean) / deviation;
   }
 
   /** NaN while too little is known; 0 where counts scatter no more than by chance. */
   get branching(): number {
-    if (this.windows < MIN_WINDOWS) return Number.NaN;
-    const mean = this.countMean.value;
-    const variance = this.countSquare.value - mean * mean;
+    if (this.#windows < MIN_WINDOWS) return Number.NaN;
+    const mean = this.#countMean.value;
+    const variance = this.#countSquare.value - mean * mean;
     return variance <= mean ? 0 : 1 - Math.sqrt(mean / variance);
   }
 
   /** Called each second: samples the rate, and closes a window of counts every ten seconds. */
   sample(timeMs: number): void {
     const log = Math.log(FLOOR_PER_SECOND + this.rate(timeMs));
-    this.logMean.add(timeMs, log);
-    this.logSquare.add(timeMs, log * log);
-    if (timeMs < this.countDueMs) return;
+    this.#logMean.add(timeMs, log);
+    this.#logSquare.add(timeMs, log * log);
+    if (timeMs < this.#countDueMs) return;
     // The first window began somewhere inside it.
-    if (!Number.isNaN(this.countDueMs)) {
-      this.countMean.add(timeMs, this.count);
-      this.countSquare.add(timeMs, this.count * this.count);
-      this.windows += 1;
+    if (!Number.isNaN(this.#countDueMs)) {
+      this.#countMean.add(timeMs, this.#count);
+      this.#countSquare.add(timeMs, this.#count * this.#count);
+      this.#windows += 1;
     }
-    this.count = 0;
-    this.countDueMs = timeMs + COUNT_MS;
+    this.#count = 0;
+    this.#countDueMs = timeMs + COUNT_MS;
   }
 
-  private decay(timeMs: number): void {
-    const gap = timeMs - this.atMs;
+  #decay(timeMs: number): void {
+    const gap = timeMs - this.#atMs;
     if (gap > 0) {
-      this.fast *= Math.exp(-gap / FAST_MS);
-      this.middle *= Math.exp(-gap / MIDDLE_MS);
-      this.slow *= Math.exp(-gap / SLOW_MS);
+      this.#fast *= Math.exp(-gap / FAST_MS);
+      this.#middle *= Math.exp(-gap / MIDDLE_MS);
+      this.#slow *= Math.exp(-gap / SLOW_MS);
     }
-    this.atMs = timeMs;
+    this.#atMs = timeMs;
   }
 }

@@ -1,7 +1,7 @@
+import { seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eliminate } from '#statistics/linear-system.ts';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { FlowIntensity } from './flow-intensity.ts';
 import { FlowWindows } from './flow-windows.ts';
 import { Microprice } from './microprice.ts';

@@ -10,38 +10,41 @@ const LENGTHS = Int32Array.from(WINDOWS, (window) => window / BUCKET_MS);
 
 /** A window holds its full buckets and the running one: it is exact to one bucket. */
 export class FlowWindows {
-  private readonly series: number;
+  readonly #series: number;
   /** One row of buckets a series. */
-  private readonly buckets: Float64Array;
-  private readonly totals: Float64Array;
+  readonly #buckets: Float64Array;
+  readonly #totals: Float64Array;
   /** Of the bucket that runs, one a series. Whoever measures adds here. */
   readonly running: Float64Array;
-  private newest = 0;
+  #newest = 0;
 
   constructor(series: number) {
-    this.series = series;
-    this.buckets = new Float64Array(series * BUCKETS);
-    this.totals = new Float64Array(series * COUNT);
+    this.#series = series;
+    this.#buckets = new Float64Array(series * BUCKETS);
+    this.#totals = new Float64Array(series * COUNT);
     this.running = new Float64Array(series);
   }
 
   sum(series: number, window: FlowWindow): number {
-    return (this.totals[series * COUNT + columnOf(window)] as number) + (this.running[series] as number);
+    return this.#totals[series * COUNT + columnOf(window)]! + this.running[series]!;
   }
 
   /** A full 100 ms passed: the running bucket is closed. */
   tick(): void {
-    const { buckets, totals, running, series } = this;
-    this.newest = (this.newest + 1) % BUCKETS;
+    const { running } = this;
+    const buckets = this.#buckets;
+    const totals = this.#totals;
+    const series = this.#series;
+    this.#newest = (this.#newest + 1) % BUCKETS;
     for (let one = 0; one < series; one += 1) {
       const row = one * BUCKETS;
-      const value = running[one] as number;
+      const value = running[one]!;
       for (let window = 0; window < COUNT; window += 1) {
-        const leaving = this.newest - (LENGTHS[window] as number);
-        const gone = buckets[row + (leaving < 0 ? leaving + BUCKETS : leaving)] as number;
-        totals[one * COUNT + window] = (totals[one * COUNT + window] as number) + value - gone;
+        const leaving = this.#newest - LENGTHS[window]!;
+        const gone = buckets[row + (leaving < 0 ? leaving + BUCKETS : leaving)]!;
+        totals[one * COUNT + window] = totals[one * COUNT + window]! + value - gone;
       }
-      buckets[row + this.newest] = value;
+      buckets[row + this.#newest] = value;
       running[one] = 0;
     }
   }

@@ -28,131 +28,131 @@ const SERIES = 5;
 
 export class LiveOrderFlow implements OrderFlow {
   /** The view's own, read by it each 100 ms. */
-  private readonly depths: DepthBaseline;
-  private readonly windows = new FlowWindows(SERIES);
-  private readonly deep = new DeepImbalance();
-  private readonly microprice = new Microprice();
-  private readonly signs = new TradeSigns();
-  private readonly toxicity = new VolumeToxicity();
-  private readonly buys = new FlowIntensity();
-  private readonly sells = new FlowIntensity();
-  private readonly bidPulls = new FlowIntensity();
-  private readonly askPulls = new FlowIntensity();
-  private timeMs = 0;
-  private sampleDueMs = 0;
-  private day: string | null = null;
+  readonly #depths: DepthBaseline;
+  readonly #windows = new FlowWindows(SERIES);
+  readonly #deep = new DeepImbalance();
+  readonly #microprice = new Microprice();
+  readonly #signs = new TradeSigns();
+  readonly #toxicity = new VolumeToxicity();
+  readonly #buys = new FlowIntensity();
+  readonly #sells = new FlowIntensity();
+  readonly #bidPulls = new FlowIntensity();
+  readonly #askPulls = new FlowIntensity();
+  #timeMs = 0;
+  #sampleDueMs = 0;
+  #day: string | null = null;
   /** Both best prices were known after the last event. */
-  private isWhole = false;
-  private bidTicks = NO_PRICE;
-  private askTicks = NO_PRICE;
-  private bidSize = 0;
-  private askSize = 0;
+  #isWhole = false;
+  #bidTicks = NO_PRICE;
+  #askTicks = NO_PRICE;
+  #bidSize = 0;
+  #askSize = 0;
 
   constructor(depths: DepthBaseline) {
-    this.depths = depths;
+    this.#depths = depths;
   }
 
   ofi(window: FlowWindow): number {
-    return this.windows.sum(OFI, window) / this.usualDepth();
+    return this.#windows.sum(OFI, window) / this.#usualDepth();
   }
 
   deepOfi(window: FlowWindow): number {
-    return this.windows.sum(DEEP, window) / this.usualDepth();
+    return this.#windows.sum(DEEP, window) / this.#usualDepth();
   }
 
   signedVolume(window: FlowWindow): number {
-    return this.windows.sum(SIGNED, window);
+    return this.#windows.sum(SIGNED, window);
   }
 
   volume(window: FlowWindow): number {
-    return this.windows.sum(VOLUME, window);
+    return this.#windows.sum(VOLUME, window);
   }
 
   trades(window: FlowWindow): number {
-    return this.windows.sum(TRADES, window);
+    return this.#windows.sum(TRADES, window);
   }
 
   imbalance(levels: 1 | 5 | 10): number {
-    const bid = levels === 1 ? this.bidSize : this.depths.depth(SIDE_BID, levels);
-    const ask = levels === 1 ? this.askSize : this.depths.depth(SIDE_ASK, levels);
+    const bid = levels === 1 ? this.#bidSize : this.#depths.depth(SIDE_BID, levels);
+    const ask = levels === 1 ? this.#askSize : this.#depths.depth(SIDE_ASK, levels);
     return bid + ask === 0 ? Number.NaN : (bid - ask) / (bid + ask);
   }
 
   get micropriceTicks(): number {
-    return this.microprice.ticks;
+    return this.#microprice.ticks;
   }
 
   get cumulativeDelta(): number {
-    return this.signs.cumulativeDelta;
+    return this.#signs.cumulativeDelta;
   }
 
   get signAutocorrelation(): number {
-    return this.signs.autocorrelation;
+    return this.#signs.autocorrelation;
   }
 
   get signRun(): number {
-    return this.signs.run;
+    return this.#signs.run;
   }
 
   intensity(kind: FlowKind): number {
-    return this.intensityOf(kind).rate(this.timeMs);
+    return this.#intensityOf(kind).rate(this.#timeMs);
   }
 
   intensityZ(kind: FlowKind): number {
-    return this.intensityOf(kind).z(this.timeMs);
+    return this.#intensityOf(kind).z(this.#timeMs);
   }
 
   branching(kind: FlowKind): number {
-    return this.intensityOf(kind).branching;
+    return this.#intensityOf(kind).branching;
   }
 
   get vpinPercentile(): number {
-    return this.toxicity.percentile;
+    return this.#toxicity.percentile;
   }
 
   /** A full 100 ms passed. */
   onClock(timeMs: number): void {
-    this.timeMs = timeMs;
-    this.windows.tick();
-    if (timeMs < this.sampleDueMs) return;
-    this.sampleDueMs = timeMs + SAMPLE_EVERY_MS;
-    this.microprice.onClock(timeMs);
-    this.buys.sample(timeMs);
-    this.sells.sample(timeMs);
-    this.bidPulls.sample(timeMs);
-    this.askPulls.sample(timeMs);
+    this.#timeMs = timeMs;
+    this.#windows.tick();
+    if (timeMs < this.#sampleDueMs) return;
+    this.#sampleDueMs = timeMs + SAMPLE_EVERY_MS;
+    this.#microprice.onClock(timeMs);
+    this.#buys.sample(timeMs);
+    this.#sells.sample(timeMs);
+    this.#bidPulls.sample(timeMs);
+    this.#askPulls.sample(timeMs);
   }
 
   /** Takes an event in, after the detectors judged it. `isSample`: the first one of its 100 ms, which reads the depth. */
   observe(event: MatchEvent, market: InstrumentMarket, isSample: boolean): void {
-    if (event.rounds.count > 0) this.observeTrades(event, market);
+    if (event.rounds.count > 0) this.#observeTrades(event, market);
     const { book } = market;
     const { bestBidTicks, bestAskTicks } = book;
     const bid = bestBidTicks === NO_PRICE ? 0 : book.levelSize(SIDE_BID, bestBidTicks);
     const ask = bestAskTicks === NO_PRICE ? 0 : book.levelSize(SIDE_ASK, bestAskTicks);
     const isSame =
-      bid === this.bidSize &&
-      ask === this.askSize &&
-      bestBidTicks === this.bidTicks &&
-      bestAskTicks === this.askTicks;
-    if (!isSame) this.observeQuote(event, bestBidTicks, bestAskTicks, bid, ask);
+      bid === this.#bidSize &&
+      ask === this.#askSize &&
+      bestBidTicks === this.#bidTicks &&
+      bestAskTicks === this.#askTicks;
+    if (!isSame) this.#observeQuote(event, bestBidTicks, bestAskTicks, bid, ask);
     if (isSample) {
-      const { running } = this.windows;
-      running[DEEP] = (running[DEEP] as number) + this.deep.sample(book);
+      const { running } = this.#windows;
+      running[DEEP]! += this.#deep.sample(book);
     }
   }
 
   /** After a hole in the feed nothing may be measured across it. */
   interrupt(): void {
-    this.isWhole = false;
-    this.bidSize = 0;
-    this.askSize = 0;
-    this.deep.interrupt();
-    this.microprice.interrupt();
-    this.signs.interrupt();
+    this.#isWhole = false;
+    this.#bidSize = 0;
+    this.#askSize = 0;
+    this.#deep.interrupt();
+    this.#microprice.interrupt();
+    this.#signs.interrupt();
   }
 
-  private observeQuote(
+  #observeQuote(
     { timeMs, rounds }: MatchEvent,
     bidTicks: number,
     askTicks: number,
@@ -160,61 +160,61 @@ export class LiveOrderFlow implements OrderFlow {
     ask: number,
   ): void {
     const isWhole = bid !== 0 && ask !== 0;
-    if (isWhole && this.isWhole) {
-      const bidChange = queueChange(bidTicks - this.bidTicks, bid, this.bidSize);
-      const askChange = queueChange(this.askTicks - askTicks, ask, this.askSize);
-      const { running } = this.windows;
-      running[OFI] = (running[OFI] as number) + bidChange - askChange;
-      if (rounds.count === 0 && bidChange < 0) this.bidPulls.add(timeMs);
-      if (rounds.count === 0 && askChange < 0) this.askPulls.add(timeMs);
+    if (isWhole && this.#isWhole) {
+      const bidChange = queueChange(bidTicks - this.#bidTicks, bid, this.#bidSize);
+      const askChange = queueChange(this.#askTicks - askTicks, ask, this.#askSize);
+      const { running } = this.#windows;
+      running[OFI] = running[OFI]! + bidChange - askChange;
+      if (rounds.count === 0 && bidChange < 0) this.#bidPulls.add(timeMs);
+      if (rounds.count === 0 && askChange < 0) this.#askPulls.add(timeMs);
     }
-    if (isWhole) this.microprice.observe(bidTicks, askTicks, bid, ask);
-    else this.microprice.interrupt();
-    this.isWhole = isWhole;
-    this.bidTicks = bidTicks;
-    this.askTicks = askTicks;
-    this.bidSize = bid;
-    this.askSize = ask;
+    if (isWhole) this.#microprice.observe(bidTicks, askTicks, bid, ask);
+    else this.#microprice.interrupt();
+    this.#isWhole = isWhole;
+    this.#bidTicks = bidTicks;
+    this.#askTicks = askTicks;
+    this.#bidSize = bid;
+    this.#askSize = ask;
   }
 
-  private observeTrades({ rounds, timeMs }: MatchEvent, market: InstrumentMarket): void {
-    if (market.facts.tradingDay !== this.day) this.startDay(market.facts.tradingDay);
-    const { running } = this.windows;
+  #observeTrades({ rounds, timeMs }: MatchEvent, market: InstrumentMarket): void {
+    if (market.facts.tradingDay !== this.#day) this.#startDay(market.facts.tradingDay);
+    const { running } = this.#windows;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       const side = rounds.side[round];
-      running[VOLUME] = (running[VOLUME] as number) + size;
-      running[TRADES] = (running[TRADES] as number) + 1;
+      running[VOLUME]! += size;
+      running[TRADES]! += 1;
       if (side !== SIDE_BID && side !== SIDE_ASK) continue;
       const sign = side === SIDE_BID ? 1 : -1;
-      running[SIGNED] = (running[SIGNED] as number) + sign * size;
-      this.signs.add(sign, size);
-      this.toxicity.add(timeMs, sign, size);
-      (sign > 0 ? this.buys : this.sells).add(timeMs);
+      running[SIGNED]! += sign * size;
+      this.#signs.add(sign, size);
+      this.#toxicity.add(timeMs, sign, size);
+      (sign > 0 ? this.#buys : this.#sells).add(timeMs);
     }
   }
 
-  private startDay(day: string | null): void {
-    this.day = day;
-    this.signs.startDay();
-    this.toxicity.startDay();
+  #startDay(day: string | null): void {
+    this.#day = day;
+    this.#signs.startDay();
+    this.#toxicity.startDay();
   }
 
-  private usualDepth(): number {
-    return (this.depths.median(SIDE_BID, 1) + this.depths.median(SIDE_ASK, 1)) / 2;
+  #usualDepth(): number {
+    return (this.#depths.median(SIDE_BID, 1) + this.#depths.median(SIDE_ASK, 1)) / 2;
   }
 
-  private intensityOf(kind: FlowKind): FlowIntensity {
+  #intensityOf(kind: FlowKind): FlowIntensity {
     switch (kind) {
       case 'buy':
-        return this.buys;
+        return this.#buys;
       case 'sell':
-        return this.sells;
+        return this.#sells;
       case 'bidPull':
-        return this.bidPulls;
+        return this.#bidPulls;
       case 'askPull':
-        return this.askPulls;
+        return this.#askPulls;
     }
   }
 }

@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
 import { fitLogistic, logistic, logitScore, softPlus } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
@@ -74,7 +74,7 @@ test('a feature with one value is never asked about, and each side of a question
       if (question === NO_QUESTION) return;
       const heavy = (isRight: boolean): number =>
         rows
-          .filter(({ features }) => (features[question] as number) > threshold === isRight)
+          .filter(({ features }) => features[question]! > threshold === isRight)
           .reduce((sum, { weight }) => sum + weight, 0);
       expect(Math.min(heavy(true), heavy(false))).toBeGreaterThanOrEqual(SMALL.leastWeight);
     }),

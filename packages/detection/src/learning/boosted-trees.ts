@@ -51,16 +51,15 @@ export function fitTrees(samples: Samples, options: BoostingOptions = BOOSTING):
     if (!grower.grow(slopes)) break;
     grower.questions.forEach((question, node) => {
       questions.push(question);
-      const edge = table.edges[question]?.[grower.edges[node] as number];
+      const edge = table.edges[question]?.[grower.edges[node]!];
       thresholds.push(question === NO_QUESTION ? 0 : (edge as number));
     });
     const steps = grower.leafSlopes.map((slope, leaf) => {
-      const curvature = (grower.leafCurvatures[leaf] as number) + penalty * UNIT;
+      const curvature = grower.leafCurvatures[leaf]! + penalty * UNIT;
       return shortNumber((shrinkage * slope) / curvature, LEAF_DIGITS);
     });
     leaves.push(...steps);
-    for (let row = 0; row < samples.count; row += 1)
-      logits[row] = (logits[row] as number) + (steps[grower.leafOfRow[row] as number] as number);
+    for (let row = 0; row < samples.count; row += 1) logits[row]! += steps[grower.leafOfRow[row]!]!;
   }
   return { kind: 'trees', start, depth, questions, thresholds, leaves };
 }
@@ -78,9 +77,9 @@ const inUnits = (value: number): number => Math.round(value * UNIT);
 /** Downhill slope and curvature of each sample's log loss in its logit. */
 function setSlopes({ slopes, curvatures }: Slopes, { truths, weights }: Samples, logits: Float64Array): void {
   for (let row = 0; row < slopes.length; row += 1) {
-    const p = logistic(logits[row] as number);
-    const weight = weights[row] as number;
-    slopes[row] = inUnits(weight * ((truths[row] as number) - p));
+    const p = logistic(logits[row]!);
+    const weight = weights[row]!;
+    slopes[row] = inUnits(weight * (truths[row]! - p));
     curvatures[row] = inUnits(weight * p * (1 - p));
   }
 }
@@ -89,7 +88,7 @@ function startOf({ truths, weights, count }: Samples): number {
   let positive = UNIT / 2;
   let total = UNIT;
   for (let row = 0; row < count; row += 1) {
-    const weight = inUnits(weights[row] as number);
+    const weight = inUnits(weights[row]!);
     total += weight;
     if (truths[row] === 1) positive += weight;
   }

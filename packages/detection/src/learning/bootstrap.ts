@@ -1,5 +1,5 @@
 /** Intervals by resampling whole sessions: what happens inside one session is not independent (Efron 1979). */
-import { seededDraws } from '#statistics/seeded-random.ts';
+import { seededDraws } from '@undertow/market';
 import type { Interval } from '#statistics/wilson.ts';
 import { quantileOf } from './standardisation.ts';
 
@@ -20,7 +20,7 @@ export function sessionBootstrap<T>(
   const draw = seededDraws(seed);
   const values: number[] = [];
   for (let run = 0; run < resamples; run += 1) {
-    const chosen = sessions.map(() => sessions[Math.floor(draw() * sessions.length)] as T);
+    const chosen = sessions.map(() => sessions[Math.floor(draw() * sessions.length)]!);
     const value = figure(chosen);
     if (!Number.isNaN(value)) values.push(value);
   }

@@ -1,6 +1,6 @@
 /** Chooses between logistic regression and boosted trees by what they say of sessions they did not see. */
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
-import { fitLogistic, LEAST_PENALTY, logitScore, softPlus } from './logistic.ts';
+import { fitLogistic, logitScore, MIN_PENALTY, softPlus } from './logistic.ts';
 import { type SampleColumns, Samples } from './samples.ts';
 import type { ScoreModel } from './score-model.ts';
 import { leafOf, type TreeModel, treeCount } from './tree-model.ts';
@@ -8,7 +8,7 @@ import { leafOf, type TreeModel, treeCount } from './tree-model.ts';
 /** Products take turns in fives: four parts mix them. */
 const PARTS = 4;
 /** Penalties of the logistic that are tried, the weakest first; of many samples no other than the weakest matters. */
-const PENALTIES = [LEAST_PENALTY, 10, 100] as const;
+const PENALTIES = [MIN_PENALTY, 10, 100] as const;
 const MANY_SAMPLES = 3000;
 /** Numbers of trees that are tried. */
 const TREES_EVERY = 20;
@@ -28,11 +28,11 @@ export interface ChosenScorer {
 export function chooseScorer(sessions: readonly SampleColumns[]): ChosenScorer {
   const taught = sessions.filter(({ count }) => count > 0);
   const all = joined(taught);
-  const penalties = all.count < MANY_SAMPLES ? PENALTIES : [LEAST_PENALTY];
+  const penalties = all.count < MANY_SAMPLES ? PENALTIES : [MIN_PENALTY];
   const trial = heldOutLosses(taught, all.width, penalties);
   const line = bestOf(trial.lineLosses);
   const trees = bestOf(trial.treeLosses);
-  const gains = line.losses.map((loss, at) => loss - (trees.losses[at] as number));
+  const gains = line.losses.map((loss, at) => loss - trees.losses[at]!);
   const weight = sumOf(all.weights.subarray(0, all.count));
   return {
     scorer: isClear(gains)
@@ -50,7 +50,7 @@ const sumOf = (values: ArrayLike<number>): number =>
 function bestOf(choices: readonly (readonly number[])[]): { at: number; losses: readonly number[] } {
   const sums = choices.map(sumOf);
   const at = Math.max(0, sums.indexOf(Math.min(...sums)));
-  return { at, losses: choices[at] as readonly number[] };
+  return { at, losses: choices[at]! };
 }
 
 /** Whether the gains of sessions sum to more than one standard error of their sum. */
@@ -86,10 +86,10 @@ function heldOutLosses(
       if (at % PARTS !== part) return;
       lines.forEach((line, choice) => {
         const logit = (row: number): number => logitScore(line, session.features, row * width);
-        (lineLosses[choice] as number[])[at] = lossOf(session, logit);
+        lineLosses[choice]![at] = lossOf(session, logit);
       });
       stagedLosses(session, trees).forEach((loss, stage) => {
-        (treeLosses[stage] as number[])[at] = loss;
+        treeLosses[stage]![at] = loss;
       });
     });
   }
@@ -108,8 +108,8 @@ function stagedLosses(session: SampleColumns, trees: TreeModel): number[] {
   const losses: number[] = [];
   for (let tree = 0; tree < BOOSTING.rounds; tree += 1) {
     for (let row = 0; tree < treeCount(trees) && row < session.count; row += 1)
-      logits[row] = (logits[row] as number) + leafOf(trees, tree, session.features, row * session.width);
-    if ((tree + 1) % TREES_EVERY === 0) losses.push(lossOf(session, (row) => logits[row] as number));
+      logits[row]! += leafOf(trees, tree, session.features, row * session.width);
+    if ((tree + 1) % TREES_EVERY === 0) losses.push(lossOf(session, (row) => logits[row]!));
   }
   return losses;
 }
@@ -118,7 +118,7 @@ function lossOf({ count, truths, weights }: SampleColumns, logit: (row: number) 
   let loss = 0;
   for (let row = 0; row < count; row += 1) {
     const sign = truths[row] === 1 ? -1 : 1;
-    loss += (weights[row] as number) * softPlus(sign * logit(row));
+    loss += weights[row]! * softPlus(sign * logit(row));
   }
   return loss;
 }

@@ -3,7 +3,7 @@ import type { Samples } from './samples.ts';
 import { shortNumber } from './short-number.ts';
 
 /** More bins split no better and cost time. */
-const MOST_BINS = 64;
+const MAX_BINS = 64;
 const EDGE_DIGITS = 5;
 
 export interface FeatureBins {
@@ -23,9 +23,9 @@ export function featureBinsOf(samples: Samples): FeatureBins {
   const edges: Float64Array[] = [];
   for (let feature = 0; feature < width; feature += 1) {
     const column = new Float64Array(count);
-    for (let row = 0; row < count; row += 1) column[row] = features[row * width + feature] as number;
+    for (let row = 0; row < count; row += 1) column[row] = features[row * width + feature]!;
     const own = edgesOf(Float64Array.from(column).sort());
-    for (let row = 0; row < count; row += 1) bins[row * width + feature] = binOf(own, column[row] as number);
+    for (let row = 0; row < count; row += 1) bins[row * width + feature] = binOf(own, column[row]!);
     edges.push(own);
   }
   return { edges, bins };
@@ -33,9 +33,9 @@ export function featureBinsOf(samples: Samples): FeatureBins {
 
 function edgesOf(sorted: Float64Array): Float64Array {
   const edges: number[] = [];
-  for (let bin = 1; bin < MOST_BINS; bin += 1) {
-    const at = Math.floor((bin * sorted.length) / MOST_BINS);
-    const value = sorted[at] as number;
+  for (let bin = 1; bin < MAX_BINS; bin += 1) {
+    const at = Math.floor((bin * sorted.length) / MAX_BINS);
+    const value = sorted[at]!;
     const below = lastBelow(sorted, at, value);
     if (below === null) continue;
     const edge = shortNumber((below + value) / 2, EDGE_DIGITS);
@@ -46,7 +46,7 @@ function edgesOf(sorted: Float64Array): Float64Array {
 }
 
 function lastBelow(sorted: Float64Array, from: number, value: number): number | null {
-  for (let at = from - 1; at >= 0; at -= 1) if ((sorted[at] as number) < value) return sorted[at] as number;
+  for (let at = from - 1; at >= 0; at -= 1) if (sorted[at]! < value) return sorted[at]!;
   return null;
 }
 
@@ -55,7 +55,7 @@ function binOf(edges: Float64Array, value: number): number {
   let high = edges.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (value <= (edges[middle] as number)) high = middle;
+    if (value <= edges[middle]!) high = middle;
     else low = middle + 1;
   }
   return low;

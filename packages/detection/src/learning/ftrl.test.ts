@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { FTRL_DEFAULTS, FtrlLogistic } from './ftrl.ts';
 
 const example = fc.tuple(

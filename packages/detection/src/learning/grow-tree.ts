@@ -40,90 +40,93 @@ export class TreeGrower {
   readonly leafCurvatures: Float64Array;
   /** Leaf of each sample. */
   readonly leafOfRow: Uint8Array;
-  private readonly table: FeatureBins;
-  private readonly shape: TreeShape;
-  private readonly width: number;
-  private readonly count: number;
+  readonly #table: FeatureBins;
+  readonly #shape: TreeShape;
+  readonly #width: number;
+  readonly #count: number;
   /** By node, feature and bin; a node's own stays until its children are known. */
-  private readonly histograms: Float64Array[];
+  readonly #histograms: Float64Array[];
 
   constructor(table: FeatureBins, shape: TreeShape) {
-    this.table = table;
-    this.shape = shape;
-    this.width = table.edges.length;
-    this.count = this.width === 0 ? 0 : table.bins.length / this.width;
+    this.#table = table;
+    this.#shape = shape;
+    this.#width = table.edges.length;
+    this.#count = this.#width === 0 ? 0 : table.bins.length / this.#width;
     const leaves = 1 << shape.depth;
     this.questions = new Int32Array(leaves - 1);
     this.edges = new Int32Array(leaves - 1);
     this.leafSlopes = new Float64Array(leaves);
     this.leafCurvatures = new Float64Array(leaves);
-    this.leafOfRow = new Uint8Array(this.count);
-    this.histograms = Array.from({ length: leaves - 1 }, () => new Float64Array(this.width * BINS * PARTS));
+    this.leafOfRow = new Uint8Array(this.#count);
+    this.#histograms = Array.from({ length: leaves - 1 }, () => new Float64Array(this.#width * BINS * PARTS));
   }
 
   /** Grows the next tree in place of the last. False when no question was worth asking. */
   grow(slopes: Slopes): boolean {
     const { leafOfRow, questions, edges } = this;
     leafOfRow.fill(0);
-    for (let level = 0; level < this.shape.depth; level += 1) {
-      this.accumulate(level, slopes);
+    for (let level = 0; level < this.#shape.depth; level += 1) {
+      this.#accumulate(level, slopes);
       const first = (1 << level) - 1;
       for (let node = first; node <= 2 * first; node += 1) {
-        const split = this.bestSplit(this.histograms[node] as Float64Array);
+        const split = this.#bestSplit(this.#histograms[node]!);
         questions[node] = split?.feature ?? NO_QUESTION;
         edges[node] = split?.bin ?? 0;
       }
-      this.descend(first);
+      this.#descend(first);
     }
-    this.sumLeaves(slopes);
+    this.#sumLeaves(slopes);
     return questions[0] !== NO_QUESTION;
   }
 
   /** Left children are counted, right ones are what is left of the parent: exact, since all are whole numbers. */
-  private accumulate(level: number, { slopes, curvatures, weights }: Slopes): void {
-    const { width, count, leafOfRow, histograms } = this;
-    const { bins } = this.table;
+  #accumulate(level: number, { slopes, curvatures, weights }: Slopes): void {
+    const { leafOfRow } = this;
+    const width = this.#width;
+    const count = this.#count;
+    const histograms = this.#histograms;
+    const { bins } = this.#table;
     const first = (1 << level) - 1;
-    for (let node = first; node <= 2 * first; node += 1) (histograms[node] as Float64Array).fill(0);
+    for (let node = first; node <= 2 * first; node += 1) histograms[node]!.fill(0);
     for (let row = 0; row < count; row += 1) {
-      const place = leafOfRow[row] as number;
+      const place = leafOfRow[row]!;
       if (level > 0 && (place & 1) === 1) continue;
-      const histogram = histograms[first + place] as Float64Array;
-      const slope = slopes[row] as number;
-      const curvature = curvatures[row] as number;
-      const weight = weights[row] as number;
+      const histogram = histograms[first + place]!;
+      const slope = slopes[row]!;
+      const curvature = curvatures[row]!;
+      const weight = weights[row]!;
       for (let feature = 0; feature < width; feature += 1) {
-        const at = (feature * BINS + (bins[row * width + feature] as number)) * PARTS;
-        histogram[at] = (histogram[at] as number) + slope;
-        histogram[at + 1] = (histogram[at + 1] as number) + curvature;
-        histogram[at + 2] = (histogram[at + 2] as number) + weight;
+        const at = (feature * BINS + bins[row * width + feature]!) * PARTS;
+        histogram[at]! += slope;
+        histogram[at + 1]! += curvature;
+        histogram[at + 2]! += weight;
       }
     }
     for (let right = first + 1; level > 0 && right <= 2 * first; right += 2)
       subtract(histograms, right, right - 1, (right - 2) >> 1);
   }
 
-  private bestSplit(histogram: Float64Array): Split | null {
-    const { penalty, leastWeight } = this.shape;
+  #bestSplit(histogram: Float64Array): Split | null {
+    const { penalty, leastWeight } = this.#shape;
     const worth = (slope: number, curvature: number): number => (slope * slope) / (curvature + penalty);
     let best: Split | null = null;
     let most = 0;
-    for (let feature = 0; feature < this.width; feature += 1) {
-      const edges = (this.table.edges[feature] as Float64Array).length;
+    for (let feature = 0; feature < this.#width; feature += 1) {
+      const edges = this.#table.edges[feature]!.length;
       const from = feature * BINS * PARTS;
       let [allSlope, allCurvature, allWeight] = [0, 0, 0];
       for (let at = from; at <= from + edges * PARTS; at += PARTS) {
-        allSlope += histogram[at] as number;
-        allCurvature += histogram[at + 1] as number;
-        allWeight += histogram[at + 2] as number;
+        allSlope += histogram[at]!;
+        allCurvature += histogram[at + 1]!;
+        allWeight += histogram[at + 2]!;
       }
       const whole = worth(allSlope, allCurvature);
       let [slope, curvature, weight] = [0, 0, 0];
       for (let bin = 0; bin < edges; bin += 1) {
         const at = from + bin * PARTS;
-        slope += histogram[at] as number;
-        curvature += histogram[at + 1] as number;
-        weight += histogram[at + 2] as number;
+        slope += histogram[at]!;
+        curvature += histogram[at + 1]!;
+        weight += histogram[at + 2]!;
         if (weight < leastWeight || allWeight - weight < leastWeight) continue;
         const gain = worth(slope, curvature) + worth(allSlope - slope, allCurvature - curvature) - whole;
         // Relative to the whole: what rounding alone makes of samples that are all alike is no gain.
@@ -136,34 +139,34 @@ export class TreeGrower {
     return best;
   }
 
-  private descend(first: number): void {
-    const { leafOfRow, questions, edges, count, width } = this;
-    const { bins } = this.table;
+  #descend(first: number): void {
+    const { leafOfRow, questions, edges } = this;
+    const count = this.#count;
+    const width = this.#width;
+    const { bins } = this.#table;
     for (let row = 0; row < count; row += 1) {
-      const place = leafOfRow[row] as number;
-      const question = questions[first + place] as number;
-      const goesRight =
-        question !== NO_QUESTION &&
-        (bins[row * width + question] as number) > (edges[first + place] as number);
+      const place = leafOfRow[row]!;
+      const question = questions[first + place]!;
+      const goesRight = question !== NO_QUESTION && bins[row * width + question]! > edges[first + place]!;
       leafOfRow[row] = 2 * place + (goesRight ? 1 : 0);
     }
   }
 
-  private sumLeaves({ slopes, curvatures }: Slopes): void {
+  #sumLeaves({ slopes, curvatures }: Slopes): void {
     const { leafOfRow, leafSlopes, leafCurvatures } = this;
     leafSlopes.fill(0);
     leafCurvatures.fill(0);
-    for (let row = 0; row < this.count; row += 1) {
-      const leaf = leafOfRow[row] as number;
-      leafSlopes[leaf] = (leafSlopes[leaf] as number) + (slopes[row] as number);
-      leafCurvatures[leaf] = (leafCurvatures[leaf] as number) + (curvatures[row] as number);
+    for (let row = 0; row < this.#count; row += 1) {
+      const leaf = leafOfRow[row]!;
+      leafSlopes[leaf]! += slopes[row]!;
+      leafCurvatures[leaf]! += curvatures[row]!;
     }
   }
 }
 
 function subtract(histograms: readonly Float64Array[], right: number, left: number, parent: number): void {
-  const into = histograms[right] as Float64Array;
-  const one = histograms[left] as Float64Array;
-  const whole = histograms[parent] as Float64Array;
-  for (let at = 0; at < into.length; at += 1) into[at] = (whole[at] as number) - (one[at] as number);
+  const into = histograms[right]!;
+  const one = histograms[left]!;
+  const whole = histograms[parent]!;
+  for (let at = 0; at < into.length; at += 1) into[at] = whole[at]! - one[at]!;
 }

@@ -14,7 +14,7 @@ export interface IsotonicBlock {
 }
 
 /** Fewer samples than this give no probability of their own. */
-export const LEAST_BLOCK = 50;
+export const MIN_BLOCK = 50;
 
 const shareOf = ({ positives, count }: IsotonicBlock): number => positives / count;
 
@@ -28,7 +28,7 @@ const merged = (a: IsotonicBlock, b: IsotonicBlock): IsotonicBlock => ({
  * The blocks of the isotonic curve, ascending in score and in share of positives; equal scores always share a block.
  * Blocks below `leastBlock` samples are merged into the neighbour whose share is nearer.
  */
-export function isotonicBlocks(scored: readonly Scored[], leastBlock = LEAST_BLOCK): IsotonicBlock[] {
+export function isotonicBlocks(scored: readonly Scored[], leastBlock = MIN_BLOCK): IsotonicBlock[] {
   const sorted = [...scored].sort((a, b) => a.score - b.score);
   const blocks: IsotonicBlock[] = [];
   for (const one of pooledTies(sorted)) {
@@ -62,7 +62,7 @@ function withoutSmall(found: readonly IsotonicBlock[], leastBlock: number): Isot
   for (;;) {
     const at = blocks.findIndex(({ count }) => count < leastBlock);
     if (at < 0 || blocks.length === 1) return blocks;
-    const block = blocks[at] as IsotonicBlock;
+    const block = blocks[at]!;
     const before = blocks[at - 1];
     const after = blocks[at + 1];
     const joinsBefore =

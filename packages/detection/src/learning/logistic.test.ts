@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { referenceDraws } from '#testing/reference-draws.ts';
 import { fitLogistic, type LogisticModel, logistic, logitScore } from './logistic.ts';
 import { Samples } from './samples.ts';
@@ -35,7 +35,7 @@ test('at the fit the gradient of the penalised likelihood vanishes', () => {
     const samples = new Samples(4);
     for (let row = 0; row < 300; row += 1) {
       const features = [draw(), draw() ** 3, draw() < 0.1 ? 5 : 0, draw() - draw()];
-      samples.add(features, 0, draw() < (features[0] as number) * 0.7, 0.2 + draw());
+      samples.add(features, 0, draw() < features[0]! * 0.7, 0.2 + draw());
     }
     for (const part of gradientAt(samples, fitLogistic(samples))) expect(part).toBeCloseTo(0, 5);
   }
@@ -44,7 +44,7 @@ test('at the fit the gradient of the penalised likelihood vanishes', () => {
 /** Of the penalised log likelihood, by weight and then the intercept. */
 function gradientAt(samples: Samples, model: LogisticModel): number[] {
   const { width, features, truths, weights } = samples;
-  const at = (values: ArrayLike<number>, index: number): number => values[index] as number;
+  const at = (values: ArrayLike<number>, index: number): number => values[index]!;
   const gradient = [...Array.from(model.weights, (weight) => -weight), 0];
   for (let row = 0; row < samples.count; row += 1) {
     const p = logistic(logitScore(model, features, row * width));

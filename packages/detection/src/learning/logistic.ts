@@ -4,9 +4,9 @@ import type { Samples } from './samples.ts';
 import { type Standardisation, standardisationOf, standardised } from './standardisation.ts';
 
 /** Penalty on each squared weight of a standardised feature; the intercept is free. */
-export const LEAST_PENALTY = 1;
-const MOST_STEPS = 60;
-const MOST_HALVINGS = 30;
+export const MIN_PENALTY = 1;
+const MAX_STEPS = 60;
+const MAX_HALVINGS = 30;
 /** Converged when no part of the gradient exceeds this share of the total weight. */
 const NEEDED_GRADIENT = 1e-9;
 
@@ -25,27 +25,27 @@ export function logitScore(model: LogisticModel, features: ArrayLike<number>, fr
   const { center, scale, weights } = model;
   let sum = model.intercept;
   for (let index = 0; index < weights.length; index += 1) {
-    const value = features[from + index] as number;
-    sum += (weights[index] as number) * standardised(value, center[index] as number, scale[index] as number);
+    const value = features[from + index]!;
+    sum += weights[index]! * standardised(value, center[index]!, scale[index]!);
   }
   return sum;
 }
 
 /** Fits the weights. Samples of one class only give weights of 0 and a finite intercept. */
-export function fitLogistic(samples: Samples, penalty = LEAST_PENALTY): LogisticModel {
+export function fitLogistic(samples: Samples, penalty = MIN_PENALTY): LogisticModel {
   const frame = standardisationOf(samples);
   const rows = designOf(samples, frame);
   const size = samples.width + 1;
   let beta = new Float64Array(size);
   beta[samples.width] = startingIntercept(samples);
   let state = stateAt(rows, samples, beta, penalty);
-  for (let step = 0; step < MOST_STEPS && !state.converged; step += 1) {
+  for (let step = 0; step < MAX_STEPS && !state.converged; step += 1) {
     const direction = solveSymmetric(state.hessian, state.gradient);
     let length = 1;
     let next = state;
     let moved = beta;
-    for (let halving = 0; halving < MOST_HALVINGS; halving += 1) {
-      moved = beta.map((value, index) => value + length * (direction[index] as number));
+    for (let halving = 0; halving < MAX_HALVINGS; halving += 1) {
+      moved = beta.map((value, index) => value + length * direction[index]!);
       next = stateAt(rows, samples, moved, penalty);
       if (next.loss <= state.loss) break;
       length /= 2;
@@ -58,7 +58,7 @@ export function fitLogistic(samples: Samples, penalty = LEAST_PENALTY): Logistic
     kind: 'logistic',
     ...frame,
     weights: Array.from(beta.subarray(0, samples.width)),
-    intercept: beta[samples.width] as number,
+    intercept: beta[samples.width]!,
   };
 }
 
@@ -79,8 +79,8 @@ function designOf(samples: Samples, { center, scale }: Standardisation): Float64
   for (let row = 0; row < count; row += 1) {
     const at = row * (width + 1);
     for (let index = 0; index < width; index += 1) {
-      const value = features[row * width + index] as number;
-      rows[at + index] = standardised(value, center[index] as number, scale[index] as number);
+      const value = features[row * width + index]!;
+      rows[at + index] = standardised(value, center[index]!, scale[index]!);
     }
     rows[at + width] = 1;
   }
@@ -91,8 +91,8 @@ function startingIntercept({ truths, weights, count }: Samples): number {
   let positive = 0.5;
   let total = 1;
   for (let row = 0; row < count; row += 1) {
-    positive += (weights[row] as number) * (truths[row] as number);
-    total += weights[row] as number;
+    positive += weights[row]! * truths[row]!;
+    total += weights[row]!;
   }
   return logitOf(positive / total);
 }
@@ -106,24 +106,23 @@ function stateAt(rows: Float64Array, samples: Samples, beta: Float64Array, penal
   for (let row = 0; row < samples.count; row += 1) {
     const at = row * size;
     let logit = 0;
-    for (let index = 0; index < size; index += 1)
-      logit += (rows[at + index] as number) * (beta[index] as number);
-    const truth = samples.truths[row] as number;
-    const weight = samples.weights[row] as number;
+    for (let index = 0; index < size; index += 1) logit += rows[at + index]! * beta[index]!;
+    const truth = samples.truths[row]!;
+    const weight = samples.weights[row]!;
     const p = logistic(logit);
     total += weight;
     loss += weight * softPlus(truth === 1 ? -logit : logit);
     addRow(gradient, hessian, rows, at, weight * (truth - p), weight * p * (1 - p));
   }
   for (let index = 0; index < size - 1; index += 1) {
-    const value = beta[index] as number;
+    const value = beta[index]!;
     loss += 0.5 * penalty * value * value;
-    gradient[index] = (gradient[index] as number) - penalty * value;
-    hessian[index * size + index] = (hessian[index * size + index] as number) + penalty;
+    gradient[index]! -= penalty * value;
+    hessian[index * size + index]! += penalty;
   }
   // One class only: the intercept alone would run away.
   const corner = size * size - 1;
-  hessian[corner] = Math.max(hessian[corner] as number, 1e-9 * Math.max(1, total));
+  hessian[corner] = Math.max(hessian[corner]!, 1e-9 * Math.max(1, total));
   const steepest = gradient.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return { loss, gradient, hessian, converged: steepest <= NEEDED_GRADIENT * Math.max(1, total) };
 }
@@ -143,10 +142,9 @@ function addRow(
 ): void {
   const size = gradient.length;
   for (let i = 0; i < size; i += 1) {
-    const value = rows[at + i] as number;
-    gradient[i] = (gradient[i] as number) + slope * value;
+    const value = rows[at + i]!;
+    gradient[i]! += slope * value;
     const scaled = curvature * value;
-    for (let j = 0; j < size; j += 1)
-      hessian[i * size + j] = (hessian[i * size + j] as number) + scaled * (rows[at + j] as number);
+    for (let j = 0; j < size; j += 1) hessian[i * size + j]! += scaled * rows[at + j]!;
   }
 }

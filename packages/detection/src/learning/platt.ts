@@ -1,12 +1,12 @@
 /** Platt's scaling: a logistic of the score, for models with too few positives for an isotonic curve (Platt 1999). */
 import type { Scored } from './isotonic.ts';
 
-const MOST_STEPS = 30;
-const MOST_HALVINGS = 30;
+const MAX_STEPS = 30;
+const MAX_HALVINGS = 30;
 const NEEDED_GRADIENT = 1e-8;
 /** A step that lowers the loss by a smaller share of it is lost in its rounding. */
 const SEEN_SHARE = 1e-14;
-const MOST_PRODUCT = 1e300;
+const MAX_PRODUCT = 1e300;
 
 /** Probability = logistic(slope * score + offset). */
 export interface PlattCurve {
@@ -36,12 +36,12 @@ export function fitPlatt(scored: readonly Scored[]): PlattCurve {
 function newton(scores: Float64Array, targets: Float64Array, start: PlattCurve): PlattCurve {
   let curve = start;
   let state = stateAt(scores, targets, curve);
-  for (let step = 0; step < MOST_STEPS && state.move !== null; step += 1) {
+  for (let step = 0; step < MAX_STEPS && state.move !== null; step += 1) {
     if (state.isLast) return stepped(curve, state.move, 1);
     let length = 1;
     let next = curve;
     let nextState = state;
-    for (let halving = 0; halving < MOST_HALVINGS; halving += 1) {
+    for (let halving = 0; halving < MAX_HALVINGS; halving += 1) {
       next = stepped(curve, state.move, length);
       nextState = stateAt(scores, targets, next);
       if (nextState.loss <= state.loss) break;
@@ -78,14 +78,14 @@ function stateAt(scores: Float64Array, targets: Float64Array, curve: PlattCurve)
   let b = 0;
   let c = 1e-12;
   for (let at = 0; at < scores.length; at += 1) {
-    const score = scores[at] as number;
-    const target = targets[at] as number;
+    const score = scores[at]!;
+    const target = targets[at]!;
     const logit = curve.slope * score + curve.offset;
     const tail = Math.exp(-Math.abs(logit));
     const p = logit >= 0 ? 1 / (1 + tail) : tail / (1 + tail);
     loss += Math.max(0, logit) - target * logit;
     product *= 1 + tail;
-    if (product > MOST_PRODUCT) {
+    if (product > MAX_PRODUCT) {
       loss += Math.log(product);
       product = 1;
     }

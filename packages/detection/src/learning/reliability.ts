@@ -1,6 +1,6 @@
 /** Whether probabilities mean what they say: Brier score, log loss, calibration error, reliability bins. */
+import type { UnitDraw } from '@undertow/market';
 import { normalCumulative } from '#statistics/normal-law.ts';
-import type { UnitDraw } from '#statistics/seeded-random.ts';
 import { quantileOf } from './standardisation.ts';
 
 /** A stated probability and what came of it. */
@@ -11,21 +11,11 @@ export interface Forecast {
 
 const ECE_BINS = 15;
 /** A share of one or two forecasts is nought or one: fewer than this in a bin, and there are fewer bins. */
-const LEAST_IN_BIN = 10;
-/** Certain and wrong costs this much at most. */
-const LEAST_PROBABILITY = 1e-6;
+const MIN_IN_BIN = 10;
 
 /** Mean squared error of probabilities (Brier 1950); NaN of none. */
 export function brierScore(forecasts: readonly Forecast[]): number {
   return meanOf(forecasts, ({ probability, truth }) => (probability - (truth ? 1 : 0)) ** 2);
-}
-
-/** Mean negative log likelihood, natural logarithm; NaN of none. */
-export function logLoss(forecasts: readonly Forecast[]): number {
-  return meanOf(forecasts, ({ probability, truth }) => {
-    const p = truth ? probability : 1 - probability;
-    return -Math.log(Math.max(LEAST_PROBABILITY, p));
-  });
 }
 
 /** 1 less the Brier score over that of always saying the base rate; NaN without both outcomes. */
@@ -74,7 +64,7 @@ function massGroups(forecasts: readonly Forecast[], bins: number): Forecast[][] 
  */
 export function calibrationError(forecasts: readonly Forecast[]): number {
   if (forecasts.length === 0) return Number.NaN;
-  const bins = Math.max(1, Math.min(ECE_BINS, Math.floor(forecasts.length / LEAST_IN_BIN)));
+  const bins = Math.max(1, Math.min(ECE_BINS, Math.floor(forecasts.length / MIN_IN_BIN)));
   let plain = 0;
   let expected = 0;
   for (const { count, meanProbability, share } of equalMassBins(forecasts, bins)) {
@@ -112,12 +102,12 @@ export function reliabilityBins(
 ): ConsistentBin[] {
   const groups = massGroups(forecasts, bins);
   return equalMassBins(forecasts, bins).map((bin, at) => {
-    const group = groups[at] as Forecast[];
+    const group = groups[at]!;
     const shares = new Float64Array(CONSISTENCY_DRAWS);
     for (let run = 0; run < CONSISTENCY_DRAWS; run += 1) {
       let positives = 0;
       for (let k = 0; k < group.length; k += 1) {
-        const chosen = group[Math.floor(draw() * group.length)] as Forecast;
+        const chosen = group[Math.floor(draw() * group.length)]!;
         if (draw() < chosen.probability) positives += 1;
       }
       shares[run] = positives / group.length;

@@ -25,10 +25,9 @@ export class Samples implements SampleColumns {
   }
 
   add(features: ArrayLike<number>, from: number, truth: boolean, weight: number): void {
-    if (this.count === this.truths.length) this.grow();
+    if (this.count === this.truths.length) this.#grow();
     const at = this.count * this.width;
-    for (let index = 0; index < this.width; index += 1)
-      this.features[at + index] = features[from + index] as number;
+    for (let index = 0; index < this.width; index += 1) this.features[at + index] = features[from + index]!;
     this.truths[this.count] = truth ? 1 : 0;
     this.weights[this.count] = weight;
     this.count += 1;
@@ -37,16 +36,16 @@ export class Samples implements SampleColumns {
   /** Takes in all samples of another set of the same width. */
   addAll(other: Omit<SampleColumns, 'width'>): void {
     for (let row = 0; row < other.count; row += 1)
-      this.add(other.features, row * this.width, other.truths[row] === 1, other.weights[row] as number);
+      this.add(other.features, row * this.width, other.truths[row] === 1, other.weights[row]!);
   }
 
   get positives(): number {
     let sum = 0;
-    for (let row = 0; row < this.count; row += 1) sum += this.truths[row] as number;
+    for (let row = 0; row < this.count; row += 1) sum += this.truths[row]!;
     return sum;
   }
 
-  private grow(): void {
+  #grow(): void {
     const features = new Float64Array(this.features.length * 2);
     const truths = new Uint8Array(this.truths.length * 2);
     const weights = new Float64Array(this.weights.length * 2);

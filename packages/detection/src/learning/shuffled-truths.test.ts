@@ -1,5 +1,5 @@
+import { seededDraws, type UnitDraw } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws, type UnitDraw } from '#statistics/seeded-random.ts';
 import { fitLogistic, logistic, logitScore } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
 import { Samples } from './samples.ts';
@@ -11,7 +11,7 @@ function drawn(
 ): { features: number[]; truth: boolean }[] {
   return Array.from({ length: 600 }, () => {
     const features = Array.from({ length: 5 }, () => draw() * 4 - 2);
-    return { features, truth: truthOf(1.5 * (features[0] as number) - (features[3] as number)) };
+    return { features, truth: truthOf(1.5 * features[0]! - features[3]!) };
   });
 }
 

@@ -4,9 +4,9 @@ import type { Samples } from './samples.ts';
 /** Makes the median absolute deviation of a normal law its standard deviation. */
 const MAD_TO_SIGMA = 1.4826;
 /** A feature of which more than half is one value has no MAD; one with a tiny MAD must not explode elsewhere. */
-const LEAST_SHARE_OF_SIGMA = 0.1;
+const MIN_SHARE_OF_SIGMA = 0.1;
 /** Standardised features count no further out than this: a market unlike all that was learned gives no absurd score. */
-export const MOST_SIGMAS = 6;
+export const MAX_SIGMAS = 6;
 
 export interface Standardisation {
   readonly center: ArrayLike<number>;
@@ -21,7 +21,7 @@ export function standardisationOf(samples: Samples): Standardisation {
     const middle = medianOf(column);
     const sigma = sigmaOf(column);
     const mad = MAD_TO_SIGMA * medianOf(column.map((value) => Math.abs(value - middle)));
-    const spread = mad === 0 ? sigma : Math.max(mad, LEAST_SHARE_OF_SIGMA * sigma);
+    const spread = mad === 0 ? sigma : Math.max(mad, MIN_SHARE_OF_SIGMA * sigma);
     center.push(middle);
     scale.push(spread === 0 ? 1 : spread);
   }
@@ -30,12 +30,12 @@ export function standardisationOf(samples: Samples): Standardisation {
 
 /** One standardised feature. */
 export function standardised(value: number, center: number, scale: number): number {
-  return Math.max(-MOST_SIGMAS, Math.min(MOST_SIGMAS, (value - center) / scale));
+  return Math.max(-MAX_SIGMAS, Math.min(MAX_SIGMAS, (value - center) / scale));
 }
 
 function columnOf({ features, width, count }: Samples, index: number): Float64Array {
   const column = new Float64Array(count);
-  for (let row = 0; row < count; row += 1) column[row] = features[row * width + index] as number;
+  for (let row = 0; row < count; row += 1) column[row] = features[row * width + index]!;
   return column;
 }
 
@@ -58,6 +58,6 @@ export function quantileOf(values: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = share * (sorted.length - 1);
   const below = Math.floor(place);
-  const low = sorted[below] as number;
-  return low + (place - below) * ((sorted[Math.min(below + 1, sorted.length - 1)] as number) - low);
+  const low = sorted[below]!;
+  return low + (place - below) * (sorted[Math.min(below + 1, sorted.length - 1)]! - low);
 }

@@ -40,11 +40,9 @@ export function leafOf(
   const first = tree * inner;
   let node = 0;
   for (let level = 0; level < depth; level += 1) {
-    const question = questions[first + node] as number;
-    const goesRight =
-      question !== NO_QUESTION &&
-      (features[from + question] as number) > (thresholds[first + node] as number);
+    const question = questions[first + node]!;
+    const goesRight = question !== NO_QUESTION && features[from + question]! > thresholds[first + node]!;
     node = 2 * node + (goesRight ? 2 : 1);
   }
-  return leaves[tree * (inner + 1) + node - inner] as number;
+  return leaves[tree * (inner + 1) + node - inner]!;
 }

@@ -14,13 +14,13 @@ export const ZONES = 24;
 const PSEUDO_LEVELS = 200;
 const REFRESH_MS = 10_000;
 const BOOK_EVERY_MS = 1000;
-const MOST_A_SIDE = 12;
+const MAX_A_SIDE = 12;
 /** Half-width of the kernel. */
 const MIN_BANDWIDTH_TICKS = 2;
 const BANDWIDTH_ATR = 0.15;
-const LEAST_WIDTH_TICKS = 2;
-const MOST_WIDTH_TICKS = 12;
-const MOST_WIDTH_ATR = 0.25;
+const MIN_WIDTH_TICKS = 2;
+const MAX_WIDTH_TICKS = 12;
+const MAX_WIDTH_ATR = 0.25;
 /** Refreshes over which the standing of a zone is remembered: about five minutes. */
 const STANDING_REFRESHES = 30;
 const LASTING_REFRESHES = 120;
@@ -55,12 +55,12 @@ export class LevelMap implements TouchListener {
   readonly standingOrders = new Float64Array(ZONES);
   /** The lesser of both over a longer time. */
   readonly lasting = new Float64Array(ZONES);
-  private readonly confirmedMs = new Float64Array(ZONES);
-  private readonly strength = new Float64Array(ZONES);
-  private readonly significance: LevelSignificance;
-  private readonly density = new LevelDensity();
-  private readonly view: ViewFacts;
-  private readonly step: PriceStep = {
+  readonly #confirmedMs = new Float64Array(ZONES);
+  readonly #strength = new Float64Array(ZONES);
+  readonly #significance: LevelSignificance;
+  readonly #density = new LevelDensity();
+  readonly #view: ViewFacts;
+  readonly #step: PriceStep = {
     timeMs: 0,
     lowTicks: 0,
     highTicks: 0,
@@ -71,15 +71,15 @@ export class LevelMap implements TouchListener {
   };
   /** Rises whenever zones or their touches may have changed. */
   version = 0;
-  private hasTraded = false;
-  private refreshes = 0;
-  private nextLike = 0;
-  private refreshDueMs = Number.NaN;
-  private bookDueMs = 0;
-  private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
+  #hasTraded = false;
+  #refreshes = 0;
+  #nextLike = 0;
+  #refreshDueMs = Number.NaN;
+  #bookDueMs = 0;
+  #lastSinceOpenMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: ViewFacts) {
-    this.view = view;
+    this.#view = view;
     this.touches = new LevelTouches(ZONES + PSEUDO_LEVELS, this.prices, this);
     this.pseudoLevels = new PseudoLevels(
       this.touches,
@@ -89,55 +89,56 @@ export class LevelMap implements TouchListener {
       `levels|${view.instrument.id}`,
     );
     this.records = new LevelRecords(ZONES, this.pseudoLevels);
-    this.significance = new LevelSignificance(this.touches, this.pseudoLevels, ZONES);
+    this.#significance = new LevelSignificance(this.touches, this.pseudoLevels, ZONES);
   }
 
   get bandwidthTicks(): number {
-    return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.view.atr10Ticks);
+    return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.#view.atr10Ticks);
   }
 
   /** False discovery rate at which a zone differs from arbitrary prices; 1 while it is not tested. */
   falseDiscoveryRate(slot: number): number {
-    return this.significance.rateOf(slot, this.view.timeMs);
+    return this.#significance.rateOf(slot, this.#view.timeMs);
   }
 
   pValue(slot: number): number {
-    return this.significance.pValueOf(slot, this.view.timeMs);
+    return this.#significance.pValueOf(slot, this.#view.timeMs);
   }
 
   /** Trades of an event that the detectors have judged. */
   observe({ rounds }: MatchEvent): void {
-    const { step } = this;
+    const step = this.#step;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const priceTicks = rounds.priceTicks[round] as number;
-      this.prices.addTrade(priceTicks, rounds.size[round] as number, rounds.side[round] as number);
-      step.lowTicks = this.hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
-      step.highTicks = this.hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
+      const priceTicks = rounds.priceTicks[round]!;
+      this.prices.addTrade(priceTicks, rounds.size[round]!, rounds.side[round]!);
+      step.lowTicks = this.#hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
+      step.highTicks = this.#hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
       step.lastTicks = priceTicks;
-      this.hasTraded = true;
+      this.#hasTraded = true;
     }
   }
 
   onClock(timeMs: number): void {
-    const { view, step } = this;
-    if (timeMs >= this.bookDueMs) {
-      this.bookDueMs = timeMs + BOOK_EVERY_MS;
+    const view = this.#view;
+    const step = this.#step;
+    if (timeMs >= this.#bookDueMs) {
+      this.#bookDueMs = timeMs + BOOK_EVERY_MS;
       if (view.tier !== 'L1T') this.prices.readBook(view.market.book);
-      this.turnDay(view.sinceOpenMs);
+      this.#turnDay(view.sinceOpenMs);
     }
-    if (this.hasTraded) {
+    if (this.#hasTraded) {
       step.timeMs = timeMs;
       step.thetaTicks = Math.max(MIN_THETA_TICKS, THETA_ATR * view.atr10Ticks);
       step.bounceTicks = Math.max(MIN_THETA_TICKS, BOUNCE_ATR * view.atr10Ticks);
       step.breakTicks = Math.max(MIN_BREAK_TICKS, BREAK_ATR * view.atr10Ticks);
       this.touches.step(step);
       this.version += 1;
-      this.hasTraded = false;
+      this.#hasTraded = false;
     }
-    if (!(timeMs < this.refreshDueMs) && view.lastTicks !== NO_PRICE) {
-      this.refreshDueMs = timeMs + REFRESH_MS;
-      this.refresh(timeMs, view.lastTicks);
+    if (!(timeMs < this.#refreshDueMs) && view.lastTicks !== NO_PRICE) {
+      this.#refreshDueMs = timeMs + REFRESH_MS;
+      this.#refresh(timeMs, view.lastTicks);
       this.version += 1;
     }
   }
@@ -145,7 +146,7 @@ export class LevelMap implements TouchListener {
   interrupt(): void {
     this.touches.interrupt();
     this.version += 1;
-    this.hasTraded = false;
+    this.#hasTraded = false;
   }
 
   onTouch(slot: number): void {
@@ -154,114 +155,112 @@ export class LevelMap implements TouchListener {
 
   standsOut(slot: number): ReturnType<LevelPrices['standsOut']> {
     const { lowTicks, highTicks } = this.touches;
-    return this.prices.standsOut((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1);
+    return this.prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
   }
 
   onFlip(slot: number): void {
-    if (slot < ZONES) this.significance.forget();
+    if (slot < ZONES) this.#significance.forget();
   }
 
   onSettled(slot: number, side: number, bounced: boolean): void {
-    this.significance.forget();
+    this.#significance.forget();
     if (slot >= ZONES) {
       this.pseudoLevels.settle(slot, bounced);
       return;
     }
     this.touches.addScore(slot, bounced ? 1 : 0);
-    this.records.add(slot, side, bounced, this.step.timeMs);
+    this.records.add(slot, side, bounced, this.#step.timeMs);
   }
 
-  private turnDay(sinceOpenMs: number): void {
-    if (sinceOpenMs < this.lastSinceOpenMs) this.prices.fade();
-    this.lastSinceOpenMs = sinceOpenMs;
+  #turnDay(sinceOpenMs: number): void {
+    if (sinceOpenMs < this.#lastSinceOpenMs) this.prices.fade();
+    this.#lastSinceOpenMs = sinceOpenMs;
   }
 
   /** Redraws the density and matches its maxima with the zones that are known. */
-  private refresh(timeMs: number, lastTicks: number): void {
-    const { density, view } = this;
+  #refresh(timeMs: number, lastTicks: number): void {
+    const density = this.#density;
+    const view = this.#view;
     fillDensity(density, view, this.prices, lastTicks, this.bandwidthTicks);
     const peaks = density.findPeaks({
-      leastTicks: LEAST_WIDTH_TICKS,
-      mostTicks: Math.max(MOST_WIDTH_TICKS, MOST_WIDTH_ATR * view.atr10Ticks),
+      leastTicks: MIN_WIDTH_TICKS,
+      mostTicks: Math.max(MAX_WIDTH_TICKS, MAX_WIDTH_ATR * view.atr10Ticks),
     });
     const reach = Math.max(MIN_REACH_TICKS, REACH_ATR * view.atr10Ticks);
     const needed = prominenceNeeded(peaks.prominence, peaks.count);
-    for (let slot = 0; slot < ZONES; slot += 1) this.review(slot, timeMs, lastTicks, reach);
+    for (let slot = 0; slot < ZONES; slot += 1) this.#review(slot, timeMs, lastTicks, reach);
     for (let peak = 0; peak < peaks.count; peak += 1) {
-      const priceTicks = peaks.priceTicks[peak] as number;
-      if ((peaks.prominence[peak] as number) < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
-      const known = this.zoneAt(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number);
-      if (known >= 0) {
-        this.confirmedMs[known] = timeMs;
-      } else {
-        this.open(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number, timeMs, lastTicks);
-      }
+      const priceTicks = peaks.priceTicks[peak]!;
+      if (peaks.prominence[peak]! < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
+      const known = this.#zoneAt(peaks.lowTicks[peak]!, peaks.highTicks[peak]!);
+      if (known >= 0) this.#confirmedMs[known] = timeMs;
+      else this.#open(peaks.lowTicks[peak]!, peaks.highTicks[peak]!, timeMs, lastTicks);
     }
-    this.renewNull(lastTicks);
+    this.#renewNull(lastTicks);
     // On the map's own clock: what a zone looks like must not depend on who requested whether it is significant.
     this.pseudoLevels.measure();
-    this.significance.forget();
+    this.#significance.forget();
   }
 
   /** Draws pseudo-levels like the zones of the moment, one zone after the other. */
-  private renewNull(lastTicks: number): void {
-    this.refreshes += 1;
-    if (this.pseudoLevels.isFull && this.refreshes % RENEW_EVERY !== 0) return;
+  #renewNull(lastTicks: number): void {
+    this.#refreshes += 1;
+    if (this.pseudoLevels.isFull && this.#refreshes % RENEW_EVERY !== 0) return;
     const { isLive, lowTicks, highTicks } = this.touches;
     for (let tries = 0; tries < ZONES; tries += 1) {
-      const slot = this.nextLike;
-      this.nextLike = (slot + 1) % ZONES;
+      const slot = this.#nextLike;
+      this.#nextLike = (slot + 1) % ZONES;
       if (isLive[slot] !== 1) continue;
       const count = this.pseudoLevels.isFull ? 1 : FIRST_PSEUDO_LEVELS;
-      this.pseudoLevels.spawnLike(lowTicks[slot] as number, highTicks[slot] as number, lastTicks, count);
+      this.pseudoLevels.spawnLike(lowTicks[slot]!, highTicks[slot]!, lastTicks, count);
       return;
     }
   }
 
-  private review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
+  #review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
     const { touches } = this;
     if (touches.isLive[slot] === 0) return;
-    const center = Math.round(((touches.lowTicks[slot] as number) + (touches.highTicks[slot] as number)) / 2);
-    this.strength[slot] = this.density.at(center);
+    const center = Math.round((touches.lowTicks[slot]! + touches.highTicks[slot]!) / 2);
+    this.#strength[slot] = this.#density.at(center);
     const { size, count } = this.standsOut(slot);
     follow(this.standing, slot, size, STANDING_REFRESHES);
     follow(this.standingOrders, slot, count, STANDING_REFRESHES);
     follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
-    const isStale = timeMs > (this.confirmedMs[slot] as number) + STALE_MS;
-    if ((isFar || isStale) && !touches.isTouched(slot)) this.drop(slot);
+    const isStale = timeMs > this.#confirmedMs[slot]! + STALE_MS;
+    if ((isFar || isStale) && !touches.isTouched(slot)) this.#drop(slot);
   }
 
   /** The live zone that overlaps a price range, or -1. */
-  private zoneAt(lowTicks: number, highTicks: number): number {
+  #zoneAt(lowTicks: number, highTicks: number): number {
     const { isLive, lowTicks: lows, highTicks: highs } = this.touches;
     for (let slot = 0; slot < ZONES; slot += 1) {
-      if (isLive[slot] === 1 && lowTicks <= (highs[slot] as number) && highTicks >= (lows[slot] as number)) {
+      if (isLive[slot] === 1 && lowTicks <= highs[slot]! && highTicks >= lows[slot]!) {
         return slot;
       }
     }
     return -1;
   }
 
-  private open(lowTicks: number, highTicks: number, timeMs: number, lastTicks: number): void {
+  #open(lowTicks: number, highTicks: number, timeMs: number, lastTicks: number): void {
     const center = Math.round((lowTicks + highTicks) / 2);
-    const slot = this.placeFor(center > lastTicks, this.density.at(center), lastTicks);
+    const slot = this.#placeFor(center > lastTicks, this.#density.at(center), lastTicks);
     if (slot < 0) return;
     this.touches.open(slot, lowTicks, highTicks);
-    this.serial[slot] = (this.serial[slot] as number) + 1;
+    this.serial[slot]! += 1;
     this.bornMs[slot] = timeMs;
-    this.confirmedMs[slot] = timeMs;
+    this.#confirmedMs[slot] = timeMs;
     this.records.clear(slot);
-    this.strength[slot] = this.density.at(center);
+    this.#strength[slot] = this.#density.at(center);
     const { size, count } = this.standsOut(slot);
     this.standing[slot] = size;
     this.standingOrders[slot] = count;
     this.lasting[slot] = 0;
-    this.significance.forget();
+    this.#significance.forget();
   }
 
   /** A free place, or that of the weakest zone of a full side when the new one is stronger; -1 where there is none. */
-  private placeFor(isAbove: boolean, strength: number, lastTicks: number): number {
+  #placeFor(isAbove: boolean, strength: number, lastTicks: number): number {
     const { isLive, lowTicks } = this.touches;
     let free = -1;
     let weakest = -1;
@@ -269,27 +268,27 @@ export class LevelMap implements TouchListener {
     for (let slot = 0; slot < ZONES; slot += 1) {
       if (isLive[slot] === 0) {
         free = slot;
-      } else if ((lowTicks[slot] as number) > lastTicks === isAbove) {
+      } else if (lowTicks[slot]! > lastTicks === isAbove) {
         ofSide += 1;
-        const isWeaker = weakest < 0 || (this.strength[slot] as number) < (this.strength[weakest] as number);
+        const isWeaker = weakest < 0 || this.#strength[slot]! < this.#strength[weakest]!;
         if (isWeaker && !this.touches.isTouched(slot)) weakest = slot;
       }
     }
-    if (free >= 0 && ofSide < MOST_A_SIDE) return free;
-    if (weakest < 0 || (this.strength[weakest] as number) >= strength) return -1;
+    if (free >= 0 && ofSide < MAX_A_SIDE) return free;
+    if (weakest < 0 || this.#strength[weakest]! >= strength) return -1;
     return weakest;
   }
 
-  private drop(slot: number): void {
+  #drop(slot: number): void {
     this.touches.close(slot);
-    this.serial[slot] = (this.serial[slot] as number) + 1;
-    this.significance.forget();
+    this.serial[slot]! += 1;
+    this.#significance.forget();
   }
 }
 
 /** Moves a fading mean of about so many values. */
 function follow(means: Float64Array, slot: number, value: number, values: number): void {
-  const mean = means[slot] as number;
+  const mean = means[slot]!;
   means[slot] = mean + (value - mean) / values;
 }
 

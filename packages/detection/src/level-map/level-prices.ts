@@ -11,7 +11,7 @@ const BOOK_LEVELS = 48;
 /** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
 /** A price is known once it was in sight for some seconds. */
-const LEAST_SEEN = 0.1;
+const MIN_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
 
@@ -25,34 +25,34 @@ interface StandsOut {
 const NOT_IN_SIGHT: StandsOut = { size: 0, count: 0, order: 0 };
 
 export class LevelPrices {
-  private readonly bought = new Float64Array(SPAN);
-  private readonly sold = new Float64Array(SPAN);
-  private readonly resting = new Float64Array(SPAN);
+  readonly #bought = new Float64Array(SPAN);
+  readonly #sold = new Float64Array(SPAN);
+  readonly #resting = new Float64Array(SPAN);
   /** How much of a minute a price was in sight, 0 to 1. */
-  private readonly seen = new Float64Array(SPAN);
+  readonly #seen = new Float64Array(SPAN);
   /** Orders that the resting size consists of. */
-  private readonly count = new Float64Array(SPAN);
-  private readonly prices = new Int32Array(BOOK_LEVELS);
-  private readonly sizes = new Int32Array(BOOK_LEVELS);
-  private readonly orders = new Int32Array(BOOK_LEVELS);
-  private baseTicks = Number.NaN;
+  readonly #count = new Float64Array(SPAN);
+  readonly #prices = new Int32Array(BOOK_LEVELS);
+  readonly #sizes = new Int32Array(BOOK_LEVELS);
+  readonly #orders = new Int32Array(BOOK_LEVELS);
+  #baseTicks = Number.NaN;
 
   /** Contracts of an aggressor at a price; `side` is the aggressor's. */
   addTrade(priceTicks: number, size: number, side: number): void {
-    const at = this.indexOf(priceTicks);
-    if (side === SIDE_BID) this.bought[at] = (this.bought[at] as number) + size;
-    else if (side === SIDE_ASK) this.sold[at] = (this.sold[at] as number) + size;
+    const at = this.#indexOf(priceTicks);
+    if (side === SIDE_BID) this.#bought[at]! += size;
+    else if (side === SIDE_ASK) this.#sold[at]! += size;
   }
 
   /** Reads what the best levels of both sides show, once a second. */
   readBook(book: OrderBook | LevelBook): void {
-    this.readSide(book, SIDE_BID, -1);
-    this.readSide(book, SIDE_ASK, 1);
+    this.#readSide(book, SIDE_BID, -1);
+    this.#readSide(book, SIDE_ASK, 1);
   }
 
   /** Contracts of aggressors of a side from `lowTicks` to `highTicks`, both inside. */
   traded(side: number, lowTicks: number, highTicks: number): number {
-    return this.sum(side === SIDE_BID ? this.bought : this.sold, lowTicks, highTicks);
+    return this.#sum(side === SIDE_BID ? this.#bought : this.#sold, lowTicks, highTicks);
   }
 
   /** What rests at the fullest price from `lowTicks` to `highTicks`; NaN when none was in sight. */
@@ -77,15 +77,15 @@ export class LevelPrices {
 
   /** Contracts of both directions at a price. */
   volumeAt(priceTicks: number): number {
-    const at = priceTicks - this.baseTicks;
-    return at >= 0 && at < SPAN ? (this.bought[at] as number) + (this.sold[at] as number) : 0;
+    const at = priceTicks - this.#baseTicks;
+    return at >= 0 && at < SPAN ? this.#bought[at]! + this.#sold[at]! : 0;
   }
 
   /** Mean displayed size at a price while it was in sight, over about a minute; NaN when it hardly was. */
   restingAt(priceTicks: number): number {
-    const at = priceTicks - this.baseTicks;
-    if (!(at >= 0 && at < SPAN) || (this.seen[at] as number) < LEAST_SEEN) return Number.NaN;
-    return (this.resting[at] as number) / (this.seen[at] as number);
+    const at = priceTicks - this.#baseTicks;
+    if (!(at >= 0 && at < SPAN) || this.#seen[at]! < MIN_SEEN) return Number.NaN;
+    return this.#resting[at]! / this.#seen[at]!;
   }
 
   /**
@@ -129,7 +129,7 @@ export class LevelPrices {
       const here = this.restingAt(price);
       if (!(here > size)) continue;
       size = here;
-      count = this.countAt(price);
+      count = this.#countAt(price);
     }
     let known = 0;
     let sizes = 0;
@@ -140,7 +140,7 @@ export class LevelPrices {
         if (Number.isNaN(beside)) continue;
         known += 1;
         sizes += beside;
-        counts += this.countAt(price);
+        counts += this.#countAt(price);
       }
     }
     if (size < 0 || known < BESIDE || sizes === 0) return NOT_IN_SIGHT;
@@ -152,61 +152,60 @@ export class LevelPrices {
     };
   }
 
-  private countAt(priceTicks: number): number {
-    const at = priceTicks - this.baseTicks;
-    return (this.count[at] as number) / (this.seen[at] as number);
+  #countAt(priceTicks: number): number {
+    const at = priceTicks - this.#baseTicks;
+    return this.#count[at]! / this.#seen[at]!;
   }
 
   /** A new trading day: what the days before traded weighs half. */
   fade(): void {
     for (let at = 0; at < SPAN; at += 1) {
-      this.bought[at] = (this.bought[at] as number) / 2;
-      this.sold[at] = (this.sold[at] as number) / 2;
+      this.#bought[at]! /= 2;
+      this.#sold[at]! /= 2;
     }
   }
 
-  private readSide(book: OrderBook | LevelBook, side: number, outwards: number): void {
-    const levels = book.copyTop(side, BOOK_LEVELS, this.prices, this.sizes, this.orders);
+  #readSide(book: OrderBook | LevelBook, side: number, outwards: number): void {
+    const levels = book.copyTop(side, BOOK_LEVELS, this.#prices, this.#sizes, this.#orders);
     if (levels === 0) return;
     let level = 0;
-    const best = this.prices[0] as number;
-    const seen = Math.min(BOOK_LEVELS, Math.abs((this.prices[levels - 1] as number) - best) + 1);
+    const best = this.#prices[0]!;
+    const seen = Math.min(BOOK_LEVELS, Math.abs(this.#prices[levels - 1]! - best) + 1);
     for (let away = 0; away < seen; away += 1) {
       const priceTicks = best + away * outwards;
-      const isLevel = level < levels && this.prices[level] === priceTicks;
-      const size = isLevel ? (this.sizes[level] as number) : 0;
+      const isLevel = level < levels && this.#prices[level] === priceTicks;
+      const size = isLevel ? this.#sizes[level]! : 0;
       if (isLevel) level += 1;
-      const at = this.indexOf(priceTicks);
-      this.resting[at] =
-        (this.resting[at] as number) + (size - (this.resting[at] as number)) / RESTING_SAMPLES;
-      const count = isLevel ? (this.orders[level - 1] as number) : 0;
-      this.count[at] = (this.count[at] as number) + (count - (this.count[at] as number)) / RESTING_SAMPLES;
-      this.seen[at] = (this.seen[at] as number) + (1 - (this.seen[at] as number)) / RESTING_SAMPLES;
+      const at = this.#indexOf(priceTicks);
+      this.#resting[at]! += (size - this.#resting[at]!) / RESTING_SAMPLES;
+      const count = isLevel ? this.#orders[level - 1]! : 0;
+      this.#count[at]! += (count - this.#count[at]!) / RESTING_SAMPLES;
+      this.#seen[at]! += (1 - this.#seen[at]!) / RESTING_SAMPLES;
     }
   }
 
-  private sum(column: Float64Array, lowTicks: number, highTicks: number): number {
-    const from = Math.max(0, lowTicks - this.baseTicks);
-    const to = Math.min(SPAN - 1, highTicks - this.baseTicks);
+  #sum(column: Float64Array, lowTicks: number, highTicks: number): number {
+    const from = Math.max(0, lowTicks - this.#baseTicks);
+    const to = Math.min(SPAN - 1, highTicks - this.#baseTicks);
     let sum = 0;
-    for (let at = from; at <= to; at += 1) sum += column[at] as number;
+    for (let at = from; at <= to; at += 1) sum += column[at]!;
     return sum;
   }
 
   /** Place of a price; moves the array when the market left it. */
-  private indexOf(priceTicks: number): number {
-    const at = priceTicks - this.baseTicks;
+  #indexOf(priceTicks: number): number {
+    const at = priceTicks - this.#baseTicks;
     if (at >= 0 && at < SPAN) return at;
     const base = at < 0 ? priceTicks - MARGIN : priceTicks - SPAN + 1 + MARGIN;
-    this.moveTo(Number.isNaN(at) ? priceTicks - SPAN / 2 : base);
-    return priceTicks - this.baseTicks;
+    this.#moveTo(Number.isNaN(at) ? priceTicks - SPAN / 2 : base);
+    return priceTicks - this.#baseTicks;
   }
 
-  private moveTo(baseTicks: number): void {
-    const shift = Number.isNaN(this.baseTicks) ? SPAN : baseTicks - this.baseTicks;
-    for (const column of [this.bought, this.sold, this.resting, this.seen, this.count])
+  #moveTo(baseTicks: number): void {
+    const shift = Number.isNaN(this.#baseTicks) ? SPAN : baseTicks - this.#baseTicks;
+    for (const column of [this.#bought, this.#sold, this.#resting, this.#seen, this.#count])
       moveColumn(column, shift);
-    this.baseTicks = baseTicks;
+    this.#baseTicks = baseTicks;
   }
 }
 

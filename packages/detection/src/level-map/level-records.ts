@@ -16,23 +16,23 @@ export class LevelRecords {
   /** Mean of how much fuller than beside it, and of how many more orders, the zone stood when touches began (logarithm). */
   readonly stoodAtTouch: Float64Array;
   /** Touches and bounces since birth as support, then as resistance: what came from the other side is kept apart. */
-  private readonly sideTouches: Float64Array;
-  private readonly sideBounces: Float64Array;
-  private readonly touchMs: Float64Array;
-  private readonly touchBounced: Uint8Array;
-  private readonly arbitrary: PseudoLevels;
+  readonly #sideTouches: Float64Array;
+  readonly #sideBounces: Float64Array;
+  readonly #touchMs: Float64Array;
+  readonly #touchBounced: Uint8Array;
+  readonly #arbitrary: PseudoLevels;
 
   constructor(zones: number, arbitrary: PseudoLevels) {
-    this.arbitrary = arbitrary;
+    this.#arbitrary = arbitrary;
     this.settled = new Uint32Array(zones);
     this.lastBounced = new Uint8Array(zones);
     this.absorbedRank = new Float64Array(zones);
     this.answeredRank = new Float64Array(zones);
     this.stoodAtTouch = new Float64Array(zones);
-    this.sideTouches = new Float64Array(2 * zones);
-    this.sideBounces = new Float64Array(2 * zones);
-    this.touchMs = new Float64Array(zones * TOUCH_MEMORY);
-    this.touchBounced = new Uint8Array(zones * TOUCH_MEMORY);
+    this.#sideTouches = new Float64Array(2 * zones);
+    this.#sideBounces = new Float64Array(2 * zones);
+    this.#touchMs = new Float64Array(zones * TOUCH_MEMORY);
+    this.#touchBounced = new Uint8Array(zones * TOUCH_MEMORY);
   }
 
   /** Another zone takes the place. */
@@ -41,55 +41,55 @@ export class LevelRecords {
     this.absorbedRank[slot] = 0.5;
     this.answeredRank[slot] = 0.5;
     this.stoodAtTouch[slot] = 0;
-    this.sideTouches.fill(0, 2 * slot, 2 * slot + 2);
-    this.sideBounces.fill(0, 2 * slot, 2 * slot + 2);
+    this.#sideTouches.fill(0, 2 * slot, 2 * slot + 2);
+    this.#sideBounces.fill(0, 2 * slot, 2 * slot + 2);
   }
 
   /** A touch begins: what counts is the lesser of size and number, since one large order is not many traders. */
   stand(slot: number, { size, count }: { readonly size: number; readonly count: number }): void {
-    const mean = this.stoodAtTouch[slot] as number;
-    this.stoodAtTouch[slot] = mean + (Math.min(size, count) - mean) / ((this.settled[slot] as number) + 1);
+    const mean = this.stoodAtTouch[slot]!;
+    this.stoodAtTouch[slot] = mean + (Math.min(size, count) - mean) / (this.settled[slot]! + 1);
   }
 
   /** A touch is over; the ranks are those of the touch settled last. */
   add(slot: number, side: number, bounced: boolean, timeMs: number): void {
     const ofSide = placeOfSide(slot, side);
-    this.sideTouches[ofSide] = (this.sideTouches[ofSide] as number) + 1;
-    if (bounced) this.sideBounces[ofSide] = (this.sideBounces[ofSide] as number) + 1;
-    const number = this.settled[slot] as number;
+    this.#sideTouches[ofSide]! += 1;
+    if (bounced) this.#sideBounces[ofSide]! += 1;
+    const number = this.settled[slot]!;
     const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
-    this.touchMs[at] = timeMs;
-    this.touchBounced[at] = bounced ? 1 : 0;
-    const absorbed = this.absorbedRank[slot] as number;
-    const answered = this.answeredRank[slot] as number;
-    this.absorbedRank[slot] = absorbed + (this.arbitrary.renewalRank() - absorbed) / (number + 1);
-    this.answeredRank[slot] = answered + (this.arbitrary.answerRank() - answered) / (number + 1);
+    this.#touchMs[at] = timeMs;
+    this.#touchBounced[at] = bounced ? 1 : 0;
+    const absorbed = this.absorbedRank[slot]!;
+    const answered = this.answeredRank[slot]!;
+    this.absorbedRank[slot] = absorbed + (this.#arbitrary.renewalRank() - absorbed) / (number + 1);
+    this.answeredRank[slot] = answered + (this.#arbitrary.answerRank() - answered) / (number + 1);
     this.settled[slot] = number + 1;
     this.lastBounced[slot] = bounced ? 1 : 0;
   }
 
   /** Touches from one side since birth. */
   touchesFrom(slot: number, side: number): number {
-    return this.sideTouches[placeOfSide(slot, side)] as number;
+    return this.#sideTouches[placeOfSide(slot, side)]!;
   }
 
   /** Deviations by which the bounces of touches from one side exceed those of arbitrary prices. */
   sideExcess(slot: number, side: number): number {
     const at = placeOfSide(slot, side);
-    const touches = this.sideTouches[at] as number;
-    const mean = this.arbitrary.bounceRate;
+    const touches = this.#sideTouches[at]!;
+    const mean = this.#arbitrary.bounceRate;
     return touches === 0
       ? 0
-      : ((this.sideBounces[at] as number) - touches * mean) / Math.sqrt(mean * (1 - mean) * touches);
+      : (this.#sideBounces[at]! - touches * mean) / Math.sqrt(mean * (1 - mean) * touches);
   }
 
   /** The last touches of a zone, oldest first. */
   touchesOf(slot: number): { readonly timeMs: number; readonly bounced: boolean }[] {
-    const total = this.settled[slot] as number;
+    const total = this.settled[slot]!;
     const touches: { readonly timeMs: number; readonly bounced: boolean }[] = [];
     for (let number = Math.max(0, total - TOUCH_MEMORY); number < total; number += 1) {
       const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
-      touches.push({ timeMs: this.touchMs[at] as number, bounced: this.touchBounced[at] === 1 });
+      touches.push({ timeMs: this.#touchMs[at]!, bounced: this.#touchBounced[at] === 1 });
     }
     return touches;
   }

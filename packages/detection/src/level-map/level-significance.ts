@@ -6,59 +6,59 @@ import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 const TEST_EVERY_MS = 5000;
 
 export class LevelSignificance {
-  private readonly touches: LevelTouches;
-  private readonly arbitrary: PseudoLevels;
-  private readonly zones: number;
-  private readonly pValues: Float64Array;
-  private readonly rates: Float64Array;
+  readonly #touches: LevelTouches;
+  readonly #arbitrary: PseudoLevels;
+  readonly #zones: number;
+  readonly #pValues: Float64Array;
+  readonly #rates: Float64Array;
   /** P-values and rates of the tested zones only, one after the other. */
-  private readonly tested: Float64Array;
-  private readonly testedRates: Float64Array;
-  private testedMs = Number.NaN;
+  readonly #tested: Float64Array;
+  readonly #testedRates: Float64Array;
+  #testedMs = Number.NaN;
 
   constructor(touches: LevelTouches, arbitrary: PseudoLevels, zones: number) {
-    this.touches = touches;
-    this.arbitrary = arbitrary;
-    this.zones = zones;
-    this.pValues = new Float64Array(zones).fill(1);
-    this.rates = new Float64Array(zones).fill(1);
-    this.tested = new Float64Array(zones);
-    this.testedRates = new Float64Array(zones);
+    this.#touches = touches;
+    this.#arbitrary = arbitrary;
+    this.#zones = zones;
+    this.#pValues = new Float64Array(zones).fill(1);
+    this.#rates = new Float64Array(zones).fill(1);
+    this.#tested = new Float64Array(zones);
+    this.#testedRates = new Float64Array(zones);
   }
 
   /** False discovery rate at which the zone would be accepted; 1 while it is not tested. */
   rateOf(slot: number, timeMs: number): number {
-    this.refresh(timeMs);
-    return this.rates[slot] as number;
+    this.#refresh(timeMs);
+    return this.#rates[slot]!;
   }
 
   pValueOf(slot: number, timeMs: number): number {
-    this.refresh(timeMs);
-    return this.pValues[slot] as number;
+    this.#refresh(timeMs);
+    return this.#pValues[slot]!;
   }
 
   /** A touch was settled or a zone came or went. */
   forget(): void {
-    this.testedMs = Number.NaN;
+    this.#testedMs = Number.NaN;
   }
 
-  private refresh(timeMs: number): void {
-    if (timeMs < this.testedMs + TEST_EVERY_MS) return;
-    this.testedMs = timeMs;
+  #refresh(timeMs: number): void {
+    if (timeMs < this.#testedMs + TEST_EVERY_MS) return;
+    this.#testedMs = timeMs;
     let count = 0;
-    for (let slot = 0; slot < this.zones; slot += 1) {
-      this.pValues[slot] = this.isTested(slot) ? this.arbitrary.pValue(slot) : 1;
-      if (this.isTested(slot)) this.tested[count++] = this.pValues[slot] as number;
+    for (let slot = 0; slot < this.#zones; slot += 1) {
+      this.#pValues[slot] = this.#isTested(slot) ? this.#arbitrary.pValue(slot) : 1;
+      if (this.#isTested(slot)) this.#tested[count++] = this.#pValues[slot]!;
     }
-    falseDiscoveryRates(this.tested, count, this.testedRates);
+    falseDiscoveryRates(this.#tested, count, this.#testedRates);
     count = 0;
-    for (let slot = 0; slot < this.zones; slot += 1) {
-      this.rates[slot] = this.isTested(slot) ? (this.testedRates[count++] as number) : 1;
+    for (let slot = 0; slot < this.#zones; slot += 1) {
+      this.#rates[slot] = this.#isTested(slot) ? this.#testedRates[count++]! : 1;
     }
   }
 
-  private isTested(slot: number): boolean {
-    return this.touches.isLive[slot] === 1 && (this.touches.weight[slot] as number) >= TESTED_TOUCHES;
+  #isTested(slot: number): boolean {
+    return this.#touches.isLive[slot] === 1 && this.#touches.weight[slot]! >= TESTED_TOUCHES;
   }
 }
 
@@ -68,11 +68,11 @@ export class LevelSignificance {
  */
 export function falseDiscoveryRates(pValues: ArrayLike<number>, count: number, out: Float64Array): void {
   const order = Array.from({ length: count }, (_, index) => index).sort(
-    (one, other) => (pValues[other] as number) - (pValues[one] as number),
+    (one, other) => pValues[other]! - pValues[one]!,
   );
   let least = 1;
   order.forEach((index, fromLargest) => {
-    least = Math.min(least, ((pValues[index] as number) * count) / (count - fromLargest));
+    least = Math.min(least, (pValues[index]! * count) / (count - fromLargest));
     out[index] = least;
   });
 }

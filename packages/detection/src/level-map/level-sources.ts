@@ -20,7 +20,7 @@ const ROUND_STEP = 5;
 /** Volume and depth are searched this far around price. */
 const SEARCH_TICKS = 256;
 /** A volume node stands out by this share of the largest volume. */
-const LEAST_NODE = 0.1;
+const MIN_NODE = 0.1;
 /** Depth rests at a price when it shows this much more than the prices around it (logarithm). */
 const DEPTH_EXCESS = 0.4;
 
@@ -104,7 +104,7 @@ function visitVolumeNodes(
     if (volume === 0 || !isLargestAround(prices, at, reach)) continue;
     const beside = Math.max(prices.volumeAt(at - 2 * reach), prices.volumeAt(at + 2 * reach));
     const prominence = (volume - beside) / largest;
-    if (prominence >= LEAST_NODE) found(at, prominence, 'volume node');
+    if (prominence >= MIN_NODE) found(at, prominence, 'volume node');
   }
 }
 

@@ -55,13 +55,13 @@ export class LevelTouches {
   answered = 0;
   /** What rested in the zone when that touch began. */
   rested = 0;
-  private readonly state: Uint8Array;
-  private readonly tradedAtEntry: Float64Array;
-  private readonly answeredAtEntry: Float64Array;
-  private readonly restedAtEntry: Float64Array;
-  private readonly bounceAtEntry: Float64Array;
-  private readonly listener: TouchListener;
-  private readonly prices: LevelPrices;
+  readonly #state: Uint8Array;
+  readonly #tradedAtEntry: Float64Array;
+  readonly #answeredAtEntry: Float64Array;
+  readonly #restedAtEntry: Float64Array;
+  readonly #bounceAtEntry: Float64Array;
+  readonly #listener: TouchListener;
+  readonly #prices: LevelPrices;
 
   constructor(slots: number, prices: LevelPrices, listener: TouchListener) {
     this.isLive = new Uint8Array(slots);
@@ -72,13 +72,13 @@ export class LevelTouches {
     this.bounces = new Uint16Array(slots);
     this.score = new Float64Array(slots);
     this.weight = new Float64Array(slots);
-    this.state = new Uint8Array(slots);
-    this.tradedAtEntry = new Float64Array(slots);
-    this.answeredAtEntry = new Float64Array(slots);
-    this.restedAtEntry = new Float64Array(slots);
-    this.bounceAtEntry = new Float64Array(slots);
-    this.prices = prices;
-    this.listener = listener;
+    this.#state = new Uint8Array(slots);
+    this.#tradedAtEntry = new Float64Array(slots);
+    this.#answeredAtEntry = new Float64Array(slots);
+    this.#restedAtEntry = new Float64Array(slots);
+    this.#bounceAtEntry = new Float64Array(slots);
+    this.#prices = prices;
+    this.#listener = listener;
   }
 
   open(slot: number, lowTicks: number, highTicks: number): void {
@@ -90,7 +90,7 @@ export class LevelTouches {
     this.bounces[slot] = 0;
     this.score[slot] = 0;
     this.weight[slot] = 0;
-    this.state[slot] = NEAR;
+    this.#state[slot] = NEAR;
   }
 
   close(slot: number): void {
@@ -99,12 +99,12 @@ export class LevelTouches {
 
   /** Whether price is in the zone and the touch has no outcome yet. */
   isTouched(slot: number): boolean {
-    return (this.state[slot] as number) >= TOUCH_ABOVE;
+    return this.#state[slot]! >= TOUCH_ABOVE;
   }
 
   /** Side of the touch that would count next: bid when price stands above, 0 when it was not far enough away. */
   armedSide(slot: number): number {
-    const state = this.state[slot];
+    const state = this.#state[slot];
     return state === ARMED_ABOVE ? SIDE_BID : state === ARMED_BELOW ? SIDE_ASK : 0;
   }
 
@@ -113,111 +113,108 @@ export class LevelTouches {
    * goes on.
    */
   renewalNow(slot: number): number {
-    const state = this.state[slot] as number;
+    const state = this.#state[slot]!;
     if (state < TOUCH_ABOVE) return 0;
     const absorbed =
-      this.into(slot, state === TOUCH_ABOVE ? SIDE_BID : SIDE_ASK) - (this.tradedAtEntry[slot] as number);
-    return Math.log((Math.max(0, absorbed) + 1) / ((this.restedAtEntry[slot] as number) + 1));
+      this.#into(slot, state === TOUCH_ABOVE ? SIDE_BID : SIDE_ASK) - this.#tradedAtEntry[slot]!;
+    return Math.log((Math.max(0, absorbed) + 1) / (this.#restedAtEntry[slot]! + 1));
   }
 
   /** After a hole in the feed no touch goes on across it. */
   interrupt(): void {
-    this.state.fill(NEAR);
+    this.#state.fill(NEAR);
   }
 
   /** Adds the score of a settled touch. */
   addScore(slot: number, score: number): void {
-    this.score[slot] = (this.score[slot] as number) + score;
-    this.weight[slot] = (this.weight[slot] as number) + 1;
+    this.score[slot]! += score;
+    this.weight[slot]! += 1;
   }
 
   step(step: PriceStep): void {
     for (let slot = 0; slot < this.isLive.length; slot += 1) {
-      if (this.isLive[slot] === 1) this.stepSlot(slot, step);
+      if (this.isLive[slot] === 1) this.#stepSlot(slot, step);
     }
   }
 
-  private stepSlot(slot: number, step: PriceStep): void {
-    const before = this.state[slot] as number;
-    if (before < TOUCH_ABOVE) this.approach(slot, before, step);
-    const state = this.state[slot] as number;
+  #stepSlot(slot: number, step: PriceStep): void {
+    const before = this.#state[slot]!;
+    if (before < TOUCH_ABOVE) this.#approach(slot, before, step);
+    const state = this.#state[slot]!;
     // Inside one step the order of prices is not known: what entered in it can break in it, not bounce.
-    if (state >= TOUCH_ABOVE) this.test(slot, state === TOUCH_ABOVE, state === before, step);
-    if (this.state[slot] === NEAR) this.arm(slot, step);
+    if (state >= TOUCH_ABOVE) this.#test(slot, state === TOUCH_ABOVE, state === before, step);
+    if (this.#state[slot] === NEAR) this.#arm(slot, step);
   }
 
-  private approach(slot: number, state: number, step: PriceStep): void {
-    if (state === ARMED_ABOVE && step.lowTicks <= (this.highTicks[slot] as number)) {
-      this.enter(slot, SIDE_BID, step);
-    } else if (state === ARMED_BELOW && step.highTicks >= (this.lowTicks[slot] as number)) {
-      this.enter(slot, SIDE_ASK, step);
+  #approach(slot: number, state: number, step: PriceStep): void {
+    if (state === ARMED_ABOVE && step.lowTicks <= this.highTicks[slot]!) {
+      this.#enter(slot, SIDE_BID, step);
+    } else if (state === ARMED_BELOW && step.highTicks >= this.lowTicks[slot]!) {
+      this.#enter(slot, SIDE_ASK, step);
     }
   }
 
-  private test(slot: number, fromAbove: boolean, mayBounce: boolean, step: PriceStep): void {
-    const low = this.lowTicks[slot] as number;
-    const high = this.highTicks[slot] as number;
-    const bounce = this.bounceAtEntry[slot] as number;
+  #test(slot: number, fromAbove: boolean, mayBounce: boolean, step: PriceStep): void {
+    const low = this.lowTicks[slot]!;
+    const high = this.highTicks[slot]!;
+    const bounce = this.#bounceAtEntry[slot]!;
     const side = fromAbove ? SIDE_BID : SIDE_ASK;
     const isBroken = fromAbove
       ? step.lowTicks <= low - step.breakTicks
       : step.highTicks >= high + step.breakTicks;
     const isAway = fromAbove ? step.highTicks >= high + bounce : step.lowTicks <= low - bounce;
-    if (isBroken) this.settle(slot, side, false);
-    else if (isAway && mayBounce) this.settle(slot, side, true);
+    if (isBroken) this.#settle(slot, side, false);
+    else if (isAway && mayBounce) this.#settle(slot, side, true);
   }
 
-  private arm(slot: number, step: PriceStep): void {
-    if (step.lastTicks >= (this.highTicks[slot] as number) + step.thetaTicks) this.state[slot] = ARMED_ABOVE;
-    else if (step.lastTicks <= (this.lowTicks[slot] as number) - step.thetaTicks) {
-      this.state[slot] = ARMED_BELOW;
+  #arm(slot: number, step: PriceStep): void {
+    if (step.lastTicks >= this.highTicks[slot]! + step.thetaTicks) this.#state[slot] = ARMED_ABOVE;
+    else if (step.lastTicks <= this.lowTicks[slot]! - step.thetaTicks) {
+      this.#state[slot] = ARMED_BELOW;
     }
   }
 
-  private enter(slot: number, side: number, step: PriceStep): void {
-    this.state[slot] = side === SIDE_BID ? TOUCH_ABOVE : TOUCH_BELOW;
-    this.bounceAtEntry[slot] = step.bounceTicks;
-    this.tradedAtEntry[slot] = this.into(slot, side);
-    this.answeredAtEntry[slot] = this.outOf(slot, side);
-    this.restedAtEntry[slot] = this.prices.restingIn(
-      this.lowTicks[slot] as number,
-      this.highTicks[slot] as number,
-    );
-    if (this.role[slot] !== side) this.flip(slot, side);
-    this.listener.onTouch(slot, side);
+  #enter(slot: number, side: number, step: PriceStep): void {
+    this.#state[slot] = side === SIDE_BID ? TOUCH_ABOVE : TOUCH_BELOW;
+    this.#bounceAtEntry[slot] = step.bounceTicks;
+    this.#tradedAtEntry[slot] = this.#into(slot, side);
+    this.#answeredAtEntry[slot] = this.#outOf(slot, side);
+    this.#restedAtEntry[slot] = this.#prices.restingIn(this.lowTicks[slot]!, this.highTicks[slot]!);
+    if (this.role[slot] !== side) this.#flip(slot, side);
+    this.#listener.onTouch(slot, side);
   }
 
-  private flip(slot: number, side: number): void {
+  #flip(slot: number, side: number): void {
     const wasKnown = this.role[slot] !== 0;
     this.role[slot] = side;
     if (!wasKnown) return;
     this.touches[slot] = 0;
     this.bounces[slot] = 0;
-    this.score[slot] = (this.score[slot] as number) * FLIP_KEEPS;
-    this.weight[slot] = (this.weight[slot] as number) * FLIP_KEEPS;
-    this.listener.onFlip(slot, side);
+    this.score[slot]! *= FLIP_KEEPS;
+    this.weight[slot]! *= FLIP_KEEPS;
+    this.#listener.onFlip(slot, side);
   }
 
-  private settle(slot: number, side: number, bounced: boolean): void {
-    this.state[slot] = NEAR;
-    this.touches[slot] = (this.touches[slot] as number) + 1;
-    if (bounced) this.bounces[slot] = (this.bounces[slot] as number) + 1;
-    this.absorbed = Math.max(0, this.into(slot, side) - (this.tradedAtEntry[slot] as number));
-    this.answered = Math.max(0, this.outOf(slot, side) - (this.answeredAtEntry[slot] as number));
-    this.rested = this.restedAtEntry[slot] as number;
-    this.listener.onSettled(slot, side, bounced);
+  #settle(slot: number, side: number, bounced: boolean): void {
+    this.#state[slot] = NEAR;
+    this.touches[slot]! += 1;
+    if (bounced) this.bounces[slot]! += 1;
+    this.absorbed = Math.max(0, this.#into(slot, side) - this.#tradedAtEntry[slot]!);
+    this.answered = Math.max(0, this.#outOf(slot, side) - this.#answeredAtEntry[slot]!);
+    this.rested = this.#restedAtEntry[slot]!;
+    this.#listener.onSettled(slot, side, bounced);
   }
 
   /** Contracts that aggressors ever traded into the zone against a side. */
-  private into(slot: number, side: number): number {
+  #into(slot: number, side: number): number {
     const aggressor = side === SIDE_BID ? SIDE_ASK : SIDE_BID;
-    return this.prices.traded(aggressor, this.lowTicks[slot] as number, this.highTicks[slot] as number);
+    return this.#prices.traded(aggressor, this.lowTicks[slot]!, this.highTicks[slot]!);
   }
 
   /** Contracts that aggressors of the zone's own side ever traded in it and just before it. */
-  private outOf(slot: number, side: number): number {
-    const low = (this.lowTicks[slot] as number) - BESIDE_TICKS;
-    const high = (this.highTicks[slot] as number) + BESIDE_TICKS;
-    return this.prices.traded(side, low, high);
+  #outOf(slot: number, side: number): number {
+    const low = this.lowTicks[slot]! - BESIDE_TICKS;
+    const high = this.highTicks[slot]! + BESIDE_TICKS;
+    return this.#prices.traded(side, low, high);
   }
 }

@@ -2,22 +2,23 @@
  * The null of support and resistance: arbitrary prices that pass the same touch test. What zones do is compared with
  * what these do, else any threshold "finds" levels. Reference: detection, section 9.6; Osler 2000.
  */
+import { seededDraws, type UnitDraw } from '@undertow/market';
 import { hash64 } from '#evidence/event-id.ts';
 import type { LevelPrices } from './level-prices.ts';
 import type { LevelTouches } from './level-touches.ts';
 
 /** They lie from half to one and a half times as far from price as the zone, above or below. */
-const LEAST_DISTANCE = 0.5;
+const MIN_DISTANCE = 0.5;
 /** A level is compared once it was touched. */
 export const TESTED_TOUCHES = 1;
 /** Deviation of a normal law over its median absolute deviation. */
 const SIGMA_OF_MAD = 1.4826;
 /** Least spread of a measure among the pseudo-levels. */
-const LEAST_SPREAD = 0.1;
+const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
 const STANDING_WEIGHT = 2;
 /** Fewer comparable pseudo-levels than this say nothing. */
-const LEAST_NULLS = 40;
+const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
 const PRIOR_TOUCHES = 4;
 const PRIOR_RATE = 0.5;
@@ -27,39 +28,40 @@ const FADE = 1 - 1 / 2000;
 const POSTERIOR_TOUCHES = 10;
 
 export class PseudoLevels {
-  private readonly touches: LevelTouches;
-  private readonly firstSlot: number;
-  private readonly slots: number;
-  private readonly prices: LevelPrices;
+  readonly #touches: LevelTouches;
+  readonly #firstSlot: number;
+  readonly #slots: number;
+  readonly #prices: LevelPrices;
   /** Centre and spread among the pseudo-levels of what rests, and of the whole measure; NaN while too few are known. */
-  private readonly depth: Spread = { center: 0, spread: 1, count: 0 };
-  private readonly standing: Spread = { center: 0, spread: 1, count: 0 };
-  private readonly whole: Spread = { center: 0, spread: 1, count: 0 };
-  private readonly sample: Float64Array;
-  private next = 0;
-  private random: number;
-  private settled = PRIOR_TOUCHES;
-  private bounced = PRIOR_TOUCHES * PRIOR_RATE;
-  private readonly renewal = new FadingMoments();
-  private readonly answer = new FadingMoments();
+  readonly #depth: Spread = { center: 0, spread: 1, count: 0 };
+  readonly #standing: Spread = { center: 0, spread: 1, count: 0 };
+  readonly #whole: Spread = { center: 0, spread: 1, count: 0 };
+  readonly #sample: Float64Array;
+  #next = 0;
+  /** Next number of the sequence, 0 to 1. */
+  readonly #unit: UnitDraw;
+  #settled = PRIOR_TOUCHES;
+  #bounced = PRIOR_TOUCHES * PRIOR_RATE;
+  readonly #renewal = new FadingMoments();
+  readonly #answer = new FadingMoments();
   /** Seeded from what names the session, so that a replay draws the same prices. */
   constructor(touches: LevelTouches, prices: LevelPrices, firstSlot: number, slots: number, seed: string) {
-    this.touches = touches;
-    this.prices = prices;
-    this.sample = new Float64Array(slots);
-    this.firstSlot = firstSlot;
-    this.slots = slots;
-    this.random = Number.parseInt(hash64(seed).slice(0, 8), 16) | 0;
+    this.#touches = touches;
+    this.#prices = prices;
+    this.#sample = new Float64Array(slots);
+    this.#firstSlot = firstSlot;
+    this.#slots = slots;
+    this.#unit = seededDraws(Number.parseInt(hash64(seed).slice(0, 8), 16));
   }
 
   /** Share of touches of arbitrary prices that ended as a bounce. */
   get bounceRate(): number {
-    return this.bounced / this.settled;
+    return this.#bounced / this.#settled;
   }
 
   /** Whether all places hold a pseudo-level: a further one takes that of the oldest. */
   get isFull(): boolean {
-    return this.touches.isLive[this.firstSlot + this.slots - 1] === 1;
+    return this.#touches.isLive[this.#firstSlot + this.#slots - 1] === 1;
   }
 
   /** Arbitrary prices like a zone: the same width, about as far from price. */
@@ -67,47 +69,47 @@ export class PseudoLevels {
     const width = highTicks - lowTicks;
     const distance = Math.max(width + 1, Math.abs((lowTicks + highTicks) / 2 - priceTicks));
     for (let n = 0; n < count; n += 1) {
-      const away = Math.max(width / 2 + 1, distance * (LEAST_DISTANCE + this.unit()));
-      const center = this.unit() < 0.5 ? priceTicks - away : priceTicks + away;
-      const slot = this.firstSlot + this.next;
-      this.next = (this.next + 1) % this.slots;
+      const away = Math.max(width / 2 + 1, distance * (MIN_DISTANCE + this.#unit()));
+      const center = this.#unit() < 0.5 ? priceTicks - away : priceTicks + away;
+      const slot = this.#firstSlot + this.#next;
+      this.#next = (this.#next + 1) % this.#slots;
       const low = Math.round(center - width / 2);
-      this.touches.open(slot, low, low + width);
+      this.#touches.open(slot, low, low + width);
     }
   }
 
   /** Hears the outcome of a touch of a pseudo-level. */
   settle(slot: number, hasBounced: boolean): void {
-    this.renewal.add(renewalOf(this.touches));
-    this.answer.add(answerOf(this.touches));
-    this.settled = this.settled * FADE + 1;
-    this.bounced = this.bounced * FADE + (hasBounced ? 1 : 0);
-    this.touches.addScore(slot, hasBounced ? 1 : 0);
+    this.#renewal.add(renewalOf(this.#touches));
+    this.#answer.add(answerOf(this.#touches));
+    this.#settled = this.#settled * FADE + 1;
+    this.#bounced = this.#bounced * FADE + (hasBounced ? 1 : 0);
+    this.#touches.addScore(slot, hasBounced ? 1 : 0);
   }
 
   /** How often over what rested there was traded at the touch settled last, against arbitrary prices, 0 to 1. */
   renewalRank(): number {
-    return this.renewal.rank(renewalOf(this.touches));
+    return this.#renewal.rank(renewalOf(this.#touches));
   }
 
   /** How much was traded for the level's side at that touch, against arbitrary prices, 0 to 1. */
   answerRank(): number {
-    return this.answer.rank(answerOf(this.touches));
+    return this.#answer.rank(answerOf(this.#touches));
   }
 
   /** Deviations by which the touches of a level exceed those of arbitrary prices; 0 before it is comparable. */
   excess(slot: number): number {
-    const weight = this.touches.weight[slot] as number;
+    const weight = this.#touches.weight[slot]!;
     if (weight < TESTED_TOUCHES) return 0;
     const mean = this.bounceRate;
     const deviation = Math.sqrt(mean * (1 - mean));
-    return ((this.touches.score[slot] as number) - weight * mean) / (deviation * Math.sqrt(weight));
+    return (this.#touches.score[slot]! - weight * mean) / (deviation * Math.sqrt(weight));
   }
 
   /** Deviations by which more rests in a level than in arbitrary prices; 0 where it is not in sight. */
   depthExcess(slot: number): number {
-    const fullest = this.fullest(slot);
-    return Number.isNaN(fullest) ? 0 : (fullest - this.depth.center) / this.depth.spread;
+    const fullest = this.#fullest(slot);
+    return Number.isNaN(fullest) ? 0 : (fullest - this.#depth.center) / this.#depth.spread;
   }
 
   /**
@@ -115,42 +117,42 @@ export class PseudoLevels {
    * what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
    */
   evidence(slot: number): number {
-    const standing = (this.stands(slot) - this.standing.center) / this.standing.spread;
+    const standing = (this.#stands(slot) - this.#standing.center) / this.#standing.spread;
     return (this.excess(slot) + STANDING_WEIGHT * standing) / Math.hypot(1, STANDING_WEIGHT);
   }
 
   /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
-  private stands(slot: number): number {
-    const { lowTicks, highTicks } = this.touches;
-    const { size, count } = this.prices.standsOut(
-      (lowTicks[slot] as number) - 1,
-      (highTicks[slot] as number) + 1,
-    );
+  #stands(slot: number): number {
+    const { lowTicks, highTicks } = this.#touches;
+    const { size, count } = this.#prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
     return Math.min(size, count);
   }
 
   /** Measures the pseudo-levels as they stand now. */
   measure(): void {
-    const { touches, firstSlot, slots, sample } = this;
+    const touches = this.#touches;
+    const firstSlot = this.#firstSlot;
+    const slots = this.#slots;
+    const sample = this.#sample;
     const { isLive, weight } = touches;
     let count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
       if (isLive[slot] === 0) continue;
-      const fullest = this.fullest(slot);
+      const fullest = this.#fullest(slot);
       if (!Number.isNaN(fullest)) sample[count++] = fullest;
     }
-    spreadOf(sample, count, this.depth);
+    spreadOf(sample, count, this.#depth);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 1) sample[count++] = this.stands(slot);
+      if (isLive[slot] === 1) sample[count++] = this.#stands(slot);
     }
-    spreadOf(sample, count, this.standing);
+    spreadOf(sample, count, this.#standing);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 0 || (weight[slot] as number) < TESTED_TOUCHES) continue;
+      if (isLive[slot] === 0 || weight[slot]! < TESTED_TOUCHES) continue;
       sample[count++] = this.evidence(slot);
     }
-    spreadOf(sample, count, this.whole);
+    spreadOf(sample, count, this.#whole);
   }
 
   /**
@@ -158,57 +160,49 @@ export class PseudoLevels {
    * robust, since some of these lie on real levels. 1 while too few are comparable.
    */
   pValue(slot: number): number {
-    if ((this.touches.weight[slot] as number) < TESTED_TOUCHES || this.whole.count < LEAST_NULLS) return 1;
-    return normalTail((this.evidence(slot) - this.whole.center) / this.whole.spread);
+    if (this.#touches.weight[slot]! < TESTED_TOUCHES || this.#whole.count < MIN_NULLS) return 1;
+    return normalTail((this.evidence(slot) - this.#whole.center) / this.#whole.spread);
   }
 
   /** Parameters of the posterior of a level's bounce rate: Beta(a, b) with the null as prior. */
   posterior(slot: number): { readonly a: number; readonly b: number } {
-    const touches = this.touches.touches[slot] as number;
-    const bounces = this.touches.bounces[slot] as number;
+    const touches = this.#touches.touches[slot]!;
+    const bounces = this.#touches.bounces[slot]!;
     const a = this.bounceRate * POSTERIOR_TOUCHES + bounces;
     return { a, b: POSTERIOR_TOUCHES + touches - a };
   }
 
   /** Mean of that posterior. */
   posteriorMean(slot: number): number {
-    const bounces = this.touches.bounces[slot] as number;
-    const touches = this.touches.touches[slot] as number;
+    const bounces = this.#touches.bounces[slot]!;
+    const touches = this.#touches.touches[slot]!;
     return (this.bounceRate * POSTERIOR_TOUCHES + bounces) / (POSTERIOR_TOUCHES + touches);
   }
 
   /** Logarithm of what rests at the fullest price of a level; NaN where it is not in sight. */
-  private fullest(slot: number): number {
-    const { lowTicks, highTicks } = this.touches;
-    return Math.log1p(this.prices.fullest((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1));
-  }
-
-  /** Next number of the sequence, 0 to 1 (mulberry32: the same everywhere). */
-  private unit(): number {
-    this.random = (this.random + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(this.random ^ (this.random >>> 15), this.random | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  #fullest(slot: number): number {
+    const { lowTicks, highTicks } = this.#touches;
+    return Math.log1p(this.#prices.fullest(lowTicks[slot]! - 1, highTicks[slot]! + 1));
   }
 }
 
 /** Mean and deviation of a series whose past fades with each value. */
 class FadingMoments {
-  private sum = 0;
-  private squares = 0;
-  private count = 0;
+  #sum = 0;
+  #squares = 0;
+  #count = 0;
 
   add(value: number): void {
-    this.sum = this.sum * FADE + value;
-    this.squares = this.squares * FADE + value * value;
-    this.count = this.count * FADE + 1;
+    this.#sum = this.#sum * FADE + value;
+    this.#squares = this.#squares * FADE + value * value;
+    this.#count = this.#count * FADE + 1;
   }
 
   /** Share of a normal law with these moments below the value (logistic approximation); 0.5 before the first. */
   rank(value: number): number {
-    if (this.count < 1) return 0.5;
-    const mean = this.sum / this.count;
-    const deviation = Math.sqrt(Math.max(0.01, this.squares / this.count - mean * mean));
+    if (this.#count < 1) return 0.5;
+    const mean = this.#sum / this.#count;
+    const deviation = Math.sqrt(Math.max(0.01, this.#squares / this.#count - mean * mean));
     return 1 / (1 + Math.exp((-1.702 * (value - mean)) / deviation));
   }
 }
@@ -232,10 +226,10 @@ function spreadOf(values: Float64Array, count: number, out: Spread): void {
   out.count = count;
   if (count === 0) return;
   const sorted = values.subarray(0, count).sort();
-  out.center = sorted[count >> 1] as number;
-  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs((sorted[at] as number) - out.center);
+  out.center = sorted[count >> 1]!;
+  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs(sorted[at]! - out.center);
   sorted.sort();
-  out.spread = Math.max(LEAST_SPREAD, SIGMA_OF_MAD * (sorted[count >> 1] as number));
+  out.spread = Math.max(MIN_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
 }
 
 /** P(Z > z) of the normal law (Abramowitz and Stegun 26.2.17, to 1e-7). */

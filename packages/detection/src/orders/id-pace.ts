@@ -4,38 +4,35 @@ import { DecayedMean } from '#statistics/decayed-mean.ts';
 const HALF_LIFE_MS = 5 * 60_000;
 
 export class IdPace {
-  private readonly steps = new DecayedMean(HALF_LIFE_MS);
-  private readonly gaps = new DecayedMean(HALF_LIFE_MS);
-  private newest = 0;
-  private newestMs = Number.NaN;
+  readonly #steps = new DecayedMean(HALF_LIFE_MS);
+  readonly #gaps = new DecayedMean(HALF_LIFE_MS);
+  #newest = 0;
+  #newestMs = Number.NaN;
 
   /** Ids a second over the last minutes; NaN before two fresh orders were seen. */
   get perSecond(): number {
-    return (1000 * this.steps.value) / this.gaps.value;
+    return (1000 * this.#steps.value) / this.#gaps.value;
   }
 
   /** An order that is in the feed at this instant; one that is older than the newest tells nothing. */
   note(id: number, timeMs: number): void {
-    if (id <= this.newest) return;
-    if (this.newest > 0) {
-      this.steps.add(timeMs, id - this.newest);
-      this.gaps.add(timeMs, timeMs - this.newestMs);
+    if (id <= this.#newest) return;
+    if (this.#newest > 0) {
+      this.#steps.add(timeMs, id - this.#newest);
+      this.#gaps.add(timeMs, timeMs - this.#newestMs);
     }
-    this.newest = id;
-    this.newestMs = timeMs;
+    this.#newest = id;
+    this.#newestMs = timeMs;
   }
 
   clear(): void {
-    this.newest = 0;
-    this.newestMs = Number.NaN;
+    this.#newest = 0;
+    this.#newestMs = Number.NaN;
   }
 }
 
 /** Into how many groups ids fall when those at most `gap` apart belong together. */
 export function groupsOf(ids: readonly number[], gap: number): number {
   const sorted = [...ids].sort((a, b) => a - b);
-  return sorted.reduce(
-    (groups, id, at) => (at === 0 || id - (sorted[at - 1] as number) > gap ? groups + 1 : groups),
-    0,
-  );
+  return sorted.reduce((groups, id, at) => (at === 0 || id - sorted[at - 1]! > gap ? groups + 1 : groups), 0);
 }

@@ -12,8 +12,8 @@ class Ladder {
   sizes = new Int32Array(LEVELS);
   readonly orders = new Int32Array(LEVELS);
   count = 0;
-  private otherPrices = new Int32Array(LEVELS);
-  private otherSizes = new Int32Array(LEVELS);
+  #otherPrices = new Int32Array(LEVELS);
+  #otherSizes = new Int32Array(LEVELS);
   otherCount = 0;
 
   constructor(side: number) {
@@ -21,19 +21,19 @@ class Ladder {
   }
 
   get pricesBefore(): Int32Array {
-    return this.otherPrices;
+    return this.#otherPrices;
   }
 
   get sizesBefore(): Int32Array {
-    return this.otherSizes;
+    return this.#otherSizes;
   }
 
   read(book: OrderBook | LevelBook): void {
     const { prices, sizes } = this;
-    this.prices = this.otherPrices;
-    this.sizes = this.otherSizes;
-    this.otherPrices = prices;
-    this.otherSizes = sizes;
+    this.prices = this.#otherPrices;
+    this.sizes = this.#otherSizes;
+    this.#otherPrices = prices;
+    this.#otherSizes = sizes;
     this.otherCount = this.count;
     this.count = book.copyTop(this.side, LEVELS, this.prices, this.sizes, this.orders);
   }
@@ -49,24 +49,24 @@ export class LevelSteps {
   readonly priceTicks = new Int32Array(MOST);
   readonly before = new Int32Array(MOST);
   readonly after = new Int32Array(MOST);
-  private readonly bids = new Ladder(SIDE_BID);
-  private readonly asks = new Ladder(SIDE_ASK);
+  readonly #bids = new Ladder(SIDE_BID);
+  readonly #asks = new Ladder(SIDE_ASK);
 
   /** Compares the book with what it was at the last call. */
   read(book: OrderBook | LevelBook): void {
     this.count = 0;
-    this.compare(this.bids, book);
-    this.compare(this.asks, book);
+    this.#compare(this.#bids, book);
+    this.#compare(this.#asks, book);
   }
 
   /** The next call compares with nothing. */
   clear(): void {
-    this.bids.count = 0;
-    this.asks.count = 0;
+    this.#bids.count = 0;
+    this.#asks.count = 0;
     this.count = 0;
   }
 
-  private compare(ladder: Ladder, book: OrderBook | LevelBook): void {
+  #compare(ladder: Ladder, book: OrderBook | LevelBook): void {
     ladder.read(book);
     if (ladder.otherCount === 0) return;
     const sign = ladder.side === SIDE_BID ? -1 : 1;
@@ -77,14 +77,14 @@ export class LevelSteps {
     while (now < ladder.count || then < ladder.otherCount) {
       const away = distance(ladder, now, then, sign);
       const price = (away > 0 ? ladder.pricesBefore[then] : ladder.prices[now]) as number;
-      const after = away <= 0 ? (ladder.sizes[now++] as number) : 0;
-      const before = away >= 0 ? (ladder.sizesBefore[then++] as number) : 0;
+      const after = away <= 0 ? ladder.sizes[now++]! : 0;
+      const before = away >= 0 ? ladder.sizesBefore[then++]! : 0;
       const edge = away < 0 ? lastBefore : lastAfter;
-      if (sign * price <= edge || away === 0) this.append(ladder.side, price, before, after);
+      if (sign * price <= edge || away === 0) this.#append(ladder.side, price, before, after);
     }
   }
 
-  private append(side: number, priceTicks: number, before: number, after: number): void {
+  #append(side: number, priceTicks: number, before: number, after: number): void {
     if (before === after) return;
     const at = this.count;
     this.side[at] = side;
@@ -97,12 +97,12 @@ export class LevelSteps {
 
 /** Price of the worst level when the window is full; no level lies outside one that is not. */
 function lastPrice(prices: Int32Array, count: number, sign: number): number {
-  return count < LEVELS ? sign * Number.POSITIVE_INFINITY : (prices[LEVELS - 1] as number);
+  return count < LEVELS ? sign * Number.POSITIVE_INFINITY : prices[LEVELS - 1]!;
 }
 
 /** Negative where the new level comes first, positive where the old one does, 0 at the same price. */
 function distance(ladder: Ladder, now: number, then: number, sign: number): number {
   if (now >= ladder.count) return 1;
   if (then >= ladder.otherCount) return -1;
-  return sign * ((ladder.prices[now] as number) - (ladder.pricesBefore[then] as number));
+  return sign * (ladder.prices[now]! - ladder.pricesBefore[then]!);
 }

@@ -10,40 +10,40 @@ const SIZE = 2;
 /** A newer order may take the place of an older one: what is gone is told as unknown. */
 export class RecentOrders {
   /** Rows of id and size, so that an order is one line of the processor's cache. */
-  private readonly rows = new Int32Array(SLOTS << ROW_SHIFT);
-  private readonly times = new Float64Array(SLOTS);
+  readonly #rows = new Int32Array(SLOTS << ROW_SHIFT);
+  readonly #times = new Float64Array(SLOTS);
 
   /** Remembers the order that a change of the event added. */
   note(event: MatchEvent, change: number): void {
     const { changes } = event;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     const slot = slotOf(hi, lo);
     const at = slot << ROW_SHIFT;
-    this.rows[at] = hi;
-    this.rows[at + 1] = lo;
-    this.rows[at + SIZE] = changes.sizeAfter[change] as number;
-    this.times[slot] = event.timeMs;
+    this.#rows[at] = hi;
+    this.#rows[at + 1] = lo;
+    this.#rows[at + SIZE] = changes.sizeAfter[change]!;
+    this.#times[slot] = event.timeMs;
   }
 
   /** Contracts the order was placed with; 0 when unknown. */
   sizeOf(hi: number, lo: number): number {
     const slot = slotOf(hi, lo);
-    return this.holds(slot, hi, lo) ? (this.rows[(slot << ROW_SHIFT) + SIZE] as number) : 0;
+    return this.#holds(slot, hi, lo) ? this.#rows[(slot << ROW_SHIFT) + SIZE]! : 0;
   }
 
   /** Exchange time in milliseconds at which it was placed; -Infinity when unknown. */
   placedMs(hi: number, lo: number): number {
     const slot = slotOf(hi, lo);
-    return this.holds(slot, hi, lo) ? (this.times[slot] as number) : Number.NEGATIVE_INFINITY;
+    return this.#holds(slot, hi, lo) ? this.#times[slot]! : Number.NEGATIVE_INFINITY;
   }
 
   clear(): void {
-    this.rows.fill(0);
+    this.#rows.fill(0);
   }
 
-  private holds(slot: number, hi: number, lo: number): boolean {
-    const { rows } = this;
+  #holds(slot: number, hi: number, lo: number): boolean {
+    const rows = this.#rows;
     const at = slot << ROW_SHIFT;
     return rows[at] === hi && rows[at + 1] === lo && rows[at + SIZE] !== 0;
   }

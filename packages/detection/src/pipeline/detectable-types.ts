@@ -34,6 +34,7 @@ function detectableOn(tier: FeedTier): DetectableType[] {
 
 const BY_TIER = new Map(FEED_TIERS.map((tier) => [tier, detectableOn(tier)]));
 
+/** Every type, with whether this tier can show it and why not. */
 export function detectableTypes(tier: FeedTier): readonly DetectableType[] {
   return BY_TIER.get(tier) ?? [];
 }

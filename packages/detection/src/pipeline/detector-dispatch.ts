@@ -1,4 +1,5 @@
 /** Which detectors of a pipeline receive a match event, by what it brings, and which receive the time, by how often. */
+import { SECOND_MS } from '@undertow/market';
 import type { Detector, DetectorEntry, MatchContent } from '#view/detector.ts';
 
 /** One bit for each kind of content: the bits of an event are the index of its list of detectors. */
@@ -8,8 +9,6 @@ export const CONTENT_BLOCKS = BITS.blocks;
 export const CONTENT_TOUCH = BITS.touch;
 const COMBINATIONS = 8;
 
-const SECOND_MS = 1000;
-
 export interface ActiveDetector {
   readonly entry: DetectorEntry;
   readonly detector: Detector;
@@ -17,29 +16,29 @@ export interface ActiveDetector {
 
 /** All lists are in the order of the registry, so that a detector always comes after those it builds on. */
 export class DetectorDispatch {
-  private readonly byContent: readonly (readonly Detector[])[];
-  private readonly ofTicks: readonly Detector[];
-  private readonly ofSeconds: readonly Detector[];
-  private secondDueMs = Number.NaN;
+  readonly #byContent: readonly (readonly Detector[])[];
+  readonly #ofTicks: readonly Detector[];
+  readonly #ofSeconds: readonly Detector[];
+  #secondDueMs = Number.NaN;
 
   constructor(active: readonly ActiveDetector[]) {
-    this.byContent = Array.from({ length: COMBINATIONS }, (_, content) =>
+    this.#byContent = Array.from({ length: COMBINATIONS }, (_, content) =>
       of(active, (entry) => isReceived(entry, content)),
     );
-    this.ofTicks = of(active, ({ clock }) => clock === undefined);
-    this.ofSeconds = of(active, ({ clock }) => clock !== 'never');
+    this.#ofTicks = of(active, ({ clock }) => clock === undefined);
+    this.#ofSeconds = of(active, ({ clock }) => clock !== 'never');
   }
 
   /** Those that receive a match event with this content. */
   ofEvent(content: number): readonly Detector[] {
-    return this.byContent[content] as readonly Detector[];
+    return this.#byContent[content]!;
   }
 
   /** Those that receive this full 100 ms; each receives it once, in order. */
   ofTick(timeMs: number): readonly Detector[] {
-    if (timeMs < this.secondDueMs) return this.ofTicks;
-    this.secondDueMs = timeMs + SECOND_MS;
-    return this.ofSeconds;
+    if (timeMs < this.#secondDueMs) return this.#ofTicks;
+    this.#secondDueMs = timeMs + SECOND_MS;
+    return this.#ofSeconds;
   }
 }
 

@@ -99,14 +99,14 @@ class InstrumentPipeline implements Pipeline {
     stopEvents: 0,
     stopContracts: 0,
   };
-  private readonly view: LiveMarketView;
-  private readonly detectors: readonly Detector[];
-  private readonly dispatch: DetectorDispatch;
-  private readonly track: TrackRecorder | null;
-  private readonly emitPattern: EmitPattern;
-  private tickMs = Number.NaN;
-  private blocksHeard = 0;
-  private readPredictionScore: (() => readonly TargetScore[]) | null = null;
+  readonly #view: LiveMarketView;
+  readonly #detectors: readonly Detector[];
+  readonly #dispatch: DetectorDispatch;
+  readonly #track: TrackRecorder | null;
+  readonly #emitPattern: EmitPattern;
+  #tickMs = Number.NaN;
+  #blocksHeard = 0;
+  #readPredictionScore: (() => readonly TargetScore[]) | null = null;
 
   constructor(options: PipelineOptions) {
     const {
@@ -122,22 +122,22 @@ class InstrumentPipeline implements Pipeline {
       onElection,
       onTrackRow,
     } = options;
-    this.view = new LiveMarketView(instrument, tier, market);
-    this.track = onTrackRow === undefined ? null : new TrackRecorder(this.view, onTrackRow);
+    this.#view = new LiveMarketView(instrument, tier, market);
+    this.#track = onTrackRow === undefined ? null : new TrackRecorder(this.#view, onTrackRow);
     const board = new LiveSignalBoard();
-    this.emitPattern = (pattern, change) => {
+    this.#emitPattern = (pattern, change) => {
       board.putPattern(pattern);
-      this.track?.onSignal(pattern, change);
+      this.#track?.onSignal(pattern, change);
       emitPattern?.(pattern, change);
     };
     const context: DetectorContext = {
-      view: this.view,
+      view: this.#view,
       emit: (event, change) => {
         board.putEvent(event);
-        this.track?.onSignal(event, change);
+        this.#track?.onSignal(event, change);
         emit(event, change);
       },
-      emitPattern: (pattern, change) => this.emitPattern(pattern, change),
+      emitPattern: (pattern, change) => this.#emitPattern(pattern, change),
       judge:
         options.judge ??
         createJudge({
@@ -150,83 +150,83 @@ class InstrumentPipeline implements Pipeline {
       onMinor,
       onElection,
       onPredictionScore: (read) => {
-        this.readPredictionScore = read;
+        this.#readPredictionScore = read;
       },
     };
     const active = DETECTORS.filter(
       (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
     ).map((entry) => ({ entry, detector: entry.create(context) }));
-    this.detectors = active.map(({ detector }) => detector);
-    this.dispatch = new DetectorDispatch(active);
+    this.#detectors = active.map(({ detector }) => detector);
+    this.#dispatch = new DetectorDispatch(active);
     if (options.baselines !== undefined) {
-      this.tickMs = options.baselines.tickMs;
-      this.view.restore(this.tickMs, options.baselines.view);
+      this.#tickMs = options.baselines.tickMs;
+      this.#view.restore(this.#tickMs, options.baselines.view);
       for (const [at, memory] of options.baselines.memories.entries())
-        if (memory !== null) this.detectors[at]?.restore?.(memory);
+        if (memory !== null) this.#detectors[at]?.restore?.(memory);
     }
   }
 
   baselines(): PipelineBaselines {
-    const memories = this.detectors.map((detector) => detector.save?.() ?? null);
-    return { tickMs: this.tickMs, view: this.view.baselines(), memories };
+    const memories = this.#detectors.map((detector) => detector.save?.() ?? null);
+    return { tickMs: this.#tickMs, view: this.#view.baselines(), memories };
   }
 
   onMatch(event: MatchEvent): void {
-    const { view } = this;
-    if (!(event.timeMs < this.tickMs + CLOCK_MS)) this.runClock(event.timeMs);
+    const view = this.#view;
+    if (!(event.timeMs < this.#tickMs + CLOCK_MS)) this.#runClock(event.timeMs);
     view.isDegraded = event.degraded;
-    const detectors = this.dispatch.ofEvent(this.contentOf(event));
+    const detectors = this.#dispatch.ofEvent(this.#contentOf(event));
     for (let index = 0; index < detectors.length; index += 1) {
-      (detectors[index] as Detector).onMatch(event, view);
+      detectors[index]!.onMatch(event, view);
     }
     view.observe(event);
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const detector of this.detectors) detector.onDiscontinuity(timeMs);
-    this.track?.onDiscontinuity(timeMs);
-    this.view.interrupt();
+    for (const detector of this.#detectors) detector.onDiscontinuity(timeMs);
+    this.#track?.onDiscontinuity(timeMs);
+    this.#view.interrupt();
   }
 
   addPattern(pattern: Pattern, change: FlowEventChange): void {
-    this.emitPattern(pattern, change);
+    this.#emitPattern(pattern, change);
   }
 
   setGapRate(rate: number): void {
-    this.view.gapRate = Math.min(1, Math.max(0, rate));
+    this.#view.gapRate = Math.min(1, Math.max(0, rate));
   }
 
   predictionScore(): readonly TargetScore[] {
-    return this.readPredictionScore?.() ?? [];
+    return this.#readPredictionScore?.() ?? [];
   }
 
-  private contentOf(event: MatchEvent): number {
-    const { view } = this;
+  #contentOf(event: MatchEvent): number {
+    const view = this.#view;
     let content = event.rounds.count > 0 ? CONTENT_TRADES : 0;
     if (view.isTouchMoved) content |= CONTENT_TOUCH;
     const blocks = view.market.facts.blocks.total;
-    if (blocks !== this.blocksHeard) {
-      this.blocksHeard = blocks;
+    if (blocks !== this.#blocksHeard) {
+      this.#blocksHeard = blocks;
       content |= CONTENT_BLOCKS;
     }
     return content;
   }
 
   /** Tells every full 100 ms up to the instant; begins at the first event. */
-  private runClock(timeMs: number): void {
+  #runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
-    if (Number.isNaN(this.tickMs)) this.tickMs = nowMs - CLOCK_MS;
-    this.tickMs = Math.max(this.tickMs, nowMs - MAX_CLOCK_MS);
-    while (this.tickMs < nowMs) {
-      this.tickMs += CLOCK_MS;
+    if (Number.isNaN(this.#tickMs)) this.#tickMs = nowMs - CLOCK_MS;
+    this.#tickMs = Math.max(this.#tickMs, nowMs - MAX_CLOCK_MS);
+    while (this.#tickMs < nowMs) {
+      this.#tickMs += CLOCK_MS;
       // Read once: a double is allocated anew for each call that hands it on.
-      const tickMs = this.tickMs;
-      this.view.onClock(tickMs);
-      const detectors = this.dispatch.ofTick(tickMs);
+      const tickMs = this.#tickMs;
+      this.#view.onClock(tickMs);
+      const detectors = this.#dispatch.ofTick(tickMs);
       for (let index = 0; index < detectors.length; index += 1) {
-        (detectors[index] as Detector).onClock(tickMs, this.view);
+        detectors[index]!.onClock(tickMs, this.#view);
       }
-      this.track?.onClock(tickMs);
+      this.#track?.onClock(tickMs);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { ExchangeCalendar } from '@undertow/market';
 
 const SLICE_MS = 600_000;
 /** Less than this share of a day counts as this: the largest event of the first minutes is one of about ten a day. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 /** Of an earlier run only its events are known: it ran between two of them that are no further apart. */
 const BRIDGED_MS = 2 * 3_600_000;
 
@@ -48,6 +48,6 @@ export class WatchedTime {
     const first = this.#slices.findIndex((slice) => slice + SLICE_MS > fromMs);
     if (first > 0) this.#slices.splice(0, first);
     const watchedMs = first < 0 ? 0 : this.#slices.length * SLICE_MS;
-    return { fromMs, share: Math.min(1, Math.max(LEAST_SHARE, watchedMs / openMs)) };
+    return { fromMs, share: Math.min(1, Math.max(MIN_SHARE, watchedMs / openMs)) };
   }
 }

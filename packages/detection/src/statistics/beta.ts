@@ -12,7 +12,7 @@ const LANCZOS = [
 
 function logGamma(x: number): number {
   let sum: number = LANCZOS[0];
-  for (let term = 1; term < LANCZOS.length; term += 1) sum += (LANCZOS[term] as number) / (x - 1 + term);
+  for (let term = 1; term < LANCZOS.length; term += 1) sum += LANCZOS[term]! / (x - 1 + term);
   const t = x + 6.5;
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }

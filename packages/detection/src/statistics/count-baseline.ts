@@ -35,46 +35,46 @@ export interface CountState {
 const KEPT = 2 * COLUMNS;
 
 export class CountBaseline {
-  private readonly sessions: Float64Array[] = [];
-  private readonly today = new Float64Array(BUCKETS * COLUMNS);
-  private readonly toDate = new Float64Array(COLUMNS);
+  readonly #sessions: Float64Array[] = [];
+  readonly #today = new Float64Array(BUCKETS * COLUMNS);
+  readonly #toDate = new Float64Array(COLUMNS);
 
   /** For a replay of the next minutes; the rest of the day is left behind. */
   save(sinceOpenMs: number): CountState {
     const bucket = bucketOf(sinceOpenMs);
     const at = bucket * COLUMNS;
-    const sessions = this.sessions.map((session) => session.slice(at, at + KEPT));
-    return { bucket, sessions, toDate: this.toDate.slice() };
+    const sessions = this.#sessions.map((session) => session.slice(at, at + KEPT));
+    return { bucket, sessions, toDate: this.#toDate.slice() };
   }
 
   restore({ bucket, sessions, toDate }: CountState): void {
     for (const kept of sessions) {
       const session = new Float64Array(BUCKETS * COLUMNS);
       session.set(kept, bucket * COLUMNS);
-      this.sessions.push(session);
+      this.#sessions.push(session);
     }
-    this.toDate.set(toDate);
+    this.#toDate.set(toDate);
   }
 
   /** Counts one finished window that began `sinceOpenMs` after the open of the trading day. */
   addWindow(sinceOpenMs: number, count: number): void {
     const at = bucketOf(sinceOpenMs) * COLUMNS;
-    addMoments(this.today, at, count);
-    addMoments(this.toDate, 0, count);
+    addMoments(this.#today, at, count);
+    addMoments(this.#toDate, 0, count);
   }
 
   /** Keeps the day as one of the last twenty sessions and begins an empty one. */
   endSession(): void {
-    if ((this.toDate[0] as number) === 0) return;
-    this.sessions.push(this.today.slice());
-    if (this.sessions.length > MAX_SESSIONS) this.sessions.shift();
-    this.today.fill(0);
-    this.toDate.fill(0);
+    if (this.#toDate[0]! === 0) return;
+    this.#sessions.push(this.#today.slice());
+    if (this.#sessions.length > MAX_SESSIONS) this.#sessions.shift();
+    this.#today.fill(0);
+    this.#toDate.fill(0);
   }
 
   /** Moments of a window at a time since the open of the trading day. */
   moments(sinceOpenMs: number): CountMoments {
-    const warm = this.sessions.length >= WARM_SESSIONS;
+    const warm = this.#sessions.length >= WARM_SESSIONS;
     const sums: [number, number, number] = [
       PRIOR_WINDOWS,
       PRIOR_WINDOWS * PRIOR_MEAN,
@@ -82,9 +82,9 @@ export class CountBaseline {
     ];
     if (warm) {
       const at = bucketOf(sinceOpenMs) * COLUMNS;
-      for (const session of this.sessions) addRow(sums, session, at);
+      for (const session of this.#sessions) addRow(sums, session, at);
     } else {
-      addRow(sums, this.toDate, 0);
+      addRow(sums, this.#toDate, 0);
     }
     const mean = sums[1] / sums[0];
     return { mean, variance: sums[2] / sums[0] - mean * mean, warm };
@@ -96,13 +96,13 @@ function bucketOf(sinceOpenMs: number): number {
 }
 
 function addMoments(sums: Float64Array, at: number, count: number): void {
-  sums[at] = (sums[at] as number) + 1;
-  sums[at + 1] = (sums[at + 1] as number) + count;
-  sums[at + 2] = (sums[at + 2] as number) + count * count;
+  sums[at]! += 1;
+  sums[at + 1]! += count;
+  sums[at + 2]! += count * count;
 }
 
 function addRow(sums: [number, number, number], from: Float64Array, at: number): void {
-  sums[0] += from[at] as number;
-  sums[1] += from[at + 1] as number;
-  sums[2] += from[at + 2] as number;
+  sums[0] += from[at]!;
+  sums[1] += from[at + 1]!;
+  sums[2] += from[at + 2]!;
 }

@@ -10,48 +10,52 @@ export interface MeanState {
 
 /** Mean of a series whose past fades with exchange time: weight of an observation halves every half-life. */
 export class DecayedMean {
-  private readonly halfLifeMs: number;
-  private sum = 0;
-  private weight = 0;
-  private atMs = Number.NaN;
+  readonly #halfLifeMs: number;
+  #sum = 0;
+  #weight = 0;
+  #atMs = Number.NaN;
   /** Observations mostly come in step: the power of the last gap is that of the next. */
-  private gapMs = 0;
-  private fade = 1;
+  #gapMs = 0;
+  #fade = 1;
 
   constructor(halfLifeMs: number) {
-    this.halfLifeMs = halfLifeMs;
+    this.#halfLifeMs = halfLifeMs;
   }
 
   /** NaN before the first observation. */
   get value(): number {
-    return this.sum / this.weight;
+    return this.#sum / this.#weight;
   }
 
   save(): MeanState {
-    const { sum, weight, atMs, gapMs, fade } = this;
+    const sum = this.#sum;
+    const weight = this.#weight;
+    const atMs = this.#atMs;
+    const gapMs = this.#gapMs;
+    const fade = this.#fade;
     return { sum, weight, atMs, gapMs, fade };
   }
 
   restore(state: MeanState): void {
-    this.sum = state.sum;
-    this.weight = state.weight;
-    this.atMs = state.atMs;
-    this.gapMs = state.gapMs;
-    this.fade = state.fade;
+    this.#sum = state.sum;
+    this.#weight = state.weight;
+    this.#atMs = state.atMs;
+    this.#gapMs = state.gapMs;
+    this.#fade = state.fade;
   }
 
   add(timeMs: number, value: number): void {
-    if (timeMs > this.atMs) {
-      const gapMs = timeMs - this.atMs;
-      if (gapMs !== this.gapMs) {
-        this.gapMs = gapMs;
-        this.fade = 2 ** (-gapMs / this.halfLifeMs);
+    if (timeMs > this.#atMs) {
+      const gapMs = timeMs - this.#atMs;
+      if (gapMs !== this.#gapMs) {
+        this.#gapMs = gapMs;
+        this.#fade = 2 ** (-gapMs / this.#halfLifeMs);
       }
-      this.sum *= this.fade;
-      this.weight *= this.fade;
+      this.#sum *= this.#fade;
+      this.#weight *= this.#fade;
     }
-    this.atMs = timeMs;
-    this.sum += value;
-    this.weight += 1;
+    this.#atMs = timeMs;
+    this.#sum += value;
+    this.#weight += 1;
   }
 }

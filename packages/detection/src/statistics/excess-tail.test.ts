@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { ExcessTail } from './excess-tail.ts';
-import { seededDraws } from './seeded-random.ts';
 
 test('before anything was seen a robust z of seven is improbable, one of one is not', () => {
   const tail = new ExcessTail();

@@ -6,104 +6,104 @@ const BINS = 512;
 const WIDTH = (HIGHEST - LOWEST) / BINS;
 const THRESHOLD_SHARE = 0.02;
 /** The histogram halves when it holds this many values, so that it follows the market over some days. */
-const MOST_VALUES = 40_000;
+const MAX_VALUES = 40_000;
 const EXCESSES = 500;
 /** Until enough was seen the tail is taken as that of a robust z of volume: exponential, this wide. */
 const PRIOR_EXCESSES = 40;
 const PRIOR_SCALE = 0.6;
 const PRIOR_THRESHOLD = 2.2;
 const MIN_VALUES = 250;
-const LEAST_SHAPE = -0.3;
-const MOST_SHAPE = 0.45;
+const MIN_SHAPE = -0.3;
+const MAX_SHAPE = 0.45;
 const REFIT_EVERY = 10;
 const SMALLEST = 1e-12;
 
 export class ExcessTail {
-  private readonly counts = new Float64Array(BINS);
-  private values = 0;
-  private readonly excesses = new Float64Array(EXCESSES);
-  private known = PRIOR_EXCESSES;
-  private added = 0;
-  private thresholdNow = PRIOR_THRESHOLD;
-  private shape = 0;
-  private scale = PRIOR_SCALE;
+  readonly #counts = new Float64Array(BINS);
+  #values = 0;
+  readonly #excesses = new Float64Array(EXCESSES);
+  #known = PRIOR_EXCESSES;
+  #added = 0;
+  #thresholdNow = PRIOR_THRESHOLD;
+  #shape = 0;
+  #scale = PRIOR_SCALE;
 
   constructor() {
     for (let n = 0; n < PRIOR_EXCESSES; n += 1) {
-      this.excesses[n] = -PRIOR_SCALE * Math.log(1 - (n + 0.5) / PRIOR_EXCESSES);
+      this.#excesses[n] = -PRIOR_SCALE * Math.log(1 - (n + 0.5) / PRIOR_EXCESSES);
     }
   }
 
   /** The 98 % quantile of what was added. */
   get threshold(): number {
-    return this.thresholdNow;
+    return this.#thresholdNow;
   }
 
   add(value: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - LOWEST) / WIDTH)));
-    this.counts[bin] = (this.counts[bin] as number) + 1;
-    this.values += 1;
-    if (this.values >= MOST_VALUES) this.halve();
-    if (value > this.thresholdNow) {
-      this.excesses[(PRIOR_EXCESSES + this.added) % EXCESSES] = value - this.thresholdNow;
-      this.added += 1;
-      this.known = Math.min(EXCESSES, PRIOR_EXCESSES + this.added);
-      if (this.added % REFIT_EVERY === 0) this.fit();
+    this.#counts[bin]! += 1;
+    this.#values += 1;
+    if (this.#values >= MAX_VALUES) this.#halve();
+    if (value > this.#thresholdNow) {
+      this.#excesses[(PRIOR_EXCESSES + this.#added) % EXCESSES] = value - this.#thresholdNow;
+      this.#added += 1;
+      this.#known = Math.min(EXCESSES, PRIOR_EXCESSES + this.#added);
+      if (this.#added % REFIT_EVERY === 0) this.#fit();
     }
-    if (this.values >= MIN_VALUES && this.values % MIN_VALUES === 0) this.moveThreshold();
+    if (this.#values >= MIN_VALUES && this.#values % MIN_VALUES === 0) this.#moveThreshold();
   }
 
   /** Chance that a value is at least this large: 1 where it is below the 98 % quantile, which needs no tail. */
   tailProbability(value: number): number {
-    const excess = value - this.thresholdNow;
-    if (excess <= 0) return this.shareAbove(value);
-    const { shape, scale } = this;
+    const excess = value - this.#thresholdNow;
+    if (excess <= 0) return this.#shareAbove(value);
+    const shape = this.#shape;
+    const scale = this.#scale;
     if (Math.abs(shape) < 1e-6) return Math.max(SMALLEST, THRESHOLD_SHARE * Math.exp(-excess / scale));
     const base = 1 + (shape * excess) / scale;
     return base <= 0 ? SMALLEST : Math.max(SMALLEST, THRESHOLD_SHARE * base ** (-1 / shape));
   }
 
-  private shareAbove(value: number): number {
-    if (this.values < MIN_VALUES) return value > 0 ? 0.5 * Math.exp(-value) : 1;
+  #shareAbove(value: number): number {
+    if (this.#values < MIN_VALUES) return value > 0 ? 0.5 * Math.exp(-value) : 1;
     const first = Math.max(0, Math.floor((value - LOWEST) / WIDTH));
     let above = 0;
-    for (let bin = first; bin < BINS; bin += 1) above += this.counts[bin] as number;
-    return Math.max(THRESHOLD_SHARE, above / this.values);
+    for (let bin = first; bin < BINS; bin += 1) above += this.#counts[bin]!;
+    return Math.max(THRESHOLD_SHARE, above / this.#values);
   }
 
-  private halve(): void {
-    this.values = 0;
+  #halve(): void {
+    this.#values = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      this.counts[bin] = (this.counts[bin] as number) / 2;
-      this.values += this.counts[bin] as number;
+      this.#counts[bin]! /= 2;
+      this.#values += this.#counts[bin]!;
     }
-    this.values = Math.floor(this.values);
+    this.#values = Math.floor(this.#values);
   }
 
   /** Kept excesses are moved with it, and those that fall below it are forgotten at the next turn of the ring. */
-  private moveThreshold(): void {
-    let above = this.values * THRESHOLD_SHARE;
+  #moveThreshold(): void {
+    let above = this.#values * THRESHOLD_SHARE;
     let bin = BINS - 1;
-    for (; bin > 0 && above > (this.counts[bin] as number); bin -= 1) above -= this.counts[bin] as number;
+    for (; bin > 0 && above > this.#counts[bin]!; bin -= 1) above -= this.#counts[bin]!;
     const threshold = LOWEST + (bin + 1) * WIDTH;
-    const moved = threshold - this.thresholdNow;
+    const moved = threshold - this.#thresholdNow;
     if (Math.abs(moved) < WIDTH) return;
-    this.thresholdNow = threshold;
+    this.#thresholdNow = threshold;
     // What was assumed at the start is an excess whatever the threshold is.
-    const first = this.added >= EXCESSES - PRIOR_EXCESSES ? 0 : PRIOR_EXCESSES;
-    for (let n = first; n < this.known; n += 1)
-      this.excesses[n] = Math.max(0, (this.excesses[n] as number) - moved);
-    this.fit();
+    const first = this.#added >= EXCESSES - PRIOR_EXCESSES ? 0 : PRIOR_EXCESSES;
+    for (let n = first; n < this.#known; n += 1) this.#excesses[n] = Math.max(0, this.#excesses[n]! - moved);
+    this.#fit();
   }
 
   /** Probability-weighted moments (Hosking and Wallis 1987). */
-  private fit(): void {
-    const sorted = this.excesses.slice(0, this.known).sort();
+  #fit(): void {
+    const sorted = this.#excesses.slice(0, this.#known).sort();
     const n = sorted.length;
     let first = 0;
     let second = 0;
     for (let at = 0; at < n; at += 1) {
-      const excess = sorted[at] as number;
+      const excess = sorted[at]!;
       first += excess;
       second += (1 - (at + 0.65) / n) * excess;
     }
@@ -111,7 +111,7 @@ export class ExcessTail {
     second /= n;
     const difference = first - 2 * second;
     if (!(difference > 1e-9)) return;
-    this.shape = Math.min(MOST_SHAPE, Math.max(LEAST_SHAPE, 2 - first / difference));
-    this.scale = Math.max(WIDTH, first * (1 - this.shape));
+    this.#shape = Math.min(MAX_SHAPE, Math.max(MIN_SHAPE, 2 - first / difference));
+    this.#scale = Math.max(WIDTH, first * (1 - this.#shape));
   }
 }

@@ -30,94 +30,99 @@ function binOf(size: number): number {
 const SMALL_BINS = Uint8Array.from({ length: TABLE_SIZE }, (_, size) => (size === 0 ? 0 : binOf(size)));
 
 export class RollingQuantile {
-  private readonly current = new Float64Array(BINS);
-  private readonly older = new Float64Array(BINS);
-  private readonly halfLifeMs: number;
-  private turnMs = Number.NaN;
-  private total = 0;
+  readonly #current = new Float64Array(BINS);
+  readonly #older = new Float64Array(BINS);
+  readonly #halfLifeMs: number;
+  #turnMs = Number.NaN;
+  #total = 0;
   /** Lowest bin that was ever filled: the search for a quantile begins there. */
-  private lowest = BINS;
-  private cacheUntilMs = Number.NEGATIVE_INFINITY;
+  #lowest = BINS;
+  #cacheUntilMs = Number.NEGATIVE_INFINITY;
   /** When `advance` has something to do again. */
-  private dueMs = Number.NaN;
+  #dueMs = Number.NaN;
   /** Shares that were asked for since the cache was emptied, and their quantiles: a handful, so they stand in a row. */
-  private readonly askedShares = new Float64Array(CACHED);
-  private readonly knownSizes = new Float64Array(CACHED);
-  private known = 0;
+  readonly #askedShares = new Float64Array(CACHED);
+  readonly #knownSizes = new Float64Array(CACHED);
+  #known = 0;
 
   constructor(halfLifeMs: number) {
-    this.halfLifeMs = halfLifeMs;
+    this.#halfLifeMs = halfLifeMs;
   }
 
   /** Weight of what was seen; older than a half-life counts half. */
   get weight(): number {
-    return this.total;
+    return this.#total;
   }
 
   save(): QuantileState {
-    const { turnMs, total, lowest, cacheUntilMs, dueMs, known } = this;
+    const turnMs = this.#turnMs;
+    const total = this.#total;
+    const lowest = this.#lowest;
+    const cacheUntilMs = this.#cacheUntilMs;
+    const dueMs = this.#dueMs;
+    const known = this.#known;
     return {
       ...{ turnMs, total, lowest, cacheUntilMs, dueMs, known },
-      current: this.current.slice(),
-      older: this.older.slice(),
-      shares: this.askedShares.slice(),
-      sizes: this.knownSizes.slice(),
+      current: this.#current.slice(),
+      older: this.#older.slice(),
+      shares: this.#askedShares.slice(),
+      sizes: this.#knownSizes.slice(),
     };
   }
 
   restore(state: QuantileState): void {
-    this.current.set(state.current);
-    this.older.set(state.older);
-    this.askedShares.set(state.shares);
-    this.knownSizes.set(state.sizes);
-    this.turnMs = state.turnMs;
-    this.total = state.total;
-    this.lowest = state.lowest;
-    this.cacheUntilMs = state.cacheUntilMs;
-    this.dueMs = state.dueMs;
-    this.known = state.known;
+    this.#current.set(state.current);
+    this.#older.set(state.older);
+    this.#askedShares.set(state.shares);
+    this.#knownSizes.set(state.sizes);
+    this.#turnMs = state.turnMs;
+    this.#total = state.total;
+    this.#lowest = state.lowest;
+    this.#cacheUntilMs = state.cacheUntilMs;
+    this.#dueMs = state.dueMs;
+    this.#known = state.known;
   }
 
   /** Tells the exchange time in milliseconds, at least every second; sizes count at the time told last. */
   advance(timeMs: number): void {
-    if (timeMs < this.dueMs) return;
-    if (!(timeMs < this.turnMs)) this.turn(timeMs);
-    if (timeMs >= this.cacheUntilMs) {
-      this.known = 0;
-      this.cacheUntilMs = timeMs + CACHE_MS;
+    if (timeMs < this.#dueMs) return;
+    if (!(timeMs < this.#turnMs)) this.#turn(timeMs);
+    if (timeMs >= this.#cacheUntilMs) {
+      this.#known = 0;
+      this.#cacheUntilMs = timeMs + CACHE_MS;
     }
-    this.dueMs = Math.min(this.turnMs, this.cacheUntilMs);
+    this.#dueMs = Math.min(this.#turnMs, this.#cacheUntilMs);
   }
 
   /** Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market. */
   add(size: number): void {
     if (size < 1) return;
-    const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);
-    this.current[bin] = (this.current[bin] as number) + 1;
-    if (bin < this.lowest) this.lowest = bin;
-    this.total += 1;
+    const bin = size < TABLE_SIZE ? SMALL_BINS[size]! : binOf(size);
+    this.#current[bin]! += 1;
+    if (bin < this.#lowest) this.#lowest = bin;
+    this.#total += 1;
   }
 
   /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
   quantile(p: number): number {
-    for (let at = 0; at < this.known; at += 1) {
-      if (this.askedShares[at] === p) return this.knownSizes[at] as number;
+    for (let at = 0; at < this.#known; at += 1) {
+      if (this.#askedShares[at] === p) return this.#knownSizes[at]!;
     }
-    const size = this.compute(p);
-    if (this.known < CACHED) {
-      this.askedShares[this.known] = p;
-      this.knownSizes[this.known] = size;
-      this.known += 1;
+    const size = this.#compute(p);
+    if (this.#known < CACHED) {
+      this.#askedShares[this.#known] = p;
+      this.#knownSizes[this.#known] = size;
+      this.#known += 1;
     }
     return size;
   }
 
-  private compute(p: number): number {
-    if (this.total === 0) return 1;
-    let left = p * this.total;
+  #compute(p: number): number {
+    if (this.#total === 0) return 1;
+    let left = p * this.#total;
     if (left <= 1e-9) return 1;
-    for (let bin = this.lowest; bin < BINS; bin += 1) {
-      left -= (this.current[bin] as number) + (this.older[bin] as number);
+    for (let bin = this.#lowest; bin < BINS; bin += 1) {
+      left -= this.#current[bin]! + this.#older[bin]!;
       // The smallest whole size of the bin.
       if (left <= 1e-9) return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);
     }
@@ -125,16 +130,16 @@ export class RollingQuantile {
   }
 
   /** Begins a generation: all that was counted so far weighs half from now on. */
-  private turn(timeMs: number): void {
-    const first = Number.isNaN(this.turnMs);
-    this.turnMs = timeMs + this.halfLifeMs;
+  #turn(timeMs: number): void {
+    const first = Number.isNaN(this.#turnMs);
+    this.#turnMs = timeMs + this.#halfLifeMs;
     if (first) return;
-    this.total = 0;
+    this.#total = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      const kept = ((this.older[bin] as number) + (this.current[bin] as number)) / 2;
-      this.older[bin] = kept;
-      this.current[bin] = 0;
-      this.total += kept;
+      const kept = (this.#older[bin]! + this.#current[bin]!) / 2;
+      this.#older[bin] = kept;
+      this.#current[bin] = 0;
+      this.#total += kept;
     }
   }
 }

@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { RunLengthPosterior } from './run-length-posterior.ts';
-import { seededDraws } from './seeded-random.ts';
 
 function normals(seed: number): () => number {
   const draw = seededDraws(seed);
@@ -19,7 +19,7 @@ test('the posterior of all lengths is a probability, from the first observation 
 });
 
 test('a step of three deviations is known within four observations, and its mean with it', () => {
-  const normal = normals(2);
+  const normal = normals(5);
   let found = 0;
   for (let run = 0; run < 40; run += 1) {
     const posterior = new RunLengthPosterior(3);

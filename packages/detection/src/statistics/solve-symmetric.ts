@@ -6,15 +6,14 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   const lower = decompose(matrix, size);
   const solution = Float64Array.from(right);
   for (let row = 0; row < size; row += 1) {
-    let sum = solution[row] as number;
-    for (let k = 0; k < row; k += 1) sum -= (lower[row * size + k] as number) * (solution[k] as number);
-    solution[row] = sum / (lower[row * size + row] as number);
+    let sum = solution[row]!;
+    for (let k = 0; k < row; k += 1) sum -= lower[row * size + k]! * solution[k]!;
+    solution[row] = sum / lower[row * size + row]!;
   }
   for (let row = size - 1; row >= 0; row -= 1) {
-    let sum = solution[row] as number;
-    for (let k = row + 1; k < size; k += 1)
-      sum -= (lower[k * size + row] as number) * (solution[k] as number);
-    solution[row] = sum / (lower[row * size + row] as number);
+    let sum = solution[row]!;
+    for (let k = row + 1; k < size; k += 1) sum -= lower[k * size + row]! * solution[k]!;
+    solution[row] = sum / lower[row * size + row]!;
   }
   return solution;
 }
@@ -22,15 +21,14 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
 function decompose(matrix: Float64Array, size: number): Float64Array {
   const lower = new Float64Array(size * size);
   let trace = 0;
-  for (let row = 0; row < size; row += 1) trace += matrix[row * size + row] as number;
+  for (let row = 0; row < size; row += 1) trace += matrix[row * size + row]!;
   const ridge = Math.max(Number.MIN_VALUE, (1e-12 * trace) / size);
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column <= row; column += 1) {
-      let sum = matrix[row * size + column] as number;
-      for (let k = 0; k < column; k += 1)
-        sum -= (lower[row * size + k] as number) * (lower[column * size + k] as number);
+      let sum = matrix[row * size + column]!;
+      for (let k = 0; k < column; k += 1) sum -= lower[row * size + k]! * lower[column * size + k]!;
       if (row === column) lower[row * size + row] = Math.sqrt(Math.max(sum, ridge));
-      else lower[row * size + column] = sum / (lower[column * size + column] as number);
+      else lower[row * size + column] = sum / lower[column * size + column]!;
     }
   }
   return lower;

@@ -1,9 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TimeOfDayBaseline } from './time-of-day.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Normal numbers without a generator: the quantiles of the law in an order that mixes them. */
 function normals(count: number): number[] {

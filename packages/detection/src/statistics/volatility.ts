@@ -15,40 +15,40 @@ export interface VolatilityState {
 }
 
 export class Volatility {
-  private readonly variance = new DecayedMean(HALF_LIFE_MS);
-  private midTicks = Number.NaN;
-  private atMs = Number.NaN;
+  readonly #variance = new DecayedMean(HALF_LIFE_MS);
+  #midTicks = Number.NaN;
+  #atMs = Number.NaN;
 
   /** Ticks per square root of a second; the floor before the first two samples. */
   get sigma1Ticks(): number {
-    const variance = this.variance.value;
+    const variance = this.#variance.value;
     return Number.isNaN(variance) ? FLOOR_TICKS : Math.max(FLOOR_TICKS, Math.sqrt(variance));
   }
 
   save(): VolatilityState {
-    return { variance: this.variance.save(), midTicks: this.midTicks, atMs: this.atMs };
+    return { variance: this.#variance.save(), midTicks: this.#midTicks, atMs: this.#atMs };
   }
 
   restore(state: VolatilityState): void {
-    this.variance.restore(state.variance);
-    this.midTicks = state.midTicks;
-    this.atMs = state.atMs;
+    this.#variance.restore(state.variance);
+    this.#midTicks = state.midTicks;
+    this.#atMs = state.atMs;
   }
 
   /** Mid price at about each full second of exchange time. */
   sample(timeMs: number, midTicks: number): void {
-    const seconds = (timeMs - this.atMs) / 1000;
+    const seconds = (timeMs - this.#atMs) / 1000;
     if (seconds > 0 && seconds <= MAX_GAP_SECONDS) {
-      const change = midTicks - this.midTicks;
-      this.variance.add(timeMs, (change * change) / seconds);
+      const change = midTicks - this.#midTicks;
+      this.#variance.add(timeMs, (change * change) / seconds);
     }
-    this.midTicks = midTicks;
-    this.atMs = timeMs;
+    this.#midTicks = midTicks;
+    this.#atMs = timeMs;
   }
 
   /** Forgets the last price, so that the next change is not measured across a hole. */
   interrupt(): void {
-    this.midTicks = Number.NaN;
-    this.atMs = Number.NaN;
+    this.#midTicks = Number.NaN;
+    this.#atMs = Number.NaN;
   }
 }

@@ -1,13 +1,13 @@
 /** How often random instants meet each rule: what a hit rate has to beat, by hour and volatility. */
+import { HOUR_MS } from '@undertow/market';
 import type { MarketScale, OutcomeRule } from './outcome-rules.ts';
 import { OUTCOME_RULES } from './outcome-rules.ts';
 import { type Passage, passageOutcome } from './passage.ts';
 import type { BaseRow, MarketCondition } from './track-row.ts';
 
 const PROBE_EVERY_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The longest rule waits half an hour: 30 instants of eight rules in two directions. */
-const MOST_OPEN = 1024;
+const MAX_OPEN = 1024;
 
 interface Probe extends Passage {
   readonly rule: string;
@@ -62,7 +62,7 @@ export class BaseRates {
     scale: MarketScale,
     condition: MarketCondition,
   ): void {
-    if (this.#open.length >= MOST_OPEN) return;
+    if (this.#open.length >= MAX_OPEN) return;
     const targetTicks = rule.targetTicks(scale);
     const adverseTicks = rule.adverseTicks(scale);
     const directions = adverseTicks === Number.MAX_SAFE_INTEGER ? [0] : [1, -1];

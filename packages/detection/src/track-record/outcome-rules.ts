@@ -1,5 +1,13 @@
-/** By which outcome each type is judged: declared here, before anything was raised. */
-import type { EvidenceValue, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+/** By which outcome each type is judged: patterns here, events in their table (`market/events/event-types.ts`), before anything was raised. */
+import {
+  EVENT_TYPES,
+  type EventOutcome,
+  type EvidenceValue,
+  type FlowEvent,
+  MINUTE_MS,
+  type Pattern,
+  type PatternType,
+} from '@undertow/market';
 import type { DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */
@@ -14,8 +22,6 @@ export interface OutcomeRule {
   targetTicks(scale: MarketScale): number;
   adverseTicks(scale: MarketScale): number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Expected move of the mid in a time, but never less than three ticks. */
 function moveTicks({ sigma1Ticks }: MarketScale, ms: number): number {
@@ -115,34 +121,17 @@ function byStatus(expired: boolean | null): (signal: Signal) => boolean | null |
   };
 }
 
-function stopRunOutcome(signal: Signal): boolean | null | undefined {
+function byEvidence(signal: Signal): boolean | null | undefined {
   const outcome = evidenceAt(signal, 'outcome');
   if (outcome === 'reversal') return true;
   if (outcome === 'continuation') return false;
   return outcome === 'interrupted' ? null : undefined;
 }
 
-/** That it is a level is one thing, that price turns there another. */
-const TURN = { probability: forecastAt('bounce', 'p'), own: byStatus(null) } as const;
 const OWN_FORECAST = { probability: confidence, own: byStatus(null) } as const;
+const UNJUDGED: TypeRule = { rule: null, direction: () => 0, probability: none, own: null };
 
-const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
-  iceberg: { rule: HOLD, direction: withSide, probability: none, own: null },
-  absorption: {
-    rule: HOLD,
-    direction: withSide,
-    probability: forecastAt('hold', 'p'),
-    own: byStatus(false),
-  },
-  support: { rule: BOUNCE, direction: () => 1, ...TURN },
-  resistance: { rule: BOUNCE, direction: () => -1, ...TURN },
-  stop_run: {
-    rule: REVERSAL,
-    direction: againstSide,
-    probability: forecastAt('pReversal', 'p'),
-    own: stopRunOutcome,
-  },
-  spoofing: { rule: REVERSAL, direction: againstSide, probability: none, own: null },
+const PATTERN_RULES: Readonly<Record<PatternType, TypeRule>> = {
   retail_trap_zone: {
     rule: FOLLOW_THROUGH,
     direction: ofPattern,
@@ -158,12 +147,50 @@ const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
   volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
   market_structure: { rule: PUSH, direction: ofPattern, probability: none, own: null },
   dark_pool_activity: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
-  support_resistance: { rule: null, direction: () => 0, probability: none, own: null },
+  support_resistance: UNJUDGED,
 };
+
+const RULE_OF: Readonly<Record<EventOutcome['rule'], OutcomeRule>> = {
+  hold: HOLD,
+  bounce: BOUNCE,
+  'follow through': FOLLOW_THROUGH,
+  reversal: REVERSAL,
+  retrace: RETRACE,
+  push: PUSH,
+};
+const DIRECTION_OF: Readonly<Record<EventOutcome['direction'], TypeRule['direction']>> = {
+  with_side: withSide,
+  against_side: againstSide,
+  up: () => 1,
+  down: () => -1,
+};
+const OWN_OF: Readonly<Record<EventOutcome['settledBy'], TypeRule['own']>> = {
+  market: null,
+  status: byStatus(null),
+  status_or_miss: byStatus(false),
+  evidence: byEvidence,
+};
+
+function eventRule(outcome: EventOutcome | null): TypeRule {
+  if (outcome === null) return UNJUDGED;
+  return {
+    rule: RULE_OF[outcome.rule],
+    direction: DIRECTION_OF[outcome.direction],
+    probability: outcome.forecast === null ? none : forecastAt(...outcome.forecast),
+    own: OWN_OF[outcome.settledBy],
+  };
+}
+
+const RULES: ReadonlyMap<string, TypeRule> = new Map([
+  ...Object.entries(EVENT_TYPES).map(([type, { outcome }]) => [type, eventRule(outcome)] as const),
+  ...Object.entries(PATTERN_RULES),
+]);
+
+const ruleOf = (signal: Signal): TypeRule => RULES.get(signal.type) ?? UNJUDGED;
 
 /** What the signal is judged by, at the scales of the market when it was raised. */
 export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutcome {
-  const type = TYPE_RULES[signal.type];
+  const type = ruleOf(signal);
   const direction = type.direction(signal);
   const rule = direction === 0 && type.rule !== null ? EXPANSION : type.rule;
   return {
@@ -178,10 +205,10 @@ export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutc
 
 /** True where the detector settles the outcome itself, by later states of the signal. */
 export function settlesItself(signal: Signal): boolean {
-  return TYPE_RULES[signal.type].own !== null;
+  return ruleOf(signal).own !== null;
 }
 
 /** The outcome as the detector says: hit, miss, null for never to be known, undefined for not yet. */
 export function ownOutcome(signal: Signal): boolean | null | undefined {
-  return TYPE_RULES[signal.type].own?.(signal);
+  return ruleOf(signal).own?.(signal);
 }

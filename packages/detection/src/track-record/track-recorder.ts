@@ -1,5 +1,5 @@
 /** Follows what the detectors of an instrument raise: declares the outcome at once and settles it when it is known. */
-import { type FlowEvent, NO_PRICE, type Pattern } from '@undertow/market';
+import { type FlowEvent, HOUR_MS, NO_PRICE, type Pattern } from '@undertow/market';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import type { FlowEventChange } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -19,10 +19,9 @@ interface Pending {
 const STEP_MS = 1000;
 const HALF_LIFE_MS = 4 * 3_600_000;
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 /** Ticks a second's root are small: the histogram counts whole thousandths. */
 const SIGMA_SCALE = 1000;
-const MOST_PENDING = 2048;
+const MAX_PENDING = 2048;
 
 export class TrackRecorder {
   readonly #view: MarketView;
@@ -93,7 +92,7 @@ export class TrackRecorder {
       condition: this.#condition(timeMs),
       declared,
     });
-    if (declared.rule === null || this.#pending.size >= MOST_PENDING) return;
+    if (declared.rule === null || this.#pending.size >= MAX_PENDING) return;
     const passage = settlesItself(signal) ? null : { fromMs: timeMs, midTicks: mid, ...declared };
     this.#pending.set(signal.id, { signal, passage });
   }

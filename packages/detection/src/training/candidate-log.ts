@@ -43,24 +43,24 @@ export class CandidateLog implements CandidateListener {
     string,
     { readonly spec: ModelSpec; readonly candidates: Map<string, Candidate> }
   >();
-  private readonly options: CandidateLogOptions;
+  readonly #options: CandidateLogOptions;
 
   constructor(options: CandidateLogOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   onCandidate(model: ModelSpec, _tier: FeedTier, facts: CandidateFacts, judgement: Judgement): void {
     refuseUnfit(model, facts);
-    const scorer = this.options.scorers?.get(model.name);
+    const scorer = this.#options.scorers?.get(model.name);
     const score = scorer === undefined ? judgement.score : scoreOf(scorer, facts.features);
-    const candidate = this.candidateOf(model, facts);
+    const candidate = this.#candidateOf(model, facts);
     candidate.lookCount += 1;
     if (!(score <= candidate.bestScore)) {
       candidate.bestScore = score;
       candidate.bestConfidence = judgement.confidence;
       candidate.best = claimOf(facts);
     }
-    if (this.options.keepsLooks && isPowerOfTwo(candidate.lookCount))
+    if (this.#options.keepsLooks && isPowerOfTwo(candidate.lookCount))
       candidate.looks.push({ claim: claimOf(facts), features: Float64Array.from(facts.features) });
   }
 
@@ -69,7 +69,7 @@ export class CandidateLog implements CandidateListener {
     if (candidate !== undefined) candidate.outcome = outcome;
   }
 
-  private candidateOf(spec: ModelSpec, facts: CandidateFacts): Candidate {
+  #candidateOf(spec: ModelSpec, facts: CandidateFacts): Candidate {
     let model = this.models.get(spec.name);
     if (model === undefined) {
       model = { spec, candidates: new Map() };
@@ -110,7 +110,7 @@ function refuseUnfit({ name, features }: ModelSpec, facts: CandidateFacts): void
   if (facts.features.length !== features.length)
     throw new Error(`${name}: expected ${features.length} features, got ${facts.features.length}`);
   for (let at = 0; at < features.length; at += 1) {
-    const value = facts.features[at] as number;
+    const value = facts.features[at]!;
     if (!Number.isFinite(value))
       throw new Error(`${name}: feature ${features[at]} is ${value} at ${facts.key}`);
   }

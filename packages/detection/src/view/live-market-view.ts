@@ -45,31 +45,31 @@ export class LiveMarketView implements MarketView {
   /** The last event moved a best price. */
   isTouchMoved = false;
   levels: DayLevels;
-  private readonly tradeSizes = new RollingQuantile(HALF_LIFE_MS);
-  private readonly addSizes = new RollingQuantile(HALF_LIFE_MS);
-  private readonly depths = new DepthBaseline(HALF_LIFE_MS);
-  readonly flow = new LiveOrderFlow(this.depths);
-  private readonly volatility = new Volatility();
+  readonly #tradeSizes = new RollingQuantile(HALF_LIFE_MS);
+  readonly #addSizes = new RollingQuantile(HALF_LIFE_MS);
+  readonly #depths = new DepthBaseline(HALF_LIFE_MS);
+  readonly flow = new LiveOrderFlow(this.#depths);
+  readonly #volatility = new Volatility();
   readonly swings = new Swings();
-  private zoneMap: LevelMap | null = null;
-  private newerLevels: DayLevels;
-  private depthDueMs = 0;
-  private midDueMs = 0;
-  private levelsDueMs = 0;
-  private atrDueMs = 0;
-  private atrTicks = Number.NaN;
+  #zoneMap: LevelMap | null = null;
+  #newerLevels: DayLevels;
+  #depthDueMs = 0;
+  #midDueMs = 0;
+  #levelsDueMs = 0;
+  #atrDueMs = 0;
+  #atrTicks = Number.NaN;
 
   constructor(instrument: Instrument, tier: FeedTier, market: InstrumentMarket) {
     this.instrument = instrument;
     this.tier = tier;
     this.market = market;
-    this.levels = this.readLevels();
-    this.newerLevels = this.levels;
+    this.levels = this.#readLevels();
+    this.#newerLevels = this.levels;
   }
 
   get levelMap(): LevelMap {
-    this.zoneMap ??= new LevelMap(this);
-    return this.zoneMap;
+    this.#zoneMap ??= new LevelMap(this);
+    return this.#zoneMap;
   }
 
   get medianTradeSize(): number {
@@ -81,29 +81,29 @@ export class LiveMarketView implements MarketView {
   }
 
   get sigma1Ticks(): number {
-    return this.volatility.sigma1Ticks;
+    return this.#volatility.sigma1Ticks;
   }
 
   get atr10Ticks(): number {
-    if (!Number.isNaN(this.atrTicks)) return this.atrTicks;
+    if (!Number.isNaN(this.#atrTicks)) return this.#atrTicks;
     return RANGE_OF_SIGMA * this.sigma1Ticks * Math.sqrt(ATR_MINUTES * 60);
   }
 
   tradeSizeQuantile(p: number): number {
-    return this.tradeSizes.quantile(p);
+    return this.#tradeSizes.quantile(p);
   }
 
   addSizeQuantile(p: number): number {
-    const sizes = this.tier === 'L3' ? this.addSizes : this.tradeSizes;
+    const sizes = this.tier === 'L3' ? this.#addSizes : this.#tradeSizes;
     return sizes.quantile(p);
   }
 
   depth(side: number, levels: DepthLevels): number {
-    return this.depths.depth(side, levels);
+    return this.#depths.depth(side, levels);
   }
 
   medianDepth(side: number, levels: DepthLevels): number {
-    return this.depths.median(side, levels);
+    return this.#depths.median(side, levels);
   }
 
   unbrokenHighs(count: number, untilMs: number): readonly Swing[] {
@@ -115,51 +115,56 @@ export class LiveMarketView implements MarketView {
   }
 
   baselines(): ViewBaselines {
-    const { levels, newerLevels, bestBidTicks, bestAskTicks, lastTicks, gapRate, atrTicks } = this;
-    const { depthDueMs, midDueMs, levelsDueMs, atrDueMs } = this;
+    const { levels, bestBidTicks, bestAskTicks, lastTicks, gapRate } = this;
+    const newerLevels = this.#newerLevels;
+    const atrTicks = this.#atrTicks;
+    const depthDueMs = this.#depthDueMs;
+    const midDueMs = this.#midDueMs;
+    const levelsDueMs = this.#levelsDueMs;
+    const atrDueMs = this.#atrDueMs;
     return {
       ...{ levels, newerLevels, bestBidTicks, bestAskTicks, lastTicks, gapRate, atrTicks },
       ...{ depthDueMs, midDueMs, levelsDueMs, atrDueMs },
-      tradeSizes: this.tradeSizes.save(),
-      addSizes: this.addSizes.save(),
-      depths: this.depths.save(),
-      volatility: this.volatility.save(),
+      tradeSizes: this.#tradeSizes.save(),
+      addSizes: this.#addSizes.save(),
+      depths: this.#depths.save(),
+      volatility: this.#volatility.save(),
     };
   }
 
   /** Goes on from what another view had learnt at `timeMs`. */
   restore(timeMs: number, { tradeSizes, addSizes, depths, volatility, ...rest }: ViewBaselines): void {
     this.timeMs = timeMs;
-    this.tradeSizes.restore(tradeSizes);
-    this.addSizes.restore(addSizes);
-    this.depths.restore(depths);
-    this.volatility.restore(volatility);
+    this.#tradeSizes.restore(tradeSizes);
+    this.#addSizes.restore(addSizes);
+    this.#depths.restore(depths);
+    this.#volatility.restore(volatility);
     Object.assign(this, rest);
   }
 
   /** Time passed, in steps of 100 ms: samples what is measured on a grid, as it stood after the event before. */
   onClock(timeMs: number): void {
     this.timeMs = timeMs;
-    this.tradeSizes.advance(timeMs);
-    this.addSizes.advance(timeMs);
-    this.depths.onClock(timeMs);
+    this.#tradeSizes.advance(timeMs);
+    this.#addSizes.advance(timeMs);
+    this.#depths.onClock(timeMs);
     this.flow.onClock(timeMs);
-    if (timeMs >= this.midDueMs) {
-      this.midDueMs = timeMs + MID_EVERY_MS;
+    if (timeMs >= this.#midDueMs) {
+      this.#midDueMs = timeMs + MID_EVERY_MS;
       if (this.bestBidTicks !== NO_PRICE && this.bestAskTicks !== NO_PRICE) {
-        this.volatility.sample(timeMs, (this.bestBidTicks + this.bestAskTicks) / 2);
+        this.#volatility.sample(timeMs, (this.bestBidTicks + this.bestAskTicks) / 2);
       }
     }
-    if (timeMs >= this.levelsDueMs) {
-      this.levelsDueMs = timeMs + LEVELS_EVERY_MS;
-      this.levels = this.newerLevels;
-      this.newerLevels = this.readLevels();
+    if (timeMs >= this.#levelsDueMs) {
+      this.#levelsDueMs = timeMs + LEVELS_EVERY_MS;
+      this.levels = this.#newerLevels;
+      this.#newerLevels = this.#readLevels();
     }
-    if (timeMs >= this.atrDueMs) {
-      this.atrDueMs = timeMs + ATR_EVERY_MS;
-      this.atrTicks = this.averageTrueRange();
+    if (timeMs >= this.#atrDueMs) {
+      this.#atrDueMs = timeMs + ATR_EVERY_MS;
+      this.#atrTicks = this.#averageTrueRange();
     }
-    this.zoneMap?.onClock(timeMs);
+    this.#zoneMap?.onClock(timeMs);
   }
 
   /** Takes an event in, after the detectors judged it by what was known before. */
@@ -170,43 +175,43 @@ export class LiveMarketView implements MarketView {
     this.bestBidTicks = bestBidTicks;
     this.bestAskTicks = bestAskTicks;
     for (let change = 0; change < changes.count; change += 1) {
-      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change] as number);
+      if (changes.kind[change] === CHANGE_ADD) this.#addSizes.add(changes.sizeAfter[change]!);
     }
-    if (rounds.count > 0) this.observeTrades(event);
-    const isSample = timeMs >= this.depthDueMs;
+    if (rounds.count > 0) this.#observeTrades(event);
+    const isSample = timeMs >= this.#depthDueMs;
     if (isSample) {
-      this.depthDueMs = timeMs + DEPTH_EVERY_MS;
-      this.depths.read(this.market.book);
+      this.#depthDueMs = timeMs + DEPTH_EVERY_MS;
+      this.#depths.read(this.market.book);
     }
     this.flow.observe(event, this.market, isSample);
-    this.zoneMap?.observe(event);
+    this.#zoneMap?.observe(event);
   }
 
   /** After a hole in the feed nothing may be measured across it. */
   interrupt(): void {
-    this.volatility.interrupt();
+    this.#volatility.interrupt();
     this.swings.interrupt();
     this.flow.interrupt();
-    this.zoneMap?.interrupt();
+    this.#zoneMap?.interrupt();
   }
 
-  private observeTrades({ timeMs, rounds }: MatchEvent): void {
+  #observeTrades({ timeMs, rounds }: MatchEvent): void {
     const theta = Math.max(MIN_THETA_TICKS, THETA_ATR * this.atr10Ticks);
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.tradeSizes.add(rounds.size[round] as number);
-      this.swings.add(timeMs, rounds.priceTicks[round] as number, theta);
+      this.#tradeSizes.add(rounds.size[round]!);
+      this.swings.add(timeMs, rounds.priceTicks[round]!, theta);
     }
     this.lastTicks = this.market.facts.lastTicks ?? NO_PRICE;
   }
 
-  private readLevels(): DayLevels {
+  #readLevels(): DayLevels {
     const { levels } = this.market.facts;
     return { ...levels.facts(), dayHighTicks: levels.dayHighTicks, dayLowTicks: levels.dayLowTicks };
   }
 
   /** Mean true range of the last closed ten-minute bars; NaN before there are two. */
-  private averageTrueRange(): number {
+  #averageTrueRange(): number {
     const minutes = this.market.facts.bars.last((ATR_BARS + 1) * ATR_MINUTES);
     const bars = aggregateBars(minutes, ATR_MINUTES);
     let sum = 0;

@@ -27,44 +27,46 @@ const NOTHING: readonly never[] = [];
 
 /** The newest state of each signal of one type, in the order of their last change. */
 class SignalList<T extends Signal> {
-  private kept: Kept<T>[] = [];
-  private newestMs = Number.NEGATIVE_INFINITY;
+  #kept: Kept<T>[] = [];
+  #newestMs = Number.NEGATIVE_INFINITY;
 
   put(signal: T): void {
     const updatedMs = Number(signal.updatedNs) / NS_PER_MS;
-    this.kept = this.kept.filter((one) => one.signal.id !== signal.id && one.updatedMs > updatedMs - KEEP_MS);
-    this.kept.push({ signal, updatedMs });
-    if (this.kept.length > MOST) this.kept.shift();
-    this.newestMs = Math.max(this.newestMs, updatedMs);
+    this.#kept = this.#kept.filter(
+      (one) => one.signal.id !== signal.id && one.updatedMs > updatedMs - KEEP_MS,
+    );
+    this.#kept.push({ signal, updatedMs });
+    if (this.#kept.length > MOST) this.#kept.shift();
+    this.#newestMs = Math.max(this.#newestMs, updatedMs);
   }
 
   since(sinceMs: number): readonly T[] {
     // Asked many times a second, mostly for nothing.
-    if (this.newestMs < sinceMs) return NOTHING;
+    if (this.#newestMs < sinceMs) return NOTHING;
     const signals: T[] = [];
-    for (const { signal, updatedMs } of this.kept) if (updatedMs >= sinceMs) signals.push(signal);
+    for (const { signal, updatedMs } of this.#kept) if (updatedMs >= sinceMs) signals.push(signal);
     return signals;
   }
 }
 
 export class LiveSignalBoard implements SignalBoard {
-  private readonly eventLists = new Map<string, SignalList<FlowEvent>>();
-  private readonly patternLists = new Map<string, SignalList<Pattern>>();
+  readonly #eventLists = new Map<string, SignalList<FlowEvent>>();
+  readonly #patternLists = new Map<string, SignalList<Pattern>>();
 
   putEvent(event: FlowEvent): void {
-    listOf(this.eventLists, event.type).put(event);
+    listOf(this.#eventLists, event.type).put(event);
   }
 
   putPattern(pattern: Pattern): void {
-    listOf(this.patternLists, pattern.type).put(pattern);
+    listOf(this.#patternLists, pattern.type).put(pattern);
   }
 
   events(type: FlowEventType, sinceMs: number): readonly FlowEvent[] {
-    return this.eventLists.get(type)?.since(sinceMs) ?? NOTHING;
+    return this.#eventLists.get(type)?.since(sinceMs) ?? NOTHING;
   }
 
   patterns(type: PatternType, sinceMs: number): readonly Pattern[] {
-    return this.patternLists.get(type)?.since(sinceMs) ?? NOTHING;
+    return this.#patternLists.get(type)?.since(sinceMs) ?? NOTHING;
   }
 }
 

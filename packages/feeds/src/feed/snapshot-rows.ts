@@ -58,7 +58,7 @@ export function snapshotRows(book: OrderBook | LevelBook, stamp: SnapshotStamp):
     [SIDE_ASK, asks],
   ] as const) {
     for (let level = 0; level < levels.count; level += 1) {
-      const price = levels.prices[level] as number;
+      const price = levels.prices[level]!;
       if (book instanceof OrderBook) writeQueue(writer, book, side, price);
       else writeLevel(writer, levels, level, side, price);
     }
@@ -81,8 +81,8 @@ function writeLevel(
   side: number,
   price: number,
 ): void {
-  const at = writer.write(ACTION_LEVEL, side, price, levels.sizes[level] as number);
-  writer.rows[at + COL_AUX] = levels.orders[level] as number;
+  const at = writer.write(ACTION_LEVEL, side, price, levels.sizes[level]!);
+  writer.rows[at + COL_AUX] = levels.orders[level]!;
   writer.rows[at + COL_FLAGS] = FLAG_SNAPSHOT | FLAG_MBP;
 }
 
@@ -116,7 +116,7 @@ class SnapshotWriter {
 
   finish(): EventBatch {
     const flags = this.#at - ROW_LENGTH + COL_FLAGS;
-    this.rows[flags] = (this.rows[flags] as number) | FLAG_LAST;
+    this.rows[flags]! |= FLAG_LAST;
     return { rows: this.rows, count: this.#at / ROW_LENGTH };
   }
 }

@@ -44,7 +44,7 @@ function receiveRow(received: Received, rows: Int32Array, at: number): void {
   if (received.firstMs === 0) received.firstMs = received.lastMs;
   if (rows[at + COL_ACTION] !== ACTION_TRADE) return;
   received.trades++;
-  if (received.firstTradeTicks === 0) received.firstTradeTicks = rows[at + COL_PRICE_TICKS] as number;
+  if (received.firstTradeTicks === 0) received.firstTradeTicks = rows[at + COL_PRICE_TICKS]!;
 }
 
 /** Listens until the rows reach the clock, and closes nothing. */

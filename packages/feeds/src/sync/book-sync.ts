@@ -120,9 +120,9 @@ export class BookSync {
   }
 
   #takeRow(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
-    const flags = rows[at + COL_FLAGS] as number;
-    const sequence = rows[at + COL_RPT_SEQ] as number;
+    const action = rows[at + COL_ACTION]!;
+    const flags = rows[at + COL_FLAGS]!;
+    const sequence = rows[at + COL_RPT_SEQ]!;
     const isSnapshot = (flags & FLAG_SNAPSHOT) !== 0;
     // Recorded snapshots carry no end flag: on a feed without numbers the first live row says that they are over
     if (!isSnapshot && this.#isInSnapshot && sequence === 0 && action !== ACTION_HEARTBEAT)
@@ -165,7 +165,7 @@ export class BookSync {
     // What follows is judged anew: a hole in it loses the book again, and its rows wait for the next snapshot.
     const { rows, count } = this.#buffered.takeAll();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-      const rowSequence = rows[at + COL_RPT_SEQ] as number;
+      const rowSequence = rows[at + COL_RPT_SEQ]!;
       if (rowSequence > sequence) this.#takeRow(rows, at);
     }
   }
@@ -250,9 +250,9 @@ export class BookSync {
   #accept(rows: Int32Array, at: number): void {
     this.#accepted.push(rows, at);
     this.counts.accepted += 1;
-    const action = rows[at + COL_ACTION] as number;
+    const action = rows[at + COL_ACTION]!;
     if (action === ACTION_TRADE) this.#overlay.traded();
-    else if (action === ACTION_STATUS) this.#overlay.announced(rows[at + COL_AUX] as number);
+    else if (action === ACTION_STATUS) this.#overlay.announced(rows[at + COL_AUX]!);
   }
 
   /** The book can no longer be believed: a gap, until a snapshot replaces it. */
@@ -293,10 +293,7 @@ export class BookSync {
   #lookAtBook(): void {
     const { rows, count } = this.#accepted;
     if (count === 0) return;
-    this.#overlay.bookChanged(
-      this.#nowMs,
-      ((rows[(count - 1) * ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0,
-    );
+    this.#overlay.bookChanged(this.#nowMs, (rows[(count - 1) * ROW_LENGTH + COL_FLAGS]! & FLAG_LAST) !== 0);
     this.#accepted.clear();
   }
 }

@@ -1,7 +1,7 @@
-import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { snapshotRows } from '#feed/snapshot-rows.ts';
-import { type Faults, FaultyChannel, OrderStream, uniform } from '#testing/faulty-stream.ts';
+import { type Faults, FaultyChannel, OrderStream } from '#testing/faulty-stream.ts';
 import { SyncedBook } from '#testing/synced-book.ts';
 import type { BookSync } from './book-sync.ts';
 
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 function run(messages: number, seed: number, faults: Faults): Outcome {
-  const random = uniform(seed);
+  const random = seededDraws(seed);
   const stream = new OrderStream(random);
   const book = new OrderBook();
   const accepted: number[] = [];
@@ -36,7 +36,7 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
   const synced = new SyncedBook(book, {
     onRow: (rows, at) => {
       if (isSnapshot) return;
-      accepted.push(rows[at + COL_RPT_SEQ] as number);
+      accepted.push(rows[at + COL_RPT_SEQ]!);
       if (!isLive) acceptedBlind += 1;
     },
     onState: ({ state }) => {
@@ -87,7 +87,7 @@ function queues(book: OrderBook): number[][] {
   for (const side of [SIDE_BID, SIDE_ASK]) {
     const count = book.copyTop(side, depth, prices, new Int32Array(depth), new Int32Array(depth));
     for (let level = 0; level < count; level += 1) {
-      const price = prices[level] as number;
+      const price = prices[level]!;
       const queue = [side, price];
       for (let slot = book.firstOrder(side, price); slot >= 0; slot = book.nextOrder(slot))
         queue.push(book.orderLo(slot), book.orderSize(slot));
@@ -115,8 +115,7 @@ test.each([1, 2, 3])(
     const { sync, book, oracle, accepted } = run(20_000, seed, faults);
     expect(sync.state).toBe('live');
     expect(sync.counts.gaps).toBeGreaterThan(0);
-    for (let i = 1; i < accepted.length; i += 1)
-      expect(accepted[i] as number).toBeGreaterThan(accepted[i - 1] as number);
+    for (let i = 1; i < accepted.length; i += 1) expect(accepted[i]!).toBeGreaterThan(accepted[i - 1]!);
     expect(queues(book)).toEqual(queues(oracle));
   },
 );

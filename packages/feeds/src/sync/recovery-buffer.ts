@@ -33,7 +33,7 @@ export class RecoveryBuffer {
     let last = after;
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       const action = rows[at + COL_ACTION];
-      const sequence = rows[at + COL_RPT_SEQ] as number;
+      const sequence = rows[at + COL_RPT_SEQ]!;
       const isPrint = action === ACTION_TRADE || action === ACTION_BLOCK || action === ACTION_STATUS;
       if (!isPrint || (sequence !== 0 && (sequence <= last || sequence > upTo))) continue;
       last = Math.max(last, sequence);

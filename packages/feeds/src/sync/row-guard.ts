@@ -24,7 +24,7 @@ const MAX_SIZE = 10_000_000;
 const MAX_JUMP = 0.1;
 const JUMP_MS = 1000;
 /** Near a price of zero a tenth is less than a tick: smaller moves than this are never absurd. */
-const LEAST_JUMP_TICKS = 50;
+const MIN_JUMP_TICKS = 50;
 
 export class RowGuard {
   #tradeTicks = 0;
@@ -32,8 +32,8 @@ export class RowGuard {
 
   /** True when the row may go on. */
   accepts(rows: Int32Array, at: number): boolean {
-    const size = rows[at + COL_SIZE] as number;
-    switch (rows[at + COL_ACTION] as number) {
+    const size = rows[at + COL_SIZE]!;
+    switch (rows[at + COL_ACTION]!) {
       case ACTION_ADD:
         return isSize(size) && isSide(rows, at) && isPrice(rows, at);
       case ACTION_MODIFY:
@@ -51,11 +51,11 @@ export class RowGuard {
   }
 
   #followsLastTrade(rows: Int32Array, at: number): boolean {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return true;
-    const ticks = rows[at + COL_PRICE_TICKS] as number;
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return true;
+    const ticks = rows[at + COL_PRICE_TICKS]!;
     const timeMs = rowTimeMs(rows, at);
     const isSoon = Math.abs(timeMs - this.#tradeMs) <= JUMP_MS;
-    const limitTicks = Math.max(LEAST_JUMP_TICKS, MAX_JUMP * Math.abs(this.#tradeTicks));
+    const limitTicks = Math.max(MIN_JUMP_TICKS, MAX_JUMP * Math.abs(this.#tradeTicks));
     if (isSoon && Math.abs(ticks - this.#tradeTicks) > limitTicks) return false;
     this.#tradeTicks = ticks;
     this.#tradeMs = timeMs;
@@ -73,5 +73,5 @@ function isSide(rows: Int32Array, at: number): boolean {
 }
 
 function isPrice(rows: Int32Array, at: number): boolean {
-  return Math.abs(rows[at + COL_PRICE_TICKS] as number) <= MAX_PRICE_TICKS;
+  return Math.abs(rows[at + COL_PRICE_TICKS]!) <= MAX_PRICE_TICKS;
 }

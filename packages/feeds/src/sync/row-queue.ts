@@ -14,8 +14,7 @@ export class RowQueue {
       grown.set(this.rows);
       this.rows = grown;
     }
-    for (let column = 0; column < ROW_LENGTH; column += 1)
-      this.rows[to + column] = rows[at + column] as number;
+    for (let column = 0; column < ROW_LENGTH; column += 1) this.rows[to + column] = rows[at + column]!;
     this.count += 1;
   }
 

@@ -19,8 +19,7 @@ export class SequenceWindow {
     const place = sequence & (WINDOW_ROWS - 1);
     if (this.#held[place] === sequence) return false;
     const to = place * ROW_LENGTH;
-    for (let column = 0; column < ROW_LENGTH; column += 1)
-      this.#rows[to + column] = rows[at + column] as number;
+    for (let column = 0; column < ROW_LENGTH; column += 1) this.#rows[to + column] = rows[at + column]!;
     this.#held[place] = sequence;
     this.#count += 1;
     return true;

@@ -11,7 +11,7 @@ interface Words extends Partial<DraftTrade> {
   readonly size?: string;
 }
 
-/** A closed long trade in ES, one contract from 6000 to 6001 unless said otherwise: 50.00 by prices. */
+/** A closed long trade in ES, by default one contract from 6000 to 6001: 50.00 by prices. */
 function draft(pnl: number | null, pnlIs: DraftTrade['pnlIs'], words: Words = {}): DraftTrade {
   const { entry = '6000', exit = '6001', size = '1', ...more } = words;
   const quantity = scaled(size);
@@ -68,13 +68,13 @@ test('a gross column less costs is net, a net column with costs added is gross',
   expect(money([draft(45.8, 'net')])).toEqual([[50, 45.8]]);
 });
 
-test('costs are never taken off twice: an unknown column equal to prices after costs is net', () => {
+test('costs are never deducted twice: an unknown column equal to prices after costs is net', () => {
   expect(money([draft(45.8, 'unknown')])).toEqual([[50, 45.8]]);
   expect(money([draft(50, 'unknown')])).toEqual([[50, 45.8]]);
   expect(checkPnl([draft(50, 'unknown')]).assumptions).toMatchObject([{ field: 'pnl', value: 'gross' }]);
 });
 
-test('most rows decide what an unknown column is', () => {
+test('the majority of rows decides whether an unknown column is gross or net', () => {
   const trades = [draft(50, 'unknown'), draft(50, 'unknown'), draft(45.8, 'unknown')];
   const { settled, assumptions } = checkPnl(trades);
   expect(settled.map(({ netMicros }) => netMicros)).toEqual([45_800_000, 45_800_000, 41_600_000]);
@@ -91,20 +91,20 @@ test('swap is signed as booked: paid swap lowers the net', () => {
   expect(money([draft(50, 'gross', { swapMicros: -1_000_000 })])).toEqual([[50, 44.8]]);
 });
 
-test('a column that agrees with nothing is kept, flagged and reported with both figures', () => {
+test('a column that matches neither is kept, flagged and reported with both figures', () => {
   const { settled, warnings } = checkPnl([draft(500, 'gross')]);
   expect(settled[0]).toMatchObject({ grossMicros: 500_000_000, flags: ['pnl-disagrees'] });
   expect(warnings[0]).toContain('line 2 says 500.00, prices say 50.00');
 });
 
-test('a platform whose rule is known is not overruled, but doubted aloud when prices say the other', () => {
+test('the known rule of a platform is kept, with a warning when prices contradict it', () => {
   const trades = Array.from({ length: 5 }, () => draft(50, 'net'));
   const { settled, warnings } = checkPnl(trades);
   expect(settled[0]).toMatchObject({ netMicros: 50_000_000, flags: ['pnl-disagrees'] });
   expect(warnings.join(' ')).toContain('before costs');
 });
 
-test('without any cost column net equals gross and says so', () => {
+test('without any cost column net equals gross and an assumption is reported', () => {
   const { settled, warnings } = checkPnl([draft(50, 'gross', { commissionMicros: null })]);
   expect(settled[0]).toMatchObject({
     grossMicros: 50_000_000,
@@ -114,22 +114,22 @@ test('without any cost column net equals gross and says so', () => {
   expect(warnings).toEqual(['The file has no commission and no fees: net is the same as gross.']);
 });
 
-test('a net column without costs tells no gross unless prices prove that nothing was paid', () => {
+test('a net column without costs gives no gross unless prices prove that nothing was paid', () => {
   expect(money([draft(45.8, 'net', { commissionMicros: null })])).toEqual([[null, 45.8]]);
   expect(money([draft(50, 'net', { commissionMicros: null })])).toEqual([[50, 50]]);
 });
 
-test('a profit above what prices can give is doubted even where costs are unknown', () => {
+test('a profit above the price P&L is flagged even where costs are unknown', () => {
   const { settled } = checkPnl([draft(60, 'net', { commissionMicros: null })]);
   expect(settled[0]?.flags).toEqual(['pnl-disagrees']);
 });
 
-test('averages printed with few decimals do not make a false alarm', () => {
+test('averages printed with few decimals are not flagged', () => {
   const average = draft(8.33, 'gross', { entry: '6000.3333', exit: '6000.5', size: '1' });
   expect(checkPnl([average]).settled[0]?.flags).toEqual([]);
 });
 
-test('CFDs and other currencies are trusted, not checked', () => {
+test('CFDs and other currencies are not checked', () => {
   const { settled, warnings } = checkPnl([
     draft(7, 'gross', { checked: false, priceMicros: null, pointValue: null }),
   ]);
@@ -137,7 +137,7 @@ test('CFDs and other currencies are trusted, not checked', () => {
   expect(warnings).toEqual([]);
 });
 
-test('a column in points or ticks is replaced by what prices make', () => {
+test('a column in points or ticks is replaced by the price P&L', () => {
   const points = [1, 2, 3].map((by) => draft(by, 'unknown', { exit: String(6000 + by) }));
   expect(money(points)).toEqual([
     [50, 45.8],

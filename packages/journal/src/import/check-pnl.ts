@@ -1,11 +1,13 @@
-/** Says what a P&L column is, before or after costs, by the prices of the same rows, and settles gross and net. */
+/**
+ * Determines from the prices of the same rows whether a P&L column is before or after costs, and sets gross and net.
+ */
 
 import type { Assumption, TradeFlag } from '#model/import-model.ts';
 import { formatScaled, type Scaled } from '#numbers/decimal.ts';
 import { formatMicros, MICROS_PER_UNIT, type Micros } from '#numbers/money.ts';
 import type { DraftTrade } from './draft-trade.ts';
 
-/** The money of one trade, settled. Null while open, or when nothing in the file states it. */
+/** The final amounts of one trade. Null while open, or when the file does not have them. */
 export interface SettledPnl {
   readonly grossMicros: Micros | null;
   readonly netMicros: Micros | null;
@@ -14,7 +16,7 @@ export interface SettledPnl {
 }
 
 export interface PnlCheck {
-  /** One for each trade, in their order. */
+  /** One for each trade, in the same order. */
   readonly settled: readonly SettledPnl[];
   readonly warnings: readonly string[];
   readonly assumptions: readonly Assumption[];
@@ -23,10 +25,10 @@ export interface PnlCheck {
 type Rule = 'net' | 'gross';
 
 /**
- * Rules: no column: price P&L is gross, costs come off it. A column whose rule the platform fixes keeps it and is
- * checked. An unknown column is what most of its rows prove: equal to the price P&L, gross; equal after costs, net;
- * neither, net as it stands. A column that counts points or ticks is replaced by the price P&L. Rows that disagree keep
- * the column, are flagged and reported.
+ * Rules: no column: price P&L is gross, costs are deducted. A column whose rule the platform fixes keeps it and is
+ * checked. An unknown column is what the majority of its rows proves: equal to the price P&L, gross; equal after costs,
+ * net; neither, net unchanged. A column that counts points or ticks is replaced by the price P&L. Rows that disagree
+ * keep the column, are flagged and reported.
  */
 export function checkPnl(trades: readonly DraftTrade[]): PnlCheck {
   const closed = trades.filter(({ status }) => status === 'closed');
@@ -39,7 +41,7 @@ export function checkPnl(trades: readonly DraftTrade[]): PnlCheck {
     warnings: [
       ...(units === null
         ? []
-        : [`The P&L column is in ${units}, not in money: P&L is worked out from prices.`]),
+        : [`The P&L column is in ${units}, not in money: P&L is computed from prices.`]),
       ...disagreements(trades, settled, rule?.rule ?? 'net'),
       ...missingCosts(closed),
     ],
@@ -87,7 +89,7 @@ function costsOf({ commissionMicros, feesMicros, swapMicros }: DraftTrade): Micr
 const hasCosts = ({ commissionMicros, feesMicros, swapMicros }: DraftTrade): boolean =>
   commissionMicros !== null || feesMicros !== null || swapMicros !== null;
 
-/** Whether the column says what prices say under this rule; true where prices say nothing. */
+/** Whether the column agrees with the prices under this rule; true where there are no prices. */
 function agrees(trade: DraftTrade, rule: Rule): boolean {
   if (!trade.checked || trade.priceMicros === null) return true;
   if (rule === 'gross') return isClose(trade, trade.priceMicros);
@@ -101,7 +103,7 @@ function isPlausibleCost(trade: DraftTrade): boolean {
   return missing >= 0 && missing <= MOST_COST_A_CONTRACT * numberOf(trade.quantity);
 }
 
-/** Round turn of a full-size contract at a dear broker, with all fees. */
+/** Round turn of a full-size contract at an expensive broker, with all fees. */
 const MOST_COST_A_CONTRACT: Micros = 30 * MICROS_PER_UNIT;
 
 /** Columns are rounded to the cent, some to the cent of each contract's leg. */
@@ -111,11 +113,11 @@ function isClose(trade: DraftTrade, expected: Micros): boolean {
   return Math.abs((trade.pnlMicros ?? 0) - expected) <= CENT + averagingError(trade);
 }
 
-/** What rounding of printed average prices can make: half a unit of the last decimal, where a price is off the tick. */
+/** Maximum rounding error of printed average prices: half a unit of the last decimal, where a price is off the tick. */
 function averagingError(trade: DraftTrade): Micros {
   if (trade.pointValue === null) return 0;
   const errors = [trade.entryPrice, trade.exitPrice].map((price) => roundingOf(price, trade.tick));
-  const total = (errors[0] as number) + (errors[1] as number);
+  const total = errors[0]! + errors[1]!;
   return total === 0 ? 0 : total * numberOf(trade.pointValue) * numberOf(trade.quantity) * MICROS_PER_UNIT;
 }
 
@@ -133,7 +135,7 @@ interface FoundRule {
   readonly of: number;
 }
 
-/** What most rows prove; rows without costs prove nothing. */
+/** The rule that most rows prove; rows without costs prove nothing. */
 function ruleOf(trades: readonly DraftTrade[]): FoundRule {
   const decisive = trades.filter(
     (trade) => trade.checked && trade.priceMicros !== null && Math.abs(costsOf(trade)) > CENT,
@@ -197,10 +199,10 @@ function disagreements(
       trade.checked && trade.status === 'closed' && trade.priceMicros !== null && trade.pnlMicros !== null,
   ).length;
   return [
-    `P&L of ${indexes.length} of ${checked} trades is not what prices say: line ${first.line} says ${formatMicros(first.pnlMicros ?? 0)}, prices say ${formatMicros(expected)}${rule === 'net' ? ' after costs' : ''}. The file's figures are kept; the reason can be another account currency, another point value or fee columns that were not exported.`,
+    `P&L of ${indexes.length} of ${checked} trades does not match the prices: line ${first.line} says ${formatMicros(first.pnlMicros ?? 0)}, prices say ${formatMicros(expected)}${rule === 'net' ? ' after costs' : ''}. The file's figures are kept; the reason can be another account currency, another point value or fee columns that were not exported.`,
     ...(other >= 3 && other >= indexes.length * 0.9
       ? [
-          `Prices say that the P&L column is ${rule === 'net' ? 'before' : 'after'} costs, against the platform's rule: check the net.`,
+          `By the prices the P&L column is ${rule === 'net' ? 'before' : 'after'} costs, against the platform's rule: check the net.`,
         ]
       : []),
   ];

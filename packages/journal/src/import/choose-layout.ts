@@ -16,36 +16,36 @@ export interface UnknownTable {
 }
 
 /**
- * The reader of a file and where it found its trades; for an unknown table, where it stands, to be mapped by
- * hand. Throws `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
+ * The reader of a file and where it found its trades; for an unknown table, its position, to be mapped by hand. Throws
+ * `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
  */
 export function chooseLayout(
   source: SourceFile,
   answers: ImportAnswers,
   registry: PlatformRegistry,
 ): ChosenLayout | UnknownTable {
-  const mapped = registry.mapped === null ? null : surest(source, [registry.mapped]);
+  const mapped = registry.mapped === null ? null : mostConfident(source, [registry.mapped]);
   if (answers.mapping !== undefined && mapped !== null) return mapped;
   const named = registry.platforms.filter(({ id }) => id === answers.platform);
-  const platform = surest(source, named) ?? surest(source, registry.platforms);
+  const platform = mostConfident(source, named) ?? mostConfident(source, registry.platforms);
   if (platform !== null) return platform;
   const refused = registry.refused.find((layout) => layout.recognise(source));
   if (refused !== undefined) throw new ImportRefusal('NOT_TRADES', refused.advice);
-  const template = registry.template === null ? null : surest(source, [registry.template]);
+  const template = registry.template === null ? null : mostConfident(source, [registry.template]);
   if (template !== null) return template;
   if (mapped === null || !isTable(mapped.found)) throw new ImportRefusal('UNKNOWN_LAYOUT', noTable(source));
   return { grid: mapped.found.grid, headerRow: mapped.found.headerRow };
 }
 
-function surest(source: SourceFile, readers: readonly PlatformReader[]): ChosenLayout | null {
+function mostConfident(source: SourceFile, readers: readonly PlatformReader[]): ChosenLayout | null {
   let best: ChosenLayout | null = null;
   for (const reader of readers)
     for (const found of reader.recognise(source))
-      if (best === null || found.sureness > best.found.sureness) best = { reader, found };
+      if (best === null || found.confidence > best.found.confidence) best = { reader, found };
   return best;
 }
 
-/** Fewest columns of a table of trades. */
+/** Minimum number of columns of a table of trades. */
 const FEWEST_COLUMNS = 3;
 
 function isTable({ grid, headerRow }: UnknownTable): boolean {
@@ -61,11 +61,11 @@ const filled = (cells: readonly string[]): number => cells.filter((cell) => cell
 
 const isNumber = (cell: string): boolean => /^[-+]?\d[\d.,]*$/.test(cell);
 
-/** Words of what a file without a table seems to be. */
+/** Description of a file without a table. */
 function noTable(source: SourceFile): string {
   const [first] = source.grids;
   const opening = first?.rows[0]?.cells.join(' ').slice(0, 60) ?? '';
   const seems =
-    opening === '' ? 'It holds no table.' : `It begins with “${opening}” and holds no table of trades.`;
-  return `${source.name} is no trade export that is known here. ${seems} Accepted are exports of MT4, MT5, TradingView, cTrader, NinjaTrader, Tradovate, TopstepX, Rithmic, Sierra Chart, Quantower, ATAS and Interactive Brokers, as .csv, .txt, .htm, .html or .xlsx.`;
+    opening === '' ? 'It contains no table.' : `It begins with “${opening}” and contains no table of trades.`;
+  return `${source.name} is not a known trade export. ${seems} Accepted are exports of MT4, MT5, TradingView, cTrader, NinjaTrader, Tradovate, TopstepX, Rithmic, Sierra Chart, Quantower, ATAS and Interactive Brokers, as .csv, .txt, .htm, .html or .xlsx.`;
 }

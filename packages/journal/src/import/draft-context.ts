@@ -1,4 +1,4 @@
-/** What every row of one file is read with: platform, answers, clock, and the instruments found so far. */
+/** Context for reading every row of one file: platform, answers, clock, and the instruments found so far. */
 
 import { journalInstrumentOf, unknownRoot } from '#instruments/journal-instrument.ts';
 import type { ImportAnswers, PackedFills, PlatformId } from '#model/import-model.ts';
@@ -7,7 +7,7 @@ import type { PlatformRows } from '#platforms/reader/platform.ts';
 import type { ImportClock } from './import-clock.ts';
 
 export interface DraftContext {
-  /** Symbols placed so far: files repeat few of them many times. */
+  /** Cache of resolved symbols: files repeat few of them many times. */
   readonly placed: Map<string, PlacedSymbol>;
   readonly platform: PlatformId;
   readonly layout: string;
@@ -18,7 +18,7 @@ export interface DraftContext {
   readonly clock: ImportClock;
 }
 
-/** What the journal needs of a symbol. */
+/** The facts of a symbol that the journal needs. */
 export interface PlacedSymbol {
   readonly root: string;
   readonly expiry: string | null;
@@ -26,11 +26,11 @@ export interface PlacedSymbol {
   readonly tick: Scaled | null;
   /** Currency of prices; empty when unknown. */
   readonly priceCurrency: string;
-  /** Whether prices may be held against the P&L column. */
+  /** Whether prices may be compared with the P&L column. */
   readonly checked: boolean;
 }
 
-/** Platforms that trade lots of CFDs and pairs: their `GC` is no futures contract unless it names a month. */
+/** Platforms that trade lots of CFDs and pairs: their `GC` is not a futures contract unless it names a month. */
 export const LOTS: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /** Root, expiry and point value of a symbol: the file's own value, then the answer, then the table; never a guess. */
@@ -40,7 +40,7 @@ export function placeSymbol(
   nearMs: number | null,
   filePointValue: string | null,
 ): PlacedSymbol {
-  // A one-digit year is placed by the trade's own time: in one month all trades of a symbol agree.
+  // A one-digit year is resolved by the trade's own time: within one month all trades of a symbol agree.
   const month = nearMs === null ? '' : Math.floor(nearMs / SHORTEST_MONTH_MS);
   const name = `${month}|${filePointValue ?? ''}|${symbol}`;
   const known = context.placed.get(name);

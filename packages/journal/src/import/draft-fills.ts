@@ -21,7 +21,7 @@ import {
 } from './read-fill.ts';
 
 export interface FillDrafts extends Drafts {
-  /** Fills that stand twice in the file, by their native id. */
+  /** Fills that occur twice in the file, by their native id. */
   readonly repeatedLines: readonly number[];
   readonly warnings: readonly string[];
   /** Exits of what was opened before, kept until an earlier export has their entries. */
@@ -29,7 +29,7 @@ export interface FillDrafts extends Drafts {
   readonly books: readonly string[];
 }
 
-/** Most characters of the rows that a trade keeps. */
+/** Maximum number of characters of the rows that a trade stores. */
 const MOST_RAW = 2000;
 
 /**
@@ -60,7 +60,7 @@ export function draftFills(fills: readonly RawFill[], context: DraftContext): Fi
       ...positions.map((position) => draftPosition(position, context)),
       ...withPnl.map((orphan) => draftOrphan(orphan, context)),
     ],
-    // Those of earlier files were reported with them
+    // Those of earlier files were reported at their import
     rejected: [...rejected, ...withoutPnl.filter(isOfFile).map(rejectOrphan)],
     repeatedLines,
     warnings: orphanWarnings(withPnl.filter(isOfFile).length, withoutPnl.filter(isOfFile).length),
@@ -73,20 +73,20 @@ const isOfFile = ({ fill }: OrphanExit<ReadFill>): boolean => fill.line > 0;
 
 /** Fills by native id: the same id with the same figures is one fill, with others a part of it. */
 class SeenFills {
-  private readonly first = new Map<string, RawFill>();
-  private readonly facts = new Set<string>();
+  readonly #first = new Map<string, RawFill>();
+  readonly #facts = new Set<string>();
 
   isRepeated(fill: RawFill): boolean {
     if (fill.nativeId === null) return false;
-    const before = this.first.get(fill.nativeId);
+    const before = this.#first.get(fill.nativeId);
     if (before === undefined) {
-      this.first.set(fill.nativeId, fill);
+      this.#first.set(fill.nativeId, fill);
       return false;
     }
-    this.facts.add(factText([fill.nativeId, fillFacts(before)]));
+    this.#facts.add(factText([fill.nativeId, fillFacts(before)]));
     const name = factText([fill.nativeId, fillFacts(fill)]);
-    if (this.facts.has(name)) return true;
-    this.facts.add(name);
+    if (this.#facts.has(name)) return true;
+    this.#facts.add(name);
     return false;
   }
 }
@@ -101,7 +101,7 @@ function draftPosition(position: PairedPosition<ReadFill>, context: DraftContext
   return {
     ...commonOf(first, context),
     plannedStop: first.raw.plannedStop,
-    // The exit's, or that of the last one that stands in this file
+    // The exit's, or that of the last one in this file
     line: position.since.findLast(({ line }) => line > 0)?.line ?? 0,
     raw: rawOf(fills),
     book: bookName(first.book, context),
@@ -163,7 +163,7 @@ function draftOrphan(orphan: OrphanExit<ReadFill>, context: DraftContext): Draft
   };
 }
 
-/** What a trade takes from its fill and the file alike. */
+/** Facts that a trade takes from its fill or the file. */
 function commonOf(fill: ReadFill, context: DraftContext) {
   return {
     ...fill.placed,
@@ -179,7 +179,7 @@ function commonOf(fill: ReadFill, context: DraftContext) {
   };
 }
 
-/** Named by its first and last fill: the ids where both have one, else what the file says of them. */
+/** Named by its first and last fill: the ids where both have one, else the facts in the file. */
 function namesOf(
   position: PairedPosition<ReadFill>,
   context: DraftContext,

@@ -16,12 +16,12 @@ export interface DraftLeg {
 export interface DraftTrade {
   readonly line: number;
   readonly raw: string;
-  /** Where its executions are paired, and what they are; null for rows that are round trips already. */
+  /** The book in which its executions are paired, and the executions; null for rows that are round trips already. */
   readonly book: string | null;
   readonly fills: string | null;
   /** Names the trade in every export of the same layout; equal texts are distinguished by `sameFacts`. */
   readonly identity: string;
-  /** Everything the file says about it: a second row with the same native id and facts is the same trade. */
+  /** All its facts in the file: a second row with the same native id and facts is the same trade. */
   readonly facts: string;
   readonly hasNativeId: boolean;
   readonly positionId: string | null;
@@ -46,7 +46,7 @@ export interface DraftTrade {
   readonly pnlIs: 'net' | 'gross' | 'unknown';
   /** Price P&L before costs; null where prices or point value are missing. */
   readonly priceMicros: Micros | null;
-  /** False where the P&L column is trusted alone: CFDs, lots, other currencies. */
+  /** False where the P&L column is not checked: CFDs, lots, other currencies. */
   readonly checked: boolean;
   readonly commissionMicros: Micros | null;
   readonly feesMicros: Micros | null;

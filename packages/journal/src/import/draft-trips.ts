@@ -13,7 +13,7 @@ export interface Drafts {
   readonly rejected: readonly Rejection[];
 }
 
-/** Drafts of all rows; rows whose figures cannot be is a rejection with its reason. */
+/** Drafts of all rows; rows with impossible figures are rejected with a reason. */
 export function draftTrips(trips: readonly RawTrip[], context: DraftContext): Drafts {
   const drafts: DraftTrade[] = [];
   const rejected: Rejection[] = [];
@@ -26,7 +26,7 @@ export function draftTrips(trips: readonly RawTrip[], context: DraftContext): Dr
   return { drafts, rejected };
 }
 
-/** A trade without a day has no place in a journal; none is made up for it, neither 1970 nor the day of the import. */
+/** A trade without a day is not imported; no day is invented for it, neither 1970 nor the day of the import. */
 const NO_DATE = 'No date: the row has neither an entry nor an exit time.';
 
 /** The draft, or why the row cannot be a trade. */
@@ -83,16 +83,16 @@ interface TripFigures {
   readonly money: TripMoney;
 }
 
-/** The numbers of a row, or why they cannot be those of a trade. */
+/** The numbers of a row, or why they are invalid. */
 function figuresOf(trip: RawTrip): TripFigures | string {
   const quantity = scaledOf(trip.quantity);
-  if (quantity === null || quantity === 0n) return 'The quantity is zero or no number.';
+  if (quantity === null || quantity === 0n) return 'The quantity is zero or not a number.';
   const money = moneyOfTrip(trip);
-  if (money === null) return 'An amount of money is no number or beyond what the journal can hold.';
+  if (money === null) return 'An amount of money is not a number or beyond what the journal can hold.';
   const entryPrice = priceOf(trip.entryPrice);
   const exitPrice = trip.status === 'open' ? null : priceOf(trip.exitPrice);
   if (trip.status === 'closed' && money.pnl === null && (entryPrice === null || exitPrice === null))
-    return 'Neither P&L nor both prices are there: nothing says what the trade made.';
+    return 'There is neither a P&L nor a pair of prices: the result of the trade is unknown.';
   return { quantity: quantity < 0n ? -quantity : quantity, entryPrice, exitPrice, money };
 }
 
@@ -113,7 +113,7 @@ const MONEY_FIELDS = ['pnl', 'commission', 'fees', 'swap', 'mae', 'mfe'] as cons
 
 type TripMoney = Record<(typeof MONEY_FIELDS)[number], Micros | null>;
 
-/** Micros of every money field; null when a field that counts cannot be held. */
+/** Micros of every money field; null when a required field is out of range. */
 function moneyOfTrip(trip: RawTrip): TripMoney | null {
   const money: TripMoney = { pnl: null, commission: null, fees: null, swap: null, mae: null, mfe: null };
   for (const field of MONEY_FIELDS) {

@@ -19,7 +19,7 @@ export interface FinishInput {
   readonly zoneAssumed: boolean;
 }
 
-/** Most characters of a kept row, and of texts that a person wrote. */
+/** Most characters of a stored row and of texts that a person wrote. */
 const MOST_RAW = 2000;
 const MOST_TEXT = 5000;
 
@@ -30,8 +30,8 @@ export function finishTrades({ drafts, platform, zoneAssumed }: FinishInput): Fi
   const trades = kept.map((draft, index) =>
     tradeOf({
       draft,
-      key: keys[index] as string,
-      groupId: groups[index] as string,
+      key: keys[index]!,
+      groupId: groups[index]!,
       platform,
       zoneAssumed,
       settled: settled[index] as SettledPnl,
@@ -57,7 +57,7 @@ interface TradeInput {
 function tradeOf({ draft, key, groupId, platform, zoneAssumed, settled }: TradeInput): ImportedTrade {
   const flags: TradeFlag[] = [...draft.flags, ...settled.flags];
   if (zoneAssumed && (draft.entryMs !== null || draft.exitMs !== null)) flags.push('zone-assumed');
-  // What prices make is in the currency of prices, whatever the account's is.
+  // A price P&L is in the currency of the prices, whatever the account's is.
   const ofPrices =
     settled.pnlSource === 'computed' && draft.priceCurrency !== '' ? draft.priceCurrency : null;
   return {

@@ -1,4 +1,7 @@
-/** Files of the futures platforms through the whole line, from bytes to the report: what the platform prints is what comes out. */
+/**
+ * Files of the futures platforms through the whole pipeline, from bytes to the report: what the platform prints is what
+ * comes out.
+ */
 import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { ImportReport } from '#model/import-model.ts';
@@ -170,7 +173,7 @@ describe('files of few columns', () => {
     expect(() => reportOf(lines)).toThrow(/without the column Avg Fill Price/);
   });
 
-  test('one trade without a point value is told of in the singular', () => {
+  test('the warning of one trade without a point value is in the singular', () => {
     const report = reportOf([
       'Symbol,Side,Type,Qty,Fill Price,Status,Closing Time',
       'XYZ,Buy,Market,10,18.50,Filled,2026-01-05 09:31:00',

@@ -31,7 +31,7 @@ test.each([
   expect(named(header)).toBe(expected);
 });
 
-test('a column of results beside costs is before them unless it says net', () => {
+test('a P&L column beside costs is gross unless its header contains net', () => {
   expect(guessMapping(['Symbol', 'Profit', 'Commission']).pnl).toBe('gross');
   expect(guessMapping(['Symbol', 'Net profit', 'Commission']).pnl).toBe('net');
   expect(guessMapping(['Symbol', 'Profit']).pnl).toBe('net');

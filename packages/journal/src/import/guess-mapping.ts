@@ -31,10 +31,10 @@ const SYNONYMS: Readonly<Record<MappedField, string>> = {
   id: 'id|trade id|ticket|order id|deal id|trade number|trade #|nummer|numéro|número|тикет|编号|番号',
 };
 
-/** Names that say that the P&L column is after costs. */
+/** Names of P&L columns after costs. */
 const NET = /\bnet\b|netto|\bneto\b|чист/i;
 
-/** A field takes the column with its best name; a column holds one field. Names that are not known stay unused. */
+/** A field takes the column with its best name; a column has one field. Unknown names are not used. */
 export function guessMapping(header: readonly string[]): ColumnMapping {
   const keys = header.map(headerKey);
   const columns: Partial<Record<MappedField, number>> = {};

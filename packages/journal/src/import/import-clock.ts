@@ -1,4 +1,6 @@
-/** Turns the times of one file into instants: by the row's offset, the file's zone, the answer, or UTC until answered. */
+/**
+ * Turns the times of one file into instants: by the row's offset, the file's zone, the answer, or UTC until answered.
+ */
 
 import { isZone, offsetOfAbbreviation, utcMsOf } from '#read/values/zones.ts';
 import type { FileTime } from '#time/file-time.ts';
@@ -10,7 +12,7 @@ export interface ImportClock {
   instantOf(time: FileTime | null): number | null;
   /** True once a time was read as UTC because its zone is not known. */
   isAssumed(): boolean;
-  /** The answer or the file's zone when it is none; null otherwise. */
+  /** The answer or the file's zone when it is invalid; null otherwise. */
   readonly unknownZone: string | null;
 }
 

@@ -55,7 +55,7 @@ test('sums of trades are the sums of the report, to the micro', () => {
 
 const PERFORMANCE = SAMPLE_EXPORTS.find(({ name }) => name === 'Performance.csv')?.text ?? '';
 
-test('without an answer times are UTC, the zone is asked and nothing may be saved', () => {
+test('without an answer times are read as UTC and the question of the zone blocks saving', () => {
   const { report, questions, trades } = ofText(PERFORMANCE);
   expect(report.first).toBe('2026-03-04T10:02:05.000Z');
   expect(questions.find(({ field }) => field === 'zone')).toMatchObject({ blocking: true });
@@ -63,9 +63,9 @@ test('without an answer times are UTC, the zone is asked and nothing may be save
   expect(ofText(PERFORMANCE, { zone: 'America/Chicago' }).report.first).toBe('2026-03-04T16:02:05.000Z');
 });
 
-test('an answer that is no zone is told, not used', () => {
+test('an answer that is not a zone is reported and not used', () => {
   const { report, questions } = ofText(PERFORMANCE, { zone: 'Mars/Olympus' });
-  expect(report.warnings.join(' ')).toContain('Mars/Olympus is no time zone');
+  expect(report.warnings.join(' ')).toContain('Mars/Olympus is not a known time zone');
   expect(questions.some(({ field }) => field === 'zone')).toBe(true);
 });
 
@@ -76,7 +76,7 @@ const GRID = [
 const grid = (instrument: string, date: string): string =>
   GRID.replace('INSTRUMENT', instrument).replaceAll('DATE', date);
 
-test('a date that can be read both ways is settled by the contract, else asked', () => {
+test('a date that can be read both ways is settled by the contract, else it becomes a question', () => {
   // 5 March is before the expiry of the March contract, 3 May after it.
   const settled = ofText(grid('ES 03-26', '5/3/2026'), { zone: 'UTC' });
   expect(settled.report.first).toBe('2026-03-05T09:31:05.000Z');
@@ -91,7 +91,7 @@ test('a date that can be read both ways is settled by the contract, else asked',
   expect(answered.report.first).toBe('2026-02-03T09:31:05.000Z');
 });
 
-test('a market that is closed settles a date too: no future trades on a Saturday morning in any zone', () => {
+test('a closed market settles a date too: no future trades on a Saturday morning in any zone', () => {
   // 7 March 2026 is a Saturday, 3 July a Friday.
   expect(ofText(grid('ES 09-26', '7/3/2026'), { zone: 'UTC' }).report.first).toBe('2026-07-03T09:31:05.000Z');
 });
@@ -102,7 +102,7 @@ const ORDERS = [
   'XYZ1!,Buy,Market,2,,,6990.00,Filled,,2026-03-02 10:00:00,2026-03-02 10:00:00,1001',
 ].join('\n');
 
-test('an unknown root is never worth 1 a point: it is asked, and the answer makes the P&L', () => {
+test('an unknown root has no default point value: it becomes a question, and the answer gives the P&L', () => {
   const open = ofText(ORDERS, { zone: 'UTC' });
   expect(open.report).toMatchObject({ trades: 1, gross: null, net: '0.00' });
   expect(open.trades[0]).toMatchObject({ netMicros: null, flags: ['point-value-unknown', 'costs-unknown'] });
@@ -115,7 +115,7 @@ test('an unknown root is never worth 1 a point: it is asked, and the answer make
   expect(answered.trades[0]?.key).toBe(open.trades[0]?.key);
 });
 
-test('the point value of a contract that nobody knows is offered where the file says the P&L, and not for CFDs', () => {
+test('the point value of an unknown contract is an optional question where the file has the P&L, and none for CFDs', () => {
   const open = ofText(grid('XYZ 06-26', '5/3/2026'), { zone: 'UTC' });
   expect(open.questions.find(({ field }) => field === 'pointValue')).toMatchObject({
     subject: 'XYZ',
@@ -128,7 +128,7 @@ test('the point value of a contract that nobody knows is offered where the file 
   expect(cfd.questions.some(({ field }) => field === 'pointValue')).toBe(false);
 });
 
-test('genuine twins stay, and the same id twice is one trade', () => {
+test('genuine twins are kept, and the same id twice is one trade', () => {
   const [header = '', row = ''] = grid('ES 03-26', '5/3/2026').split('\n');
   expect(ofText([header, row, row].join('\n'), { zone: 'UTC' }).report).toMatchObject({
     trades: 2,
@@ -139,7 +139,7 @@ test('genuine twins stay, and the same id twice is one trade', () => {
   expect(repeated.trades + repeated.skipped.reduce((sum, { count }) => sum + count, 0)).toBe(2);
 });
 
-test('a table that nobody knows asks for its columns, and the mapping reads it', () => {
+test('an unknown table leads to a question about its columns, and the mapping reads it', () => {
   const text =
     'Market;Way;Lots;In;Out;Result;Opened;Closed\nES 03-26;long;1;6000,25;6001,25;45,80;2026-03-05 10:00;2026-03-05 11:00';
   const unknown = ofText(text);
@@ -187,7 +187,7 @@ test('a row without a date is rejected with its line, and dated neither 1970 nor
 
 test.each<[string, string, RegExp]>([
   ['an empty file', '', /empty/i],
-  ['a letter', 'Dear Sir,\nplease find enclosed nothing.\n', /no trade export that is known/],
+  ['a letter', 'Dear Sir,\nplease find enclosed nothing.\n', /not a known trade export/],
   ['TradingView’s journal', 'Time,Text\n2026-03-02 10:30:00,Order 1 executed\n', /order history/i],
   [
     'a cash history',
@@ -198,7 +198,7 @@ test.each<[string, string, RegExp]>([
   expect(refusalOf(text)?.message).toMatch(message);
 });
 
-test('a reader that breaks becomes a refusal that keeps its cause', () => {
+test('an error of a reader becomes a refusal with its cause', () => {
   const bytes = new Proxy(new Uint8Array(8), {
     get: () => {
       throw new TypeError('broken on purpose');

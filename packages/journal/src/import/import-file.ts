@@ -11,9 +11,10 @@ import {
 } from './import-source.ts';
 
 /**
- * Reads and imports a file. `name` is the file's name, whose ending separates text from workbook. `earlier` are executions of
- * earlier imports in the books of this file: they are paired together, as if they came in one export. Throws `ImportRefusal`
- * and nothing else: a file that breaks a reader in an unforeseen way is refused as damaged, with the cause kept.
+ * Reads and imports a file. `name` is the file's name, whose ending separates text from workbook. `earlier` are
+ * executions of earlier imports in the books of this file: they are paired together, as if they came in one export.
+ * Throws `ImportRefusal` and nothing else: an unexpected error of a reader is refused as a damaged file, with its
+ * cause.
  */
 export function importFile(
   bytes: Uint8Array,
@@ -34,7 +35,7 @@ export function importFile(
   }
 }
 
-/** Calls of their own, so that the read file is gone from memory before drafts are made, and its rows before trades are. */
+/** Separate calls, so that the file is freed before drafts are created, and its rows before trades are. */
 function draftsOf(
   bytes: Uint8Array,
   name: string,

@@ -7,7 +7,7 @@ import { bytesOf, SAMPLE_EXPORTS } from '#testing/sample-exports.ts';
 import { withoutHang } from '#testing/without-hang.ts';
 import { importFile } from './import-file.ts';
 
-/** Texts through the whole line; `platforms/parser-fuzz` does as many for each platform's reader. */
+/** Texts through the whole pipeline; `platforms/parser-fuzz` does as many for each platform's reader. */
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000_000 : 20_000;
 const LONG_TIMEOUT_MS = 7_200_000;
 const threadUsage = () => process.threadCpuUsage();
@@ -50,7 +50,7 @@ function withCell(text: string, cell: number, word: string): string {
   return cells.with(at, word + end).join('');
 }
 
-/** Plain checks: as assertions they would take longer than the line itself. */
+/** Plain checks: assertions would take longer than the pipeline itself. */
 function checkTrades(trades: readonly ImportedTrade[], report: ImportReport): void {
   const isInstant = (timeMs: number | null): boolean => timeMs === null || Number.isSafeInteger(timeMs);
   const odd = trades.find(
@@ -68,17 +68,17 @@ function outcomeOf(text: string, name: string): string {
   try {
     const { report, trades, questions } = importFile(new TextEncoder().encode(text), name, { zone: 'UTC' });
     checkTrades(trades, report);
-    return questions.length === 0 ? 'read' : 'asked';
+    return questions.length === 0 ? 'read' : 'questioned';
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
-    // DAMAGED with a cause is a reader that broke.
+    // DAMAGED with a cause is an error of a reader.
     expect(error.cause).toBeUndefined();
     return 'refused';
   }
 }
 
 test(
-  'whatever is done to an export, the line reads it, asks, or refuses it in words',
+  'a damaged export is read, leads to questions, or is refused with a message',
   () => {
     const seen = new Set<string>();
     fc.assert(
@@ -93,7 +93,7 @@ test(
       ),
       { numRuns: RUNS },
     );
-    expect(seen).toEqual(new Set(['read', 'asked', 'refused']));
+    expect(seen).toEqual(new Set(['read', 'questioned', 'refused']));
   },
   LONG_TIMEOUT_MS,
 );

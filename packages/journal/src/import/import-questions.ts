@@ -1,11 +1,11 @@
-/** What a file leaves open once its rows are read: zone, symbol, currency, account and point values, as questions. */
+/** Open facts after the rows of a file are read, as questions: zone, symbol, currency, account and point values. */
 
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Assumption, ImportAnswers, ImportQuestion, PlatformId } from '#model/import-model.ts';
 import { LOTS } from './draft-context.ts';
 import type { DraftTrade } from './draft-trade.ts';
 
-/** Zones that traders of futures keep their platforms in, most common first. */
+/** Zones that futures traders set their platforms to, most common first. */
 const ZONES = [
   'America/Chicago',
   'America/New_York',
@@ -28,7 +28,7 @@ export interface OpenPointsInput {
   readonly platform: PlatformId;
 }
 
-/** Questions of the whole file, in the order in which a person answers them. */
+/** Questions of the whole file, in the order in which they are answered. */
 export function openPoints({
   drafts,
   answers,
@@ -61,7 +61,7 @@ function zoneQuestion(): ImportQuestion {
   return {
     field: 'zone',
     subject: '',
-    text: 'The file does not say the time zone of its times. Which zone is the platform set to?',
+    text: 'The file does not state the time zone of its times. Which zone is the platform set to?',
     options: ZONES,
     blocking: true,
   };
@@ -81,7 +81,7 @@ function symbolQuestion(drafts: readonly DraftTrade[], fileName: string): Import
   ];
 }
 
-/** Known symbols among the words of a file name: `Strategy_CME_MINI_ES1!_2026-03-02.csv` holds ES1!. */
+/** Known symbols among the parts of a file name: `Strategy_CME_MINI_ES1!_2026-03-02.csv` contains ES1!. */
 export function symbolsIn(fileName: string): string[] {
   const words = fileName.replace(/\.[A-Za-z]{3,4}$/, '').split(/[\s_,;()]+/);
   const known = words.filter((word) => /[A-Za-z]/.test(word) && isKnown(word));
@@ -95,8 +95,8 @@ function isKnown(word: string): boolean {
 const MOST_ROOTS = 50;
 
 /**
- * Asked where no P&L can be had without it; offered where the file says the P&L of a contract that nobody knows, since sizes
- * can only be compared by it. CFDs and pairs have none that would help.
+ * Blocking where there is no P&L without it; optional where the file has the P&L of an unknown contract, since sizes
+ * can only be compared by it. Not asked for CFDs and currency pairs, where it would not help.
  */
 function pointValueQuestions(drafts: readonly DraftTrade[], platform: PlatformId): ImportQuestion[] {
   const without = drafts.filter(
@@ -115,7 +115,7 @@ function pointValueQuestions(drafts: readonly DraftTrade[], platform: PlatformId
     subject: root,
     text: needed.has(root)
       ? worth(root)
-      : `${worth(root)} Results stand without it; sizes cannot be compared.`,
+      : `${worth(root)} Results do not depend on it, but sizes cannot be compared without it.`,
     options: [],
     blocking: needed.has(root),
   }));
@@ -140,7 +140,7 @@ function currencyPoint(drafts: readonly DraftTrade[], answers: ImportAnswers): O
     },
   ];
   if (known) return { questions: [], assumptions };
-  const text = 'The file does not say the currency of its money. Which currency is the account in?';
+  const text = 'The file does not state the currency of its amounts. Which currency is the account in?';
   return {
     questions: [{ field: 'currency', subject: '', text, options: ['USD', 'EUR', 'GBP'], blocking: false }],
     assumptions,

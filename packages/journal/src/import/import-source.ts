@@ -1,4 +1,4 @@
-/** The line of an import after reading: recognise, rows, zones, symbols, pairing, P&L check, keys, report. */
+/** The pipeline of an import after reading: recognise, rows, zones, symbols, pairing, P&L check, keys, report. */
 
 import type {
   Assumption,
@@ -36,7 +36,7 @@ export function importSource(
   return outcomeOf(draftRows(recogniseRows(source, answers, registry)));
 }
 
-/** Rows of a recognised file, without the file: of a large one the grid takes more room than the trades. */
+/** Rows of a recognised file, without the file: the grid of a large one takes more memory than the trades. */
 export interface RecognisedRows {
   readonly file: string;
   readonly found: Pick<Recognition, 'platform' | 'layout'>;
@@ -132,7 +132,7 @@ export function outcomeOf(drafted: DraftedRows | ImportOutcome): ImportOutcome {
   return { report, trades: finished.trades, questions, sample, layoutKey, books, unplaced };
 }
 
-/** A platform's own words for a question come before the general ones. */
+/** A platform's own text of a question takes precedence over the general one. */
 function onceEach(questions: readonly ImportQuestion[]): ImportQuestion[] {
   return questions.filter(
     ({ field, subject }, index) =>
@@ -141,10 +141,12 @@ function onceEach(questions: readonly ImportQuestion[]): ImportQuestion[] {
 }
 
 function zoneWarnings(clock: ImportClock): string[] {
-  const unknown =
-    clock.unknownZone === null ? [] : [`${clock.unknownZone} is no time zone that is known here.`];
+  const unknown = clock.unknownZone === null ? [] : [`${clock.unknownZone} is not a known time zone.`];
   if (!clock.isAssumed()) return unknown;
-  return [...unknown, 'The file does not say its time zone: times are read as UTC until it is answered.'];
+  return [
+    ...unknown,
+    'The file does not state its time zone: times are read as UTC until the question is answered.',
+  ];
 }
 
 /** Lines named in a report of skipped rows. */
@@ -152,6 +154,6 @@ const MOST_LINES = 20;
 
 function repeatedRows(lines: readonly number[]): SkippedRows[] {
   if (lines.length === 0) return [];
-  const reason = 'The same id with the same figures stands twice in the file.';
+  const reason = 'The same id with the same figures occurs twice in the file.';
   return [{ reason, count: lines.length, lines: lines.slice(0, MOST_LINES) }];
 }

@@ -11,7 +11,7 @@ const joined = (rows: readonly (readonly string[])[], delimiter = ',', end = '\r
 
 type Rows = readonly (readonly string[])[];
 
-/** What spreadsheets and people do to a file before it is imported. */
+/** Changes that spreadsheets and people make to a file before its import. */
 const VARIANTS: Readonly<Record<string, (rows: Rows) => string>> = {
   'line feeds only': (rows) => joined(rows, ',', '\n'),
   'carriage returns only': (rows) => joined(rows, ',', '\r'),

@@ -1,4 +1,4 @@
-/** What a preview shows of a layout: its header and first rows, and the key by which answers about it are remembered. */
+/** The preview of a layout: its header and first rows, and the key under which answers about it are stored. */
 import type { ImportOutcome } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
 import { textHash } from '#numbers/text-hash.ts';

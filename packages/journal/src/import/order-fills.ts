@@ -1,4 +1,7 @@
-/** Puts fills into the order in which they happened: by time, then by the platform's own sequence, then as the file has them. */
+/**
+ * Sorts fills chronologically: by time, then by the platform's own sequence, then as the file has
+ * them.
+ */
 
 interface Ordered {
   readonly timeMs: number;
@@ -6,8 +9,8 @@ interface Ordered {
 }
 
 /**
- * A sorted copy, oldest first. A file that is newest first is turned round before, so that fills of the same instant
- * without a sequence stand right. Sequences count only when all of them are numbers (`4101.1` too).
+ * A sorted copy, oldest first. A file that is newest first is reversed before, so that fills of the same instant
+ * without a sequence are in the right order. Sequences count only when all of them are numbers (`4101.1` too).
  */
 export function orderFills<F extends Ordered>(fills: readonly F[]): F[] {
   const forward = isNewestFirst(fills) ? [...fills].reverse() : [...fills];

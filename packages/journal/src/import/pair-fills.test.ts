@@ -37,7 +37,7 @@ function fill(
 }
 
 /** `long 2: 2 6000>6001`: side, quantity, legs. */
-function told({ positions }: Pairing<PairFill>): string[] {
+function textsOf({ positions }: Pairing<PairFill>): string[] {
   return positions.map(
     ({ side, status, quantity, legs }) =>
       `${status} ${side} ${formatScaled(quantity)}: ${legs
@@ -58,7 +58,7 @@ test('flat to flat is one trade, and each exit closes the oldest lots', () => {
     fill('sell', 1, 6010, 5),
     fill('buy', 1, 6008, 6),
   ]);
-  expect(told(pairing)).toEqual([
+  expect(textsOf(pairing)).toEqual([
     'closed long 3: 1 6000>6004, 1 6000>6006, 1 6002>6006',
     'closed short 1: 1 6010>6008',
   ]);
@@ -71,17 +71,17 @@ test('a fill larger than the position closes it, opens the other side and splits
     fill('sell', 3, 6002, 2, { commissionMicros: 6_000_000, feesMicros: 1 }),
     fill('buy', 2, 6001, 3, { commissionMicros: 4_000_000 }),
   ]);
-  expect(told(pairing)).toEqual(['closed long 1: 1 6000>6002', 'closed short 2: 2 6002>6001']);
+  expect(textsOf(pairing)).toEqual(['closed long 1: 1 6000>6002', 'closed short 2: 2 6002>6001']);
   expect(pairing.positions.map(({ commissionMicros }) => commissionMicros)).toEqual([4_000_000, 8_000_000]);
   expect(pairing.positions.map(({ feesMicros }) => feesMicros)).toEqual([0, 1]);
 });
 
-test('what is left open stands beside the part that was closed', () => {
+test('what is left open is returned beside the part that was closed', () => {
   const pairing = pairFills([
     fill('sell', 3, 6000, 1, { commissionMicros: 3_000_000 }),
     fill('buy', 1, 5990, 2, { commissionMicros: 1_000_000 }),
   ]);
-  expect(told(pairing)).toEqual(['closed short 1: 1 6000>5990', 'open short 2: ']);
+  expect(textsOf(pairing)).toEqual(['closed short 1: 1 6000>5990', 'open short 2: ']);
   expect(pairing.positions.map(({ commissionMicros }) => commissionMicros)).toEqual([2_000_000, 2_000_000]);
 });
 
@@ -94,14 +94,17 @@ test('accounts and contracts never close each other', () => {
   expect(pairing.positions.every(({ status }) => status === 'open')).toBe(true);
 });
 
-test('a file that is newest first is turned round, fills of one second included', () => {
+test('a file that is newest first is reversed, fills of one second included', () => {
   const newestFirst = [
     fill('buy', 1, 6005, 9),
     fill('sell', 1, 6006, 9),
     fill('sell', 1, 6001, 5),
     fill('buy', 1, 6000, 5),
   ];
-  expect(told(pairFills(newestFirst))).toEqual(['closed long 1: 1 6000>6001', 'closed short 1: 1 6006>6005']);
+  expect(textsOf(pairFills(newestFirst))).toEqual([
+    'closed long 1: 1 6000>6001',
+    'closed short 1: 1 6006>6005',
+  ]);
 });
 
 test('sequences order fills of the same instant as numbers, not as text', () => {
@@ -111,10 +114,10 @@ test('sequences order fills of the same instant as numbers, not as text', () => 
     fill('sell', 1, 6003, 6, { sequence: '4101.10' }),
     fill('buy', 1, 6002, 6, { sequence: '4101.9' }),
   ];
-  expect(told(pairFills(fills))).toEqual(['closed long 1: 1 6000>6001', 'closed long 1: 1 6002>6003']);
+  expect(textsOf(pairFills(fills))).toEqual(['closed long 1: 1 6000>6001', 'closed long 1: 1 6002>6003']);
 });
 
-test('an exit of what was opened before the file is no short', () => {
+test('an exit of what was opened before the file is not a short', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 2, 6000, 1, { effect: 'close' }),
     fill('buy', 1, 6001, 2, { effect: 'open' }),
@@ -124,7 +127,7 @@ test('an exit of what was opened before the file is no short', () => {
   expect(orphans.map(({ quantity }) => formatScaled(quantity))).toEqual(['2']);
 });
 
-test('the position after a fill tells how much of it closed something older', () => {
+test('the position after a fill determines how much of it closed older quantity', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 3, 6000, 1, { after: '-1' }),
     fill('buy', 1, 5999, 2, { after: '0' }),
@@ -135,7 +138,7 @@ test('the position after a fill tells how much of it closed something older', ()
   ]);
 });
 
-test('P&L that the file books on the first fill shows that it is an exit', () => {
+test('P&L booked on the first fill marks it as an exit', () => {
   const { positions, orphans } = pairFills([
     fill('sell', 1, 6000, 1, { pnlMicros: -12_500_000 }),
     fill('buy', 1, 6001, 2, { pnlMicros: 0 }),
@@ -145,7 +148,7 @@ test('P&L that the file books on the first fill shows that it is an exit', () =>
   expect(positions).toMatchObject([{ side: 'long', status: 'closed', pnlMicros: 50_000_000 }]);
 });
 
-test('an exit larger than what the file shows open is reported for the rest', () => {
+test('an exit larger than the open quantity of the file is reported for the rest', () => {
   const { positions, orphans } = pairFills([
     fill('buy', 1, 6000, 1, { effect: 'open' }),
     fill('sell', 3, 6001, 2, { effect: 'close' }),
@@ -165,7 +168,7 @@ const randomFills = fc.array(
   { maxLength: 60 },
 );
 
-test('legs, open lots and costs add up to the fills, whatever comes', () => {
+test('legs, open lots and costs add up to the fills in every case', () => {
   fc.assert(
     fc.property(randomFills, (rows) => {
       const fills = rows.map(({ action, quantity, ticks, book, commission }, index) =>
@@ -189,7 +192,7 @@ test('legs, open lots and costs add up to the fills, whatever comes', () => {
   );
 });
 
-/** Each contract of each fill on its own: what any FIFO must come to. */
+/** Reference FIFO: each contract of each fill separately. */
 function naiveGross(fills: readonly PairFill[]): Map<string, number> {
   const gross = new Map<string, number>();
   const open = new Map<string, { sign: number; price: number }[]>();

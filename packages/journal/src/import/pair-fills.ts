@@ -22,7 +22,7 @@ export interface PairFill {
   /** P&L that the file books on this fill. */
   readonly pnlMicros: Micros | null;
   readonly effect: 'open' | 'close' | null;
-  /** Signed position after the fill; null where the file does not say. */
+  /** Signed position after the fill; null where the file does not have it. */
   readonly positionAfter: Scaled | null;
 }
 
@@ -59,9 +59,9 @@ export interface Pairing<F extends PairFill> {
 }
 
 /**
- * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side bears its share, and of
+ * Pairs all fills of a file. Costs follow quantity: of a fill that closes and opens, each side has its share, and of
  * an entry that is closed in parts, each part. Their sum is the sum of the fills' costs, to the micro.
- * What is still open at the end comes as an open position beside the part of it that was closed.
+ * What is still open at the end is returned as an open position beside the closed part.
  */
 export function pairFills<F extends PairFill>(fills: readonly F[]): Pairing<F> {
   const books = new Map<string, Book<F>>();
@@ -105,62 +105,62 @@ const emptyClosed = <F>(): Closed<F> => ({
 });
 
 class Book<F extends PairFill> {
-  private readonly orphans: OrphanExit<F>[];
-  private readonly done: PairedPosition<F>[] = [];
+  readonly #orphans: OrphanExit<F>[];
+  readonly #done: PairedPosition<F>[] = [];
   /** Open lots, oldest first, from `head` on. */
-  private lots: Lot<F>[] = [];
-  private head = 0;
-  private open: Scaled = 0n;
-  private action: 'buy' | 'sell' = 'buy';
-  private closed: Closed<F> = emptyClosed();
+  #lots: Lot<F>[] = [];
+  #head = 0;
+  #open: Scaled = 0n;
+  #action: 'buy' | 'sell' = 'buy';
+  #closed: Closed<F> = emptyClosed();
 
   constructor(orphans: OrphanExit<F>[]) {
-    this.orphans = orphans;
+    this.#orphans = orphans;
   }
 
   take(fill: F): void {
     const whole: Lot<F> = { fill, quantity: fill.quantity, ...costsOf(fill) };
-    if (this.open > 0n && fill.action !== this.action) this.close(whole);
-    else this.enter(whole, fill.pnlMicros);
+    if (this.#open > 0n && fill.action !== this.#action) this.#close(whole);
+    else this.#enter(whole, fill.pnlMicros);
   }
 
-  private enter(lot: Lot<F>, pnlMicros: Micros | null): void {
-    const orphaned = orphanedQuantity(lot.fill, lot.quantity, this.signedOpen());
+  #enter(lot: Lot<F>, pnlMicros: Micros | null): void {
+    const orphaned = orphanedQuantity(lot.fill, lot.quantity, this.#signedOpen());
     if (orphaned > 0n) {
       const [part, rest] = split(lot, orphaned);
-      this.orphans.push({ fill: lot.fill, quantity: orphaned, ...costsOf(part), pnlMicros });
-      if (rest !== null) this.add(rest);
-    } else this.add(lot);
+      this.#orphans.push({ fill: lot.fill, quantity: orphaned, ...costsOf(part), pnlMicros });
+      if (rest !== null) this.#add(rest);
+    } else this.#add(lot);
   }
 
-  private add(lot: Lot<F>): void {
-    this.action = lot.fill.action;
-    this.open += lot.quantity;
-    this.lots.push(lot);
-    if (this.closed.fills.at(-1) !== lot.fill) this.closed.fills.push(lot.fill);
+  #add(lot: Lot<F>): void {
+    this.#action = lot.fill.action;
+    this.#open += lot.quantity;
+    this.#lots.push(lot);
+    if (this.#closed.fills.at(-1) !== lot.fill) this.#closed.fills.push(lot.fill);
   }
 
-  private close(whole: Lot<F>): void {
-    const [part, rest] = split(whole, whole.quantity < this.open ? whole.quantity : this.open);
-    this.closed.fills.push(whole.fill);
-    // What the file books on a flip belongs to the position that it closes.
-    this.closed.pnlMicros = sum(this.closed.pnlMicros, whole.fill.pnlMicros);
+  #close(whole: Lot<F>): void {
+    const [part, rest] = split(whole, whole.quantity < this.#open ? whole.quantity : this.#open);
+    this.#closed.fills.push(whole.fill);
+    // The P&L of a flip belongs to the position that it closes.
+    this.#closed.pnlMicros = sum(this.#closed.pnlMicros, whole.fill.pnlMicros);
     let exit: Lot<F> | null = part;
-    while (exit !== null) exit = this.closeOldest(exit);
-    if (this.open === 0n) this.flatten();
-    if (rest !== null) this.enter(rest, null);
+    while (exit !== null) exit = this.#closeOldest(exit);
+    if (this.#open === 0n) this.#flatten();
+    if (rest !== null) this.#enter(rest, null);
   }
 
-  /** Closes as much of the oldest lot as the exit can; gives what is left of the exit. */
-  private closeOldest(exit: Lot<F>): Lot<F> | null {
-    const oldest = this.lots[this.head] as Lot<F>;
+  /** Closes as much of the oldest lot as possible; returns the remainder of the exit. */
+  #closeOldest(exit: Lot<F>): Lot<F> | null {
+    const oldest = this.#lots[this.#head] as Lot<F>;
     const quantity = exit.quantity < oldest.quantity ? exit.quantity : oldest.quantity;
     const [entryPart, entryRest] = split(oldest, quantity);
     const [exitPart, exitRest] = split(exit, quantity);
-    if (entryRest === null) this.head += 1;
-    else this.lots[this.head] = entryRest;
-    this.open -= quantity;
-    this.closed.legs.push({
+    if (entryRest === null) this.#head += 1;
+    else this.#lots[this.#head] = entryRest;
+    this.#open -= quantity;
+    this.#closed.legs.push({
       quantity,
       entryPrice: oldest.fill.price,
       exitPrice: exit.fill.price,
@@ -168,27 +168,27 @@ class Book<F extends PairFill> {
       exitMs: exit.fill.timeMs,
     });
     for (const part of [entryPart, exitPart]) {
-      this.closed.commissionMicros = sum(this.closed.commissionMicros, part.commissionMicros);
-      this.closed.feesMicros = sum(this.closed.feesMicros, part.feesMicros);
+      this.#closed.commissionMicros = sum(this.#closed.commissionMicros, part.commissionMicros);
+      this.#closed.feesMicros = sum(this.#closed.feesMicros, part.feesMicros);
     }
     return exitRest;
   }
 
-  private flatten(): void {
-    this.pushClosed();
-    this.lots = [];
-    this.head = 0;
+  #flatten(): void {
+    this.#pushClosed();
+    this.#lots = [];
+    this.#head = 0;
   }
 
-  private pushClosed(): void {
-    const { closed } = this;
-    this.closed = emptyClosed();
+  #pushClosed(): void {
+    const closed = this.#closed;
+    this.#closed = emptyClosed();
     const first = closed.legs[0];
     if (first === undefined) return;
-    this.done.push({
+    this.#done.push({
       ...closed,
       since: closed.fills,
-      side: this.side(),
+      side: this.#side(),
       status: 'closed',
       quantity: closed.legs.reduce((total, leg) => total + leg.quantity, 0n),
       entryValue: closed.legs.reduce((total, leg) => total + leg.quantity * leg.entryPrice, 0n),
@@ -197,15 +197,15 @@ class Book<F extends PairFill> {
   }
 
   finish(): readonly PairedPosition<F>[] {
-    const left = this.lots.slice(this.head);
-    const since = this.closed.fills;
-    this.pushClosed();
+    const left = this.#lots.slice(this.#head);
+    const since = this.#closed.fills;
+    this.#pushClosed();
     const [first] = left;
     if (first !== undefined)
-      this.done.push({
-        side: this.side(),
+      this.#done.push({
+        side: this.#side(),
         status: 'open',
-        quantity: this.open,
+        quantity: this.#open,
         entryValue: left.reduce((total, lot) => total + lot.quantity * lot.fill.price, 0n),
         entryMs: first.fill.timeMs,
         legs: [],
@@ -215,21 +215,21 @@ class Book<F extends PairFill> {
         fills: left.map((lot) => lot.fill),
         since,
       });
-    return this.done;
+    return this.#done;
   }
 
-  private side(): Side {
-    return this.action === 'buy' ? 'long' : 'short';
+  #side(): Side {
+    return this.#action === 'buy' ? 'long' : 'short';
   }
 
-  private signedOpen(): Scaled {
-    return this.action === 'buy' ? this.open : -this.open;
+  #signedOpen(): Scaled {
+    return this.#action === 'buy' ? this.#open : -this.#open;
   }
 }
 
 /**
- * How much of a fill that our book would take as an entry is an exit of something the file does not show: by what the
- * file says of the fill, by the P&L it books on it, or by the position that it says to be left.
+ * How much of a fill that our book would take as an entry exits something that is not in the file: by the fill's
+ * effect, by the P&L booked on it, or by the position after it, as far as the file has them.
  */
 function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled): Scaled {
   if (fill.effect === 'close') return quantity;
@@ -243,7 +243,10 @@ function orphanedQuantity(fill: PairFill, quantity: Scaled, signedOpen: Scaled):
   return quantity === fill.quantity && fill.pnlMicros !== null && fill.pnlMicros !== 0 ? quantity : 0n;
 }
 
-/** The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of them. */
+/**
+ * The part of a lot with this quantity, its share of costs rounded to the micro, and the rest with what remains of
+ * them.
+ */
 function split<F>(lot: Lot<F>, quantity: Scaled): [Lot<F>, Lot<F> | null] {
   if (quantity >= lot.quantity) return [lot, null];
   const share = Number(quantity) / Number(lot.quantity);

@@ -1,4 +1,7 @@
-/** Tens of thousands of damaged tables for each platform's reader: rows that can be counted, or a refusal in words. */
+/**
+ * Tens of thousands of damaged tables for each platform's reader: each gives rows that can be counted, or a refusal
+ * with a message.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
@@ -15,7 +18,9 @@ import { importSource } from './import-source.ts';
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000_000 : 20_000;
 const LONG_TIMEOUT_MS = 7_200_000;
 const threadUsage = () => process.threadCpuUsage();
-/** One in so many goes through pairing, checks and report too: what readers give in damage must not break these. */
+/**
+ * One in this many also goes through pairing, checks and report, which must not fail on the output of damaged files.
+ */
 const WHOLE_LINE = 16;
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
@@ -30,7 +35,7 @@ const READERS: readonly PlatformReader[] = [
   ...(REGISTRY.template === null ? [] : [REGISTRY.template]),
 ];
 
-/** Everything that a reader gives is told by its own columns: decimals are plain, every row is counted once. */
+/** Every value of a reader comes from its own column: decimals are plain, every row is counted once. */
 function checkRows({ trips, fills, rejected, skipped, rowsRead }: PlatformRows): void {
   for (const { quantity, entryPrice, exitPrice, pnl, commission, fees, swap } of trips)
     if (![quantity, entryPrice, exitPrice, pnl, commission, fees, swap].every(isPlain))
@@ -38,11 +43,12 @@ function checkRows({ trips, fills, rejected, skipped, rowsRead }: PlatformRows):
   for (const { quantity, price, commission, fees, pnl } of fills)
     if (![quantity, price, commission, fees, pnl].every(isPlain))
       throw new Error(`a fill of ${quantity} at ${price}`);
-  const told = skipped.reduce((sum, { count }) => sum + count, rejected.length);
-  if (!Number.isSafeInteger(rowsRead) || told < 0) throw new Error(`${told} of ${rowsRead} rows are told`);
+  const counted = skipped.reduce((sum, { count }) => sum + count, rejected.length);
+  if (!Number.isSafeInteger(rowsRead) || counted < 0)
+    throw new Error(`${counted} of ${rowsRead} rows are counted`);
 }
 
-/** Rows that were read; 0 for a table that is refused or that the platform no longer knows. */
+/** Rows that were read; 0 for a table that is refused or that the platform no longer recognises. */
 function readRows(reader: PlatformReader, source: SourceFile, isWhole: boolean): number {
   try {
     if (isWhole) return importSource(source, { zone: 'UTC', platform: reader.id }).trades.length;

@@ -1,4 +1,4 @@
-/** One row of a fills file with its numbers read, and the names by which it is known in every export. */
+/** One row of a fills file with parsed numbers, and its keys across exports. */
 
 import { bareSymbol } from '#instruments/journal-instrument.ts';
 import type { PackedFills } from '#model/import-model.ts';
@@ -15,22 +15,22 @@ export interface ReadFill extends PairFill {
   readonly raw: RawFill;
   readonly placed: PlacedSymbol;
   readonly account: string;
-  /** Its place among rows of its file that agree with it in everything. */
+  /** Its index among identical rows of its file. */
   readonly twin: number;
 }
 
-/** The fill, or why it cannot be one. `knownMs` is the instant that an earlier import read. */
+/** The fill, or why it is invalid. `knownMs` is the instant that an earlier import read. */
 export function readFill(fill: RawFill, context: DraftContext, knownMs: number | null): ReadFill | string {
   const quantity = scaledOf(fill.quantity);
   const price = scaledOf(fill.price);
   const timeMs = knownMs ?? context.clock.instantOf(fill.time);
-  if (quantity === null || quantity === 0n) return 'The quantity is zero or no number.';
-  if (price === null || timeMs === null) return 'The price is no number.';
+  if (quantity === null || quantity === 0n) return 'The quantity is zero or not a number.';
+  if (price === null || timeMs === null) return 'The price is not a number.';
   const [commission, fees, pnl] = [fill.commission, fill.fees, fill.pnl].map((text) =>
     text === null ? null : (microsOf(text) ?? undefined),
   );
   if (commission === undefined || fees === undefined || pnl === undefined)
-    return 'An amount of money is no number or beyond what the journal can hold.';
+    return 'An amount of money is not a number or beyond what the journal can hold.';
   const placed = placeSymbol(context, fill.symbol, timeMs, fill.pointValue);
   const account = fill.account ?? context.rows.account ?? context.answers.account ?? '';
   return {
@@ -55,7 +55,7 @@ export function readFill(fill: RawFill, context: DraftContext, knownMs: number |
 
 const absolute = (value: Scaled): Scaled => (value < 0n ? -value : value);
 
-/** What the file says of an execution. */
+/** The facts of an execution in the file. */
 export const fillFacts = (fill: RawFill): string =>
   factText([
     fill.symbol,
@@ -65,11 +65,11 @@ export const fillFacts = (fill: RawFill): string =>
     timeFact(fill.time),
   ]);
 
-/** Names an execution in every export of its layout. */
+/** Key of an execution in every export of its layout. */
 const nameOf = ({ book, raw, twin }: ReadFill): string =>
   factText([book, raw.nativeId, fillFacts(raw), `${twin}`]);
 
-/** Rows of one file with their places among those that agree with them in everything: all of them are real. */
+/** Rows of one file with their index among identical rows: all of them are real. */
 export function withTwins(fills: readonly ReadFill[]): ReadFill[] {
   const counts = new Map<string, number>();
   return fills.map((fill) => {
@@ -80,7 +80,7 @@ export function withTwins(fills: readonly ReadFill[]): ReadFill[] {
   });
 }
 
-/** Executions of earlier imports, each once: one that closes a position and opens the next stands in both. */
+/** Executions of earlier imports, each once: one that closes a position and opens the next belongs to both. */
 export function readEarlier(packed: readonly PackedFills[], context: DraftContext): ReadFill[] {
   const fills = new Map<string, ReadFill>();
   for (const { raw, timeMs, twin } of packed.flatMap((each) => unpackFills(each.fills))) {
@@ -94,7 +94,7 @@ export function readEarlier(packed: readonly PackedFills[], context: DraftContex
 
 /**
  * Fills of a file and of earlier imports of the same books in one order, each execution once: where both have it the
- * file's row stands. Exports cut at an instant have all or none of its fills, so twins stay twins.
+ * file's row is kept. Exports cut at an instant have all or none of its fills, so twins stay twins.
  */
 export function joinFills(earlier: readonly ReadFill[], incoming: readonly ReadFill[]): readonly ReadFill[] {
   if (earlier.length === 0) return incoming;
@@ -103,7 +103,7 @@ export function joinFills(earlier: readonly ReadFill[], incoming: readonly ReadF
   return [...missing, ...orderFills(incoming)].sort((a, b) => a.timeMs - b.timeMs);
 }
 
-/** The executions of a trade as they are kept. */
+/** The executions of a trade in their stored form. */
 export const packed = (fills: readonly ReadFill[]): string =>
   packFills(fills.map(({ raw, timeMs, twin }) => ({ raw, timeMs, twin })));
 

@@ -1,4 +1,6 @@
-/** Settles what a file writes in a way that can be read twice (date order, decimal mark) by what cannot have happened. */
+/**
+ * Settles ambiguous formats (date order, decimal mark) by excluding impossible trades.
+ */
 import { utcDayOf } from '@undertow/market';
 import { type JournalInstrument, journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Assumption, ImportAnswers } from '#model/import-model.ts';
@@ -14,7 +16,10 @@ export interface SettledRows {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Reads the file; where it has a question about the date order or decimal mark, tries both and takes the only possible one. */
+/**
+ * Reads the file; where it has a question about the date order or decimal mark, tries both and takes the only possible
+ * one.
+ */
 export function settleAmbiguity(
   read: (answers: ImportAnswers) => PlatformRows,
   answers: ImportAnswers,
@@ -56,7 +61,10 @@ function settleField<V extends keyof typeof WORDS>(
   };
 }
 
-/** Rows that say they traded after expiry, at the weekend, long before a quarterly contract is traded, or exited before entering. */
+/**
+ * Rows with a trade after expiry, at the weekend, long before a quarterly contract is traded, or with the exit before
+ * the entry.
+ */
 function impossibleTimes(rows: PlatformRows): number {
   return (
     rows.trips.filter((trip) => isImpossibleTrip(trip)).length +
@@ -95,10 +103,10 @@ function cannotTrade(symbol: string, time: FileTime): boolean {
   const timeMs = utcMsOf(time, 'UTC');
   const instrument = journalInstrumentOf(symbol, timeMs);
   if (instrument === null || instrument.pointValue === null) return false;
-  return isWeekend(time, timeMs) || isOutsideLife(instrument, time);
+  return isWeekend(time, timeMs) || isOutsideTradedPeriod(instrument, time);
 }
 
-function isOutsideLife({ root, expiry }: JournalInstrument, time: FileTime): boolean {
+function isOutsideTradedPeriod({ root, expiry }: JournalInstrument, time: FileTime): boolean {
   if (expiry === null) return false;
   const ahead = (Number(expiry.slice(0, 4)) - time.year) * 12 + Number(expiry.slice(5)) - time.month;
   return ahead < 0 || (INDEX_ROOTS.has(root) && ahead > MOST_MONTHS_AHEAD);

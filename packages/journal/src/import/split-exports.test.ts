@@ -1,15 +1,18 @@
-/** Two exports of one account, overlapping or one after the other, in either order: the journal holds what one export tells. */
+/**
+ * Two exports of one account, overlapping or one after the other, in either order: the journal contains the same as
+ * from one export.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILL_LAYOUTS, type MadeUpTrade, TRIP_LAYOUTS } from '#testing/futures-layouts.ts';
-import { EMPTY_JOURNAL, keepImport, tradeLines } from '#testing/kept-journal.ts';
 import { readMadeUp } from '#testing/read-futures-sample.ts';
+import { comparableTrades, EMPTY_JOURNAL, storeImport } from '#testing/stored-journal.ts';
 import type { FileTime } from '#time/file-time.ts';
 
 const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 40;
 const ANSWERS = { zone: 'America/Chicago', account: 'A', dateOrder: 'mdy', decimalMark: '.' } as const;
 
-/** Few seconds, prices and sizes: positions that overlap, are closed in parts, turn round, and have twins. */
+/** Few seconds, prices and sizes: positions that overlap, are closed in parts, reverse, and have twins. */
 const trade: fc.Arbitrary<MadeUpTrade> = fc.record({
   side: fc.constantFrom('long' as const, 'short' as const),
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -87,8 +90,8 @@ function exportsOf(file: WrittenFile, { from, until, laterFirst }: Cut): string[
   return laterFirst ? texts.reverse() : texts;
 }
 
-function keptOf(texts: readonly string[]) {
-  return texts.reduce((journal, text) => keepImport(journal, text, ANSWERS).journal, EMPTY_JOURNAL);
+function journalOf(texts: readonly string[]) {
+  return texts.reduce((journal, text) => storeImport(journal, text, ANSWERS).journal, EMPTY_JOURNAL);
 }
 
 const cuts = fc.oneof(
@@ -99,12 +102,12 @@ const cuts = fc.oneof(
 describe.each([...FILL_LAYOUTS, ...TRIP_LAYOUTS.slice(0, 3)].map((layout) => [layout.name, layout] as const))(
   '%s',
   (_name, layout) => {
-    test('in two exports tells what it tells in one', () => {
+    test('a journal from two exports equals that from one', () => {
       fc.assert(
         fc.property(fc.array(trade, { minLength: 1, maxLength: 8 }), cuts, (trades, where) => {
           const file = writtenFile(layout.write(trades));
-          const whole = keptOf([fileOf(file, file.rows)]);
-          expect(tradeLines(keptOf(exportsOf(file, where)))).toEqual(tradeLines(whole));
+          const whole = journalOf([fileOf(file, file.rows)]);
+          expect(comparableTrades(journalOf(exportsOf(file, where)))).toEqual(comparableTrades(whole));
         }),
         { numRuns: RUNS },
       );
@@ -115,8 +118,8 @@ describe.each([...FILL_LAYOUTS, ...TRIP_LAYOUTS.slice(0, 3)].map((layout) => [la
         fc.property(fc.array(trade, { minLength: 1, maxLength: 8 }), (trades) => {
           const file = writtenFile(layout.write(trades));
           const text = fileOf(file, file.rows);
-          const once = keepImport(EMPTY_JOURNAL, text, ANSWERS);
-          const again = keepImport(once.journal, text, ANSWERS);
+          const once = storeImport(EMPTY_JOURNAL, text, ANSWERS);
+          const again = storeImport(once.journal, text, ANSWERS);
           expect(again.replaced).toBe(0);
           expect(again.journal.trades).toEqual(once.journal.trades);
         }),

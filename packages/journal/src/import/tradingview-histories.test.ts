@@ -1,6 +1,8 @@
-/** The order history and the balance history of one TradingView account: the same trades, counted once in either order. */
-import { describe, expect, it } from 'vitest';
-import { EMPTY_JOURNAL, keepImport } from '#testing/kept-journal.ts';
+/**
+ * The order history and the balance history of one TradingView account: the same trades, counted once in either order.
+ */
+import { describe, expect, test } from 'vitest';
+import { EMPTY_JOURNAL, storeImport } from '#testing/stored-journal.ts';
 
 const ANSWERS = { zone: 'America/Chicago', account: 'Paper' } as const;
 const MES = 'CME_MINI:MES1!';
@@ -95,31 +97,31 @@ describe.each([
 ] as const)('a position $name', ({ orders, closings, net }) => {
   const files = [ordersOf(orders), balancesOf(closings)];
 
-  it('counts once when the balance history follows the orders', () => {
-    const first = keepImport(EMPTY_JOURNAL, files[0] as string, ANSWERS);
-    const second = keepImport(first.journal, files[1] as string, ANSWERS);
+  test('counts once when the balance history follows the orders', () => {
+    const first = storeImport(EMPTY_JOURNAL, files[0]!, ANSWERS);
+    const second = storeImport(first.journal, files[1]!, ANSWERS);
     expect(second.leftOut).toBe(2);
     expect(netOf(second.journal.trades)).toBe(net);
   });
 
-  it('counts once when the orders follow the balance history, and the orders stay', () => {
-    const first = keepImport(EMPTY_JOURNAL, files[1] as string, ANSWERS);
+  test('counts once when the orders follow the balance history, and the orders stay', () => {
+    const first = storeImport(EMPTY_JOURNAL, files[1]!, ANSWERS);
     expect(netOf(first.journal.trades)).toBe(net);
-    const second = keepImport(first.journal, files[0] as string, ANSWERS);
+    const second = storeImport(first.journal, files[0]!, ANSWERS);
     expect(second.replaced).toBe(2);
     expect(netOf(second.journal.trades)).toBe(net);
     expect(second.journal.trades.every(({ entryMs }) => entryMs !== null)).toBe(true);
   });
 });
 
-it('closings of another account stay', () => {
+test('closings of another account stay', () => {
   const orders = ordersOf([
     { side: 'Buy', quantity: 1, price: 7000, at: '09:30:00' },
     { side: 'Buy', quantity: 1, price: 7002, at: '09:31:00' },
     { side: 'Sell', quantity: 2, price: 7010, at: '09:40:00' },
   ]);
   const balance = balancesOf([{ quantity: 2, price: 7010, average: 7001, at: '09:40:00' }]);
-  const first = keepImport(EMPTY_JOURNAL, orders, ANSWERS);
-  const second = keepImport(first.journal, balance, { ...ANSWERS, account: 'Another' });
+  const first = storeImport(EMPTY_JOURNAL, orders, ANSWERS);
+  const second = storeImport(first.journal, balance, { ...ANSWERS, account: 'Another' });
   expect(second.leftOut).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The outcome of an unknown table: no trades, and the question which column holds what. */
+/** The outcome of an unknown table: no trades, and the question about its columns. */
 
 import type { ImportOutcome } from '#model/import-model.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -8,7 +8,7 @@ import { layoutKeyOf, sampleOf } from './layout-sample.ts';
 
 /** Nothing is imported until the columns are mapped by hand. */
 export function unknownOutcome(source: SourceFile, { grid, headerRow }: UnknownTable): ImportOutcome {
-  const text = 'This layout is not known. Which column holds what?';
+  const text = 'This layout is not known. Which field is in which column?';
   return {
     report: importReport({
       file: source.name,

@@ -1,14 +1,18 @@
 /**
- * Resampling of whole days. Trades of one day hang together, so days are drawn with replacement and never trades; a day
- * is kept as the row of its sums, so that a draw costs as many additions as there are days, however many trades they had.
+ * Resampling of whole days. Trades of one day are correlated, so days are drawn with replacement and never trades; a
+ * day is kept as the row of its sums, so that a draw costs as many additions as there are days, however many trades
+ * they had.
  */
 import type { SeededRandom } from '#numbers/random.ts';
 
-/** Fewer days than this give no interval: the spread between so few days is not known well enough. */
+/** Fewer days than this give no interval: the spread between so few days is too uncertain. */
 export const MIN_BOOTSTRAP_DAYS = 20;
 /** Consecutive days that stay together where the order matters (drawdown, Sharpe). */
 const BLOCK_DAYS = 5;
-/** From so many days on: of fewer days there are too few blocks (of 20 days, 95 % intervals of the Sharpe ratio held 82 %). */
+/**
+ * Minimum number of days: fewer give too few blocks (of 20 days, 95 % intervals of the Sharpe ratio held 82
+ * %).
+ */
 const BLOCKS_FROM_DAYS = 60;
 /** More draws without a value than this, and there is no interval. */
 const MOST_UNDEFINED = 0.05;
@@ -32,7 +36,7 @@ export function emptyDaySums(days: number, columns: number): DaySums {
 /** Adds to a column of a day. */
 export function addToDay({ width, values }: DaySums, day: number, column: number, amount: number): void {
   const place = day * width + column;
-  values[place] = (values[place] as number) + amount;
+  values[place]! += amount;
 }
 
 /** Column sums of the drawn rows, four columns at a time so that the running sums stay in registers. */
@@ -43,11 +47,11 @@ function addRows({ width, values }: DaySums, rows: Int32Array, totals: Float64Ar
     let third = 0;
     let fourth = 0;
     for (let drawn = 0; drawn < rows.length; drawn++) {
-      const at = (rows[drawn] as number) + column;
-      first += values[at] as number;
-      second += values[at + 1] as number;
-      third += values[at + 2] as number;
-      fourth += values[at + 3] as number;
+      const at = rows[drawn]! + column;
+      first += values[at]!;
+      second += values[at + 1]!;
+      third += values[at + 2]!;
+      fourth += values[at + 3]!;
     }
     totals[column] = first;
     totals[column + 1] = second;
@@ -77,7 +81,7 @@ export function bootstrapDays(
 }
 
 /**
- * What a statistic of sums is worth in each draw of days. NaN stands where a draw has no value (nothing to divide by);
+ * The value of a statistic of sums in each draw of days. NaN where a draw has no value (nothing to divide by);
  * Infinity is allowed and sorts last.
  */
 export function bootstrapStatistic(
@@ -125,8 +129,8 @@ export function blockBootstrap(
 export function quantileOfSorted(sorted: Float64Array, probability: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = (sorted.length - 1) * probability;
-  const below = sorted[Math.floor(place)] as number;
-  const above = sorted[Math.ceil(place)] as number;
+  const below = sorted[Math.floor(place)]!;
+  const above = sorted[Math.ceil(place)]!;
   return below === above ? below : below + (above - below) * (place - Math.floor(place));
 }
 

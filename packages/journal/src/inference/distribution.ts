@@ -1,4 +1,4 @@
-/** Counts of net results in steps of a round amount: the shape of what trades bring. */
+/** Counts of net results in steps of a round amount: the distribution of trade results. */
 import { quantileOfSorted } from './bootstrap.ts';
 
 export interface Distribution {
@@ -24,7 +24,7 @@ function roundStep(least: number): number {
 export function distributionOf(netMicros: Float64Array): Distribution {
   if (netMicros.length === 0) return { edgesMicros: [], counts: [] };
   const sorted = netMicros.toSorted();
-  const least = sorted[0] as number;
+  const least = sorted[0]!;
   const most = sorted.at(-1) as number;
   const low = quantileOfSorted(sorted, TAIL);
   const high = quantileOfSorted(sorted, 1 - TAIL);
@@ -38,8 +38,8 @@ export function distributionOf(netMicros: Float64Array): Distribution {
   const counts = new Array<number>(edges.length - 1).fill(0);
   let bin = 0;
   for (const net of sorted) {
-    while (bin < counts.length - 1 && net >= (edges[bin + 1] as number)) bin += 1;
-    counts[bin] = (counts[bin] as number) + 1;
+    while (bin < counts.length - 1 && net >= edges[bin + 1]!) bin += 1;
+    counts[bin]! += 1;
   }
   return { edgesMicros: edges, counts };
 }

@@ -1,4 +1,4 @@
-/** Intervals that have a formula: for a rate (Wilson, Clopper and Pearson) and for a mean (Student's t). */
+/** Intervals in closed form: for a rate (Wilson, Clopper and Pearson) and for a mean (Student's t). */
 import jStat from 'jstat';
 
 /** Low and high end. */
@@ -35,12 +35,6 @@ export function clopperPearsonInterval(successes: number, n: number, level = 0.9
 /** 95 % interval of a rate: exact below 30 trades, Wilson's from there on. */
 export function rateInterval(successes: number, n: number): Interval | null {
   return n < EXACT_BELOW ? clopperPearsonInterval(successes, n) : wilsonInterval(successes, n);
-}
-
-/** Interval of a mean from its sample standard deviation (n - 1) by Student's t. Null for fewer than two values. */
-export function tInterval(mean: number, standardDeviation: number, n: number, level = 0.95): Interval | null {
-  if (n < 2) return null;
-  return tIntervalOfError(mean, standardDeviation / Math.sqrt(n), n - 1, level);
 }
 
 /** Interval around an estimate with a standard error of so many degrees of freedom. */

@@ -1,4 +1,4 @@
-/** The parts of jstat that the journal uses; the package brings no types of its own. */
+/** The parts of jstat that the journal uses; the package has no types of its own. */
 declare module 'jstat' {
   interface Distribution<Parameters extends readonly number[]> {
     cdf(x: number, ...parameters: Parameters): number;

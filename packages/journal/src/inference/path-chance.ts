@@ -1,10 +1,12 @@
-/** How often a path of resampled days ends in a certain way: the chance of ruin, the chance of a breach before a target. */
+/**
+ * How often a path of resampled days ends in a certain way: the chance of ruin, the chance of a breach before a target.
+ */
 
 import type { SeededRandom } from '#numbers/random.ts';
 import { quantileOfSorted } from './bootstrap.ts';
 import type { Interval } from './intervals.ts';
 
-/** Paths for the value; records drawn anew for its interval, and paths from each of them. */
+/** Paths for the value; records drawn again for its interval, and paths from each of them. */
 const VALUE_PATHS = 2000;
 const RECORDS = 200;
 const PATHS_A_RECORD = 100;
@@ -15,8 +17,8 @@ export type PathWalk = (nextDay: () => number) => boolean;
 export interface PathChance {
   readonly value: number;
   /**
-   * What other records of as many days from the same trader would have said: days drawn with replacement, the chance
-   * worked out for each, middle 95 %. It says nothing about a trader who changes.
+   * The range over other records of as many days from the same trader: days drawn with replacement, the chance
+   * computed for each, middle 95 %. It does not apply to a trader who changes.
    */
   readonly ci95: Interval;
   readonly days: number;
@@ -25,7 +27,7 @@ export interface PathChance {
 /** Chance of an outcome over independent draws of `days` days. The caller checks first that there are enough days. */
 export function chanceOfPath(days: number, walk: PathWalk, random: SeededRandom): PathChance {
   const record = Int32Array.from({ length: days }, (_, day) => day);
-  const nextDay = (): number => record[random.below(days)] as number;
+  const nextDay = (): number => record[random.below(days)]!;
   const share = (paths: number): number => {
     let hits = 0;
     for (let path = 0; path < paths; path++) if (walk(nextDay)) hits += 1;

@@ -1,4 +1,4 @@
-/** Symbols that are no futures: forex pairs, metals, index and energy CFDs, with the suffixes that brokers add. */
+/** Symbols that are not futures: forex pairs, metals, index and energy CFDs, with the suffixes that brokers add. */
 
 const CURRENCIES = new Set(
   (
@@ -17,7 +17,7 @@ const CFD_NAMES = new Set(
   ).split(' '),
 );
 
-/** What brokers hang on: `.z`, `.cash`, `_i`, `-ECN`, `#`, `m`, `pro`, `+`. */
+/** Suffixes that brokers add: `.z`, `.cash`, `_i`, `-ECN`, `#`, `m`, `pro`, `+`. */
 const SUFFIX = /^(?:[._#+!^-][A-Z0-9._#+!^-]{0,8}|CASH|PRO|RAW|ECN|STD|MINI|MICRO|[A-Z]{1,2}|[._#+!^-])?$/;
 
 export interface CashSymbol {

@@ -5,7 +5,7 @@ import { yearMonthOf } from '#time/instant-text.ts';
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** What the text after a root says: a month, a continuous contract or the bare product; null for anything else. */
+/** The text after a root: a month, a continuous contract or the bare product; null for anything else. */
 export type ContractMonth =
   | { readonly kind: 'dated'; readonly month: number; readonly year: string }
   | { readonly kind: 'continuous' };
@@ -20,13 +20,13 @@ const CONTINUOUS_FORM = /^(?:|[1-9]!|[1-9]!-.*|[ _-]?##-##|#C?|=F|[ _-]CONT(?:IN
 export function contractMonthOf(rest: string): ContractMonth | null {
   if (CONTINUOUS_FORM.test(rest)) return { kind: 'continuous' };
   const letter = LETTER_FORM.exec(rest);
-  if (letter !== null) return dated(MONTH_LETTERS.indexOf(letter[1] as string) + 1, letter[2] as string);
+  if (letter !== null) return dated(MONTH_LETTERS.indexOf(letter[1]!) + 1, letter[2]!);
   const number = NUMBER_FORM.exec(rest);
-  if (number !== null) return dated(Number(number[1]), number[2] as string);
+  if (number !== null) return dated(Number(number[1]), number[2]!);
   const iso = ISO_FORM.exec(rest);
-  if (iso !== null) return dated(Number(iso[2]), iso[1] as string);
+  if (iso !== null) return dated(Number(iso[2]), iso[1]!);
   const name = NAME_FORM.exec(rest);
-  return name === null ? null : dated(MONTH_NAMES.indexOf(name[1] as string) + 1, name[2] as string);
+  return name === null ? null : dated(MONTH_NAMES.indexOf(name[1]!) + 1, name[2]!);
 }
 
 function dated(month: number, year: string): ContractMonth | null {
@@ -35,7 +35,7 @@ function dated(month: number, year: string): ContractMonth | null {
 
 /**
  * `2026-12` of a dated contract. A one-digit year is the one nearest to the instant (milliseconds since 1970 UTC); null
- * without an instant: nothing says the decade.
+ * without an instant, since the decade is then unknown.
  */
 export function expiryOf(contract: ContractMonth, nearMs: number | undefined): string | null {
   if (contract.kind === 'continuous') return null;

@@ -1,4 +1,6 @@
-/** Futures products with their money per price point and tick: the house's catalogue and what else traders import. */
+/**
+ * Futures products with their money per price point and tick: the platform's catalogue and others that traders import.
+ */
 import { INSTRUMENTS } from '@undertow/market';
 import { formatScaled } from '#numbers/decimal.ts';
 

@@ -8,7 +8,7 @@ export interface JournalInstrument {
   readonly root: string;
   /** `2026-12`; null for continuous symbols and for what has no expiry. */
   readonly expiry: string | null;
-  /** Money per 1.00 of price and contract; null for CFDs and pairs, whose P&L column is trusted. */
+  /** Money per 1.00 of price and contract; null for CFDs and pairs, whose P&L column is not checked. */
   readonly pointValue: string | null;
   readonly tick: string | null;
   /** Currency of the point value; empty for CFDs and pairs, whose P&L is in the account's currency. */
@@ -72,7 +72,7 @@ const VENUE_BEFORE = /^[A-Z0-9_]+:/;
 const VENUE_AFTER =
   /(?::X[A-Z]{3}|[ .@_-](?:FUT[_ -]?)?(?:E?CBOT|CME(?:_?MINI)?|NYMEX|COMEX|GLOBEX|EUREX|ICE(?:US|EU)?|CFE|NYBOT|XCME|XCBT|XNYM|XCEC|RITHMIC|CQG))$/;
 
-/** The symbol in capitals without what platforms put around it: `[Sim]ESZ26_FUT_CME` is `ESZ26`. */
+/** The symbol in capitals without the decorations of platforms: `[Sim]ESZ26_FUT_CME` is `ESZ26`. */
 export function bareSymbol(symbol: string): string {
   const bare = symbol
     .toUpperCase()
@@ -91,20 +91,20 @@ export function bareSymbol(symbol: string): string {
 }
 
 /**
- * What brokers put behind the name of an instrument. Anything else behind a mark belongs to the name: `US_OIL`, `EUR_USD` and
- * `BRK.B` are instruments of their own.
+ * Suffixes that brokers add to the name of an instrument. Anything else behind a mark belongs to the name: `US_OIL`,
+ * `EUR_USD` and `BRK.B` are instruments of their own.
  */
 const BROKER_SUFFIX =
   /(?:[.#_-]|[.#_-](?:CASH|CFD|SPOT|PRO|RAW|ECN|STP|STD|MINI|MICRO|FUT|NAS|NYSE|NSDQ|XNAS|XNYS|US))$/;
 
 /**
- * What groups the trades of a symbol that `journalInstrumentOf` does not know: without expiry where it looks like a
+ * Group key for a symbol that is unknown to `journalInstrumentOf`: without expiry where it looks like a
  * contract (`XYZZ26` is XYZ), without a broker's suffix where it looks like one (`AAPL.cash` is AAPL).
  */
 export function unknownRoot(symbol: string): string {
   const bare = bareSymbol(symbol).slice(0, 40);
   const contract =
     /^([A-Z0-9]{1,5}?)[ _-]?([FGHJKMNQUVXZ][0-3]?\d|[FGHJKMNQUVXZ]20\d\d|\d{2}-\d{2}|[1-9]!)$/.exec(bare);
-  if (contract !== null) return contract[1] as string;
+  if (contract !== null) return contract[1]!;
   return bare.replace(BROKER_SUFFIX, '') || bare;
 }

@@ -1,4 +1,4 @@
-/** The model of an import: answers of a person, questions to them, imported trades, the report. */
+/** The model of an import: questions to the person and their answers, imported trades, the report. */
 import type { Micros } from '#numbers/money.ts';
 
 export const PLATFORM_IDS = [
@@ -49,14 +49,14 @@ export interface ColumnMapping {
   readonly pnl: 'net' | 'gross';
 }
 
-/** What a person said about a file. Everything is optional: what is missing is read from the file or becomes a question. */
+/** Answers about a file. All are optional: what is missing is read from the file or becomes a question. */
 export interface ImportAnswers {
   readonly platform?: PlatformId | undefined;
   /** IANA zone of times that carry none, for example `America/Chicago`. */
   readonly zone?: string | undefined;
   /** Account of trades in files that name none. */
   readonly account?: string | undefined;
-  /** ISO 4217 code of the account's money where the file does not say. */
+  /** ISO 4217 code of the account's currency where the file does not state it. */
   readonly currency?: string | undefined;
   /** Instrument of files that name none (TradingView's list of trades). */
   readonly symbol?: string | undefined;
@@ -64,12 +64,12 @@ export interface ImportAnswers {
   readonly decimalMark?: DecimalMark | undefined;
   /** `windows-1251`, `shift_jis` …, where the file is neither Unicode nor Western. */
   readonly encoding?: string | undefined;
-  /** Money per 1.00 of price and contract, by root, as decimal text, for roots the table does not know. */
+  /** Money per 1.00 of price and contract, by root, as decimal text, for roots that are not in the table. */
   readonly pointValues?: Readonly<Record<string, string>> | undefined;
   readonly mapping?: ColumnMapping | undefined;
 }
 
-/** Something the file does not say and must not be guessed. */
+/** A fact that is not in the file and must not be guessed. */
 export interface ImportQuestion {
   readonly field:
     | 'zone'
@@ -82,11 +82,11 @@ export interface ImportQuestion {
     | 'mapping';
   /** What it is about: the root for `pointValue`, else empty. */
   readonly subject: string;
-  /** One sentence for the person. */
+  /** One sentence, shown to the person. */
   readonly text: string;
   /** Proposed answers, best first; free text unless the field is a closed choice. */
   readonly options: readonly string[];
-  /** True when nothing may be saved without an answer; false when a stated assumption stands until then. */
+  /** True when nothing may be saved without an answer; false when a stated assumption applies until then. */
   readonly blocking: boolean;
 }
 
@@ -102,9 +102,11 @@ export interface TradeLeg {
 
 /** One trade of a file: a row of a round-trip file, or a position from flat to flat paired from fills. */
 export interface ImportedTrade {
-  /** Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports have. */
+  /**
+   * Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports have.
+   */
   readonly line: number;
-  /** The row or rows as they stood in the file, for the record; at most 2,000 characters. */
+  /** The raw row or rows of the file, for the record; at most 2,000 characters. */
   readonly raw: string;
   /** Executions of one book are paired with each other, also over several exports; null for round-trip rows. */
   readonly book: string | null;
@@ -129,7 +131,7 @@ export interface ImportedTrade {
   /** Milliseconds since 1970 UTC; null only where the file has none. */
   readonly entryMs: number | null;
   readonly exitMs: number | null;
-  /** Exchange day as the file names it (`YYYY-MM-DD`); null: worked out from the exit. */
+  /** Exchange day as the file names it (`YYYY-MM-DD`); null: computed from the exit. */
   readonly tradeDay: string | null;
   readonly entryPrice: string | null;
   readonly exitPrice: string | null;
@@ -142,19 +144,19 @@ export interface ImportedTrade {
   readonly feesMicros: Micros | null;
   /** Signed as booked: negative is paid. */
   readonly swapMicros: Micros | null;
-  /** After all costs that the file knows; null while open. */
+  /** After all costs in the file; null while open. */
   readonly netMicros: Micros | null;
   readonly pnlSource: 'file' | 'computed';
-  /** Worst and best open result while it lasted, money at or above zero, where the file says. */
+  /** Worst and best open result while it lasted, money at or above zero, where the file has it. */
   readonly maeMicros: Micros | null;
   readonly mfeMicros: Micros | null;
-  /** First stop of the order, where the file says. */
+  /** First stop of the order, where the file has it. */
   readonly plannedStop: string | null;
   readonly status: 'open' | 'closed';
   readonly strategy: string | null;
   readonly notes: string | null;
   readonly legs: readonly TradeLeg[];
-  /** What is doubtful about it, in words of `FLAGS`. */
+  /** Its doubtful facts, from `FLAGS`. */
   readonly flags: readonly TradeFlag[];
 }
 
@@ -172,15 +174,15 @@ export const FLAGS = [
 ] as const;
 export type TradeFlag = (typeof FLAGS)[number];
 
-/** Something that was not imported, and why. */
+/** A row that was not imported, and why. */
 export interface Rejection {
   readonly line: number;
   readonly reason: string;
-  /** The row as it stood, at most 200 characters. */
+  /** The raw row, at most 200 characters. */
   readonly text: string;
 }
 
-/** Rows that are no trades by their nature (cancelled orders, balance lines), counted by reason. */
+/** Rows that are not trades by their nature (cancelled orders, balance lines), counted by reason. */
 export interface SkippedRows {
   readonly reason: string;
   readonly count: number;
@@ -188,7 +190,7 @@ export interface SkippedRows {
   readonly lines: readonly number[];
 }
 
-/** Something that was assumed, shown with a control to change it. */
+/** An assumption, shown with a control to change it. */
 export interface Assumption {
   readonly field: ImportQuestion['field'] | 'pnl' | 'platform' | 'encoding' | 'priceScale';
   readonly subject: string;
@@ -196,11 +198,11 @@ export interface Assumption {
   readonly text: string;
 }
 
-/** What an import of one file gives. Money as decimal text in the file's currency. */
+/** The result of an import of one file. Money as decimal text in the file's currency. */
 export interface ImportReport {
   readonly file: string;
   readonly platform: PlatformId;
-  /** Platform and layout in words: `NinjaTrader 8, trades grid`. */
+  /** Names of platform and layout: `NinjaTrader 8, trades grid`. */
   readonly layout: string;
   readonly currency: string;
   readonly accounts: readonly string[];

@@ -1,4 +1,4 @@
-/** A file that cannot be imported as a whole, with what it seems to be and what to export instead. */
+/** A file that cannot be imported as a whole, with its apparent kind and what to export instead. */
 
 export const REFUSAL_CODES = [
   'EMPTY',
@@ -13,7 +13,7 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** Thrown by reading and importing; `message` is written for the person: what was found, what was expected, what to do. */
+/** Thrown by reading and importing; `message` is shown to the person: what was found, what was expected, what to do. */
 export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal';
   readonly code: RefusalCode;

@@ -1,4 +1,4 @@
-/** What a file says of a trade or an execution, in its own words: texts and times before zone, symbol and money are known. */
+/** A trade or an execution as in the file: raw texts and times before zone, symbol and currency are resolved. */
 import type { FileTime } from '#time/file-time.ts';
 import type { Side } from './import-model.ts';
 
@@ -8,7 +8,7 @@ export interface RawTrip {
   readonly raw: string;
   /** Id of the platform that is the same in every export (ticket, position, deal); null where there is none. */
   readonly nativeId: string | null;
-  /** Trades that the file says to be parts of one position; null where it does not say. */
+  /** Shared by trades that the file marks as parts of one position; null where it has no such mark. */
   readonly positionId: string | null;
   readonly account: string | null;
   readonly symbol: string | null;
@@ -20,7 +20,7 @@ export interface RawTrip {
   readonly tradeDay: string | null;
   readonly entryPrice: string | null;
   readonly exitPrice: string | null;
-  /** The P&L column as it stands. */
+  /** The raw P&L column. */
   readonly pnl: string | null;
   /** What the column is by the platform's rule; `unknown` lets the core decide by prices. */
   readonly pnlIs: 'net' | 'gross' | 'unknown';
@@ -29,7 +29,7 @@ export interface RawTrip {
   readonly fees: string | null;
   /** Signed: negative is paid. */
   readonly swap: string | null;
-  /** Money per 1.00 of price and unit, where the file itself says. */
+  /** Money per 1.00 of price and unit, where the file itself has it. */
   readonly pointValue: string | null;
   readonly mae: string | null;
   readonly mfe: string | null;
@@ -37,7 +37,7 @@ export interface RawTrip {
   readonly strategy: string | null;
   readonly notes: string | null;
   readonly status: 'open' | 'closed';
-  /** Made by a strategy test, not by a person. */
+  /** From a backtest of a strategy, not a live trade. */
   readonly backtest: boolean;
 }
 
@@ -61,13 +61,13 @@ export interface RawFill {
   readonly pnl: string | null;
   readonly pnlIs: 'net' | 'gross' | 'unknown';
   readonly pointValue: string | null;
-  /** What the file says the fill did; null where it does not say. */
+  /** Effect of the fill on the position; null where the file does not have it. */
   readonly effect: 'open' | 'close' | null;
-  /** Position after the fill, signed, where the file says. */
+  /** Position after the fill, signed, where the file has it. */
   readonly positionAfter: string | null;
-  /** First stop that was placed with the order, where the file says. */
+  /** First stop that was placed with the order, where the file has it. */
   readonly plannedStop: string | null;
-  /** Best and worst price while the position was open, where the file says. */
+  /** Best and worst price while the position was open, where the file has it. */
   readonly highDuring: string | null;
   readonly lowDuring: string | null;
   readonly strategy: string | null;

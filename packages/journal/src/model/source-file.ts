@@ -1,12 +1,12 @@
-/** A file of a trading platform after reading: grids of text cells, whatever it was written as. */
+/** A file of a trading platform after reading: grids of text cells, whatever its format. */
 
-/** One row as it stands in the file. */
+/** One raw row of the file. */
 export interface SourceRow {
   /** 1-based line of the file (delimited text) or row of the table or sheet. */
   readonly line: number;
   /** Text of each cell, trimmed of blanks at both ends; quotes, tags and hidden cells are gone. */
   readonly cells: readonly string[];
-  /** Comment that belongs to the row and is no cell: the `title` of a statement's row. */
+  /** Comment that belongs to the row and is not a cell: the `title` of a statement's row. */
   readonly note?: string;
 }
 
@@ -25,7 +25,7 @@ export interface SourceGrid {
   readonly rows: readonly SourceRow[];
 }
 
-/** What reading a file gives. */
+/** The result of reading a file. */
 export interface SourceFile {
   readonly name: string;
   /** Encoding it was read with: `utf-8`, `utf-16le`, `utf-16be`, `windows-1252`, or what the user chose. */
@@ -33,7 +33,7 @@ export interface SourceFile {
   /** Title of an HTML statement; null elsewhere. */
   readonly title: string | null;
   readonly grids: readonly SourceGrid[];
-  /** Sentences about what had to be assumed while reading. */
+  /** Assumptions made while reading, as sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -4,13 +4,13 @@ import { divideRounded, formatScaled, moneyOf, scaledOf } from './decimal.ts';
 
 const scaled = (text: string): bigint => scaledOf(text) as bigint;
 
-test('decimal text survives the way in and out without needless zeros', () => {
+test('decimal text round-trips without trailing zeros', () => {
   expect(
     ['1.0500', '-0.000000000001', '+7', '0.0', '6000.25'].map((text) => formatScaled(scaled(text))),
   ).toEqual(['1.05', '-0.000000000001', '7', '0', '6000.25']);
 });
 
-test('text that is no plain decimal has no value', () => {
+test('text that is not a plain decimal has no value', () => {
   for (const text of ['', '1,5', '1e5', '.5', '5.', 'NaN', '--1', '1234567890123456'])
     expect(scaledOf(text)).toBeNull();
 });

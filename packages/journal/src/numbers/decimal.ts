@@ -30,7 +30,7 @@ function parseScaled(text: string): Scaled | null {
   const match = PATTERN.exec(text);
   if (match === null) return null;
   const fraction = (match[3] ?? '').padEnd(DECIMALS + 1, '0');
-  const digits = BigInt((match[2] as string) + fraction.slice(0, DECIMALS));
+  const digits = BigInt(match[2]! + fraction.slice(0, DECIMALS));
   const magnitude = fraction.charCodeAt(DECIMALS) >= CODE_OF_FIVE ? digits + 1n : digits;
   return match[1] === '-' ? -magnitude : magnitude;
 }

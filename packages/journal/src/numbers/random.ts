@@ -1,4 +1,6 @@
-/** Seeded random numbers for the whole journal: the same seed gives the same intervals, tests and insights everywhere. */
+/**
+ * Seeded random numbers for the whole journal: the same seed gives the same intervals, tests and insights everywhere.
+ */
 
 const TWO_POW_32 = 4_294_967_296;
 const WARM_UP_ROUNDS = 12;
@@ -11,8 +13,8 @@ export function seedOf(text: string): number {
 }
 
 /**
- * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four words of state, period about 2^127 on
- * average. Integers only, so every engine gives the same sequence.
+ * One sequence of random numbers: sfc32 (C. Doty-Humphrey, PractRand), four 32-bit words of state, period about 2^127
+ * on average. Integers only, so every engine gives the same sequence.
  */
 export class SeededRandom {
   #a: number;
@@ -57,8 +59,8 @@ export class SeededRandom {
   shuffle(values: { [at: number]: number; readonly length: number }, from = 0, to = values.length): void {
     for (let last = to - 1; last > from; last--) {
       const other = from + this.below(last - from + 1);
-      const kept = values[last] as number;
-      values[last] = values[other] as number;
+      const kept = values[last]!;
+      values[last] = values[other]!;
       values[other] = kept;
     }
   }

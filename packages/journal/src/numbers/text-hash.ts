@@ -1,4 +1,4 @@
-/** A 128-bit hash of text for keys: not for secrets, only so that the same facts give the same short name. */
+/** A 128-bit hash of text for keys: not cryptographic, only so that the same facts give the same short key. */
 
 /**
  * Four lanes of multiply and rotate over UTF-16 units, each with its own odd multiplier and rotation, finished by the
@@ -9,9 +9,7 @@ const ROTATIONS = [13, 17, 11, 19] as const;
 
 /** 32 hexadecimal digits; the same text always gives the same ones. */
 export function textHash(text: string): string {
-  return MULTIPLIERS.map((multiplier, lane) => hex(laneOf(text, multiplier, ROTATIONS[lane] as number))).join(
-    '',
-  );
+  return MULTIPLIERS.map((multiplier, lane) => hex(laneOf(text, multiplier, ROTATIONS[lane]!))).join('');
 }
 
 function laneOf(text: string, multiplier: number, rotation: number): number {

@@ -11,8 +11,9 @@ export interface PathStep {
   readonly before: number;
   readonly after: number;
   /**
-   * Worst and best open point that was surely reached; null where that cannot be said. It can when the trade was the only
-   * one open from its entry to its exit and the file has its MAE or MFE: then nothing else moved the account meanwhile.
+   * Worst and best open point that was surely reached; null where that is unknown. It is known when the trade was the
+   * only one open from its entry to its exit and the file has its MAE or MFE: then nothing else moved the account
+   * meanwhile.
    */
   readonly low: number | null;
   readonly high: number | null;
@@ -23,7 +24,7 @@ export interface PathStep {
 export interface AccountPath {
   readonly steps: readonly PathStep[];
   readonly days: TradeDays;
-  /** True when the low (high) of every trade is known: what was seen is all there was. */
+  /** True when the low (high) of every trade is known: the observed path is complete. */
   readonly lowsKnown: boolean;
   readonly highsKnown: boolean;
 }
@@ -56,7 +57,7 @@ export function accountPathOf(trades: readonly JournalTrade[]): AccountPath {
     const held = entryMs === null || CME_CALENDAR.tradingDayOf(entryMs) < trade.tradeDay;
     return {
       trade,
-      day: days.dayOf[at] as number,
+      day: days.dayOf[at]!,
       before,
       after: total,
       low: alone && maeMicros !== null ? before - maeMicros : null,

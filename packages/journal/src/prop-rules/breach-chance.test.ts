@@ -1,5 +1,5 @@
-/** The chance of a breach against cases that can be worked out by hand. */
-import { describe, expect, it } from 'vitest';
+/** The chance of a breach against cases that can be computed by hand. */
+import { describe, expect, test } from 'vitest';
 import { tradesOfNets } from '#testing/closed-trades.ts';
 import { breachChance } from './breach-chance.ts';
 import type { RuleSettings } from './rule-state.ts';
@@ -29,7 +29,7 @@ const FAIR = tradesOfNets(
 );
 
 describe('the chance of a breach before the target', () => {
-  it('of a fair coin is that of the gambler: 3 steps to the target, 4 to below the floor', () => {
+  test('of a fair coin is that of the gambler: 3 steps to the target, 4 to below the floor', () => {
     const chance = breachChance(FAIR, SETTINGS, 1);
     expect(chance?.value).toBeCloseTo(3 / 7, 1);
     expect(chance?.ci95[0]).toBeLessThan(3 / 7);
@@ -37,7 +37,7 @@ describe('the chance of a breach before the target', () => {
     expect(chance?.days).toBe(40);
   });
 
-  it('is higher under a floor that follows', () => {
+  test('is higher under a trailing floor', () => {
     const fixed = breachChance(FAIR, SETTINGS, 1)?.value ?? Number.NaN;
     const daily = breachChance(FAIR, { ...SETTINGS, trailing: 'end-of-day' }, 1)?.value ?? Number.NaN;
     const open = breachChance(FAIR, { ...SETTINGS, trailing: 'intraday' }, 1)?.value ?? Number.NaN;
@@ -45,23 +45,23 @@ describe('the chance of a breach before the target', () => {
     expect(open).toBeGreaterThanOrEqual(daily - 0.05);
   });
 
-  it('is certain when every losing day breaks the daily limit and the target is far', () => {
+  test('is certain when every losing day breaks the daily limit and the target is far', () => {
     const settings = { ...SETTINGS, dailyLossLimitMicros: 100 * MICROS, profitTargetMicros: 5000 * MICROS };
     expect(breachChance(FAIR, settings, 1)?.value).toBe(1);
   });
 
-  it('is none for days that never lose', () => {
+  test('is zero for days that never lose', () => {
     expect(breachChance(tradesOfNets(new Array(25).fill(50), 1), SETTINGS, 1)).toMatchObject({
       value: 0,
       ci95: [0, 0],
     });
   });
 
-  it('is the same for the same seed', () => {
+  test('is the same for the same seed', () => {
     expect(breachChance(FAIR, SETTINGS, 4)).toEqual(breachChance(FAIR, SETTINGS, 4));
   });
 
-  it('is not told without a target, without a loss rule or with fewer than 20 days', () => {
+  test('is null without a target, without a loss rule or with fewer than 20 days', () => {
     expect(breachChance(FAIR, { ...SETTINGS, profitTargetMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR, { ...SETTINGS, maxLossMicros: null }, 1)).toBeNull();
     expect(breachChance(FAIR.slice(0, 19), SETTINGS, 1)).toBeNull();

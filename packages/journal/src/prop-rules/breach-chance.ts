@@ -21,20 +21,23 @@ interface RuleDays {
   readonly depth: Float64Array;
 }
 
-/** Days with the open lows and highs that are certain; what trades do not show is missing, so the chance is at least this. */
+/**
+ * Days with the open lows and highs that are certain; unknown ones are missing, so the chance is at least
+ * this.
+ */
 function ruleDaysOf({ steps, days }: AccountPath): RuleDays {
   const column = (): Float64Array => new Float64Array(days.days.length);
   const found = { net: column(), low: column(), high: column(), depth: column() };
   for (const { day, before, after, low, high, held } of steps) {
-    const start = found.net[day] as number;
+    const start = found.net[day]!;
     const reached = start + after - before;
     const bottom = low === null || held ? reached : Math.min(reached, start + low - before);
-    const top = found.high[day] as number;
-    found.depth[day] = Math.max(found.depth[day] as number, top - bottom);
-    found.low[day] = Math.min(found.low[day] as number, bottom);
+    const top = found.high[day]!;
+    found.depth[day] = Math.max(found.depth[day]!, top - bottom);
+    found.low[day] = Math.min(found.low[day]!, bottom);
     const peak = high === null || held ? reached : Math.max(reached, start + high - before);
     found.high[day] = Math.max(top, peak);
-    found.depth[day] = Math.max(found.depth[day] as number, (found.high[day] as number) - reached);
+    found.depth[day] = Math.max(found.depth[day]!, found.high[day]! - reached);
     found.net[day] = reached;
   }
   return found;
@@ -47,20 +50,20 @@ function breaks(
   profit: number,
   rules: { readonly floor: Floor | null; readonly peak: number; readonly dailyLimit: number | null },
 ): boolean {
-  const low = days.low[day] as number;
+  const low = days.low[day]!;
   if (rules.dailyLimit !== null && low <= -rules.dailyLimit) return true;
   if (rules.floor === null) return false;
   if (profit + low < floorAt(rules.floor, rules.peak)) return true;
-  // While an intraday floor still follows, a fall from a peak of the day by more than the limit breaks it.
-  const top = Math.max(rules.peak, profit + (days.high[day] as number));
+  // While an intraday floor is still trailing, a fall from a peak of the day by more than the limit breaks it.
+  const top = Math.max(rules.peak, profit + days.high[day]!);
   const follows = rules.floor.kind === 'intraday' && top - rules.floor.limit < rules.floor.cap;
-  return follows && (days.depth[day] as number) > rules.floor.limit;
+  return follows && days.depth[day]! > rules.floor.limit;
 }
 
 /**
- * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It says what days like the past ones
- * would do; it is no forecast.
+ * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones,
+ * and its interval. Null without a target, without a loss rule, or with fewer than 20 days. It describes days like the
+ * past ones and is not a forecast.
  */
 export function breachChance(
   trades: readonly JournalTrade[],
@@ -79,8 +82,8 @@ export function breachChance(
     for (let lived = 0; lived < MOST_DAYS && profit < target; lived++) {
       const day = nextDay();
       if (breaks(days, day, profit, { floor, peak, dailyLimit })) return true;
-      if (floor?.kind === 'intraday') peak = Math.max(peak, profit + (days.high[day] as number));
-      profit += days.net[day] as number;
+      if (floor?.kind === 'intraday') peak = Math.max(peak, profit + days.high[day]!);
+      profit += days.net[day]!;
       if (floor?.kind === 'end-of-day') peak = Math.max(peak, profit);
     }
     return false;

@@ -1,12 +1,11 @@
-/** How an account may be traded: not more contracts at once than allowed, nothing open in the closing minutes. */
-import { chicagoClock, weekdayOf } from '@undertow/market';
+/** Conduct rules of an account: maximum contracts at once, no open position in the closing minutes. */
+import { chicagoClock, MINUTE_MS, weekdayOf } from '@undertow/market';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { standardContracts } from './contract-weight.ts';
 import { RULE_LABELS, type RuleState, stateOf } from './rule-state.ts';
 import { breachText, countText } from './rule-text.ts';
 
-const MS_PER_MINUTE = 60_000;
 const MINUTES_A_DAY = 1440;
 /** 16:00 Chicago. */
 const CLOSE_MINUTE = 16 * 60;
@@ -26,7 +25,7 @@ function changesOf(trades: readonly JournalTrade[]): Change[] {
   const changes = trades.flatMap((trade): Change[] => {
     const contracts = standardContracts(trade.root, trade.quantity);
     const entryMs = Math.min(trade.entryMs ?? trade.exitMs, trade.exitMs);
-    // What is opened and closed in one instant was open all the same: its exit may not come before its entry.
+    // A position that is opened and closed in one instant was still open: its exit may not come before its entry.
     const exitMs = entryMs === trade.exitMs ? trade.exitMs + 0.5 : trade.exitMs;
     return [
       { atMs: entryMs, opens: true, contracts, trade },
@@ -37,8 +36,8 @@ function changesOf(trades: readonly JournalTrade[]): Change[] {
 }
 
 /**
- * Most standard contracts open at once, long and short together, micros as tenths. Trades without an entry time are counted
- * for the instant of their exit: then the figure is a lower bound.
+ * Most standard contracts open at once, long and short together, micros as tenths. Trades without an entry time are
+ * counted for the instant of their exit: then the figure is a lower bound.
  */
 export function maxContractsState({ steps }: AccountPath, limit: number): RuleState {
   const trades = steps.map(({ trade }) => trade);
@@ -58,7 +57,7 @@ export function maxContractsState({ steps }: AccountPath, limit: number): RuleSt
   return {
     rule: 'max-contracts',
     label: RULE_LABELS['max-contracts'],
-    // Trading the full size that is allowed is no danger: there is nothing to warn of below the limit.
+    // Trading the full size that is allowed is not a danger: there is nothing to warn of below the limit.
     state: breach === null ? 'ok' : 'breached',
     unit: 'contracts',
     value: shown,
@@ -74,10 +73,13 @@ export function maxContractsState({ steps }: AccountPath, limit: number): RuleSt
 /** Minutes since 1970 on Chicago's wall clock, with fractions. */
 function chicagoMinutes(timeMs: number): number {
   const { day, minute } = chicagoClock(timeMs);
-  return day * MINUTES_A_DAY + minute + (timeMs % MS_PER_MINUTE) / MS_PER_MINUTE;
+  return day * MINUTES_A_DAY + minute + (timeMs % MINUTE_MS) / MINUTE_MS;
 }
 
-/** Whether a trade was open within the minutes before 16:00 Chicago of any weekday. Flat at the first instant is in time. */
+/**
+ * Whether a trade was open within the minutes before 16:00 Chicago of any weekday. Flat at the first instant is in
+ * time.
+ */
 function openBeforeClose(trade: JournalTrade, minutes: number): boolean {
   const entry = chicagoMinutes(Math.min(trade.entryMs ?? trade.exitMs, trade.exitMs));
   const exit = chicagoMinutes(trade.exitMs);
@@ -87,7 +89,7 @@ function openBeforeClose(trade: JournalTrade, minutes: number): boolean {
   return exit > day * MINUTES_A_DAY + CLOSE_MINUTE - minutes;
 }
 
-/** Trades that were open in the closing minutes. On days with an early halt the rule is that of 16:00 all the same. */
+/** Trades that were open in the closing minutes. On days with an early halt the rule still uses 16:00. */
 export function closingMinutesState({ steps }: AccountPath, minutes: number): RuleState {
   const late = steps.filter(({ trade }) => openBeforeClose(trade, minutes));
   const first = late[0]?.trade;

@@ -3,7 +3,7 @@ import { productOfRoot } from '#instruments/futures-table.ts';
 
 const MICROS_A_CONTRACT = 10;
 
-/** Standard contracts that a quantity of a root stands for. Unknown roots count as they are. */
+/** A quantity of a root in standard contracts. Unknown roots count as they are. */
 export function standardContracts(root: string, quantity: number): number {
   return productOfRoot(root)?.name.startsWith('Micro') === true ? quantity / MICROS_A_CONTRACT : quantity;
 }

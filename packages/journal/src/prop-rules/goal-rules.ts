@@ -6,7 +6,7 @@ import { amountText, countText } from './rule-text.ts';
 /** Net result of each exchange day, oldest first. */
 export function dayNetsOf({ steps, days }: AccountPath): Float64Array {
   const nets = new Float64Array(days.days.length);
-  for (const step of steps) nets[step.day] = (nets[step.day] as number) + step.trade.netMicros;
+  for (const step of steps) nets[step.day]! += step.trade.netMicros;
   return nets;
 }
 
@@ -40,8 +40,8 @@ export function profitTargetState(path: AccountPath, target: number): RuleState 
 }
 
 /**
- * Best day over total profit, percent. Without a profit the share is not defined. Above the limit it can be mended by more
- * profit on other days: best day / limit - total.
+ * Best day over total profit, percent. Without a profit the share is not defined. Above the limit it can be lowered by
+ * more profit on other days: best day / limit - total.
  */
 export function consistencyState(path: AccountPath, limitPercent: number): RuleState {
   const nets = dayNetsOf(path);

@@ -3,7 +3,7 @@ import type { AccountPath, PathStep } from './account-path.ts';
 import { type Breach, RULE_LABELS, type RuleName, type RuleState, stateOf } from './rule-state.ts';
 import { amountText, breachText, instantText, leftText } from './rule-text.ts';
 
-/** What the sentences need beside the path. */
+/** Further input of the sentences. */
 export interface LossFacts {
   readonly path: AccountPath;
   readonly lossPerContractMicros: number | null;
@@ -11,7 +11,8 @@ export interface LossFacts {
   readonly dayNow: string | null;
 }
 
-const CLOSED_ONLY = 'Open losses are not known for every trade: the limit can have been passed unseen.';
+const CLOSED_ONLY =
+  'Open losses are not known for every trade: the limit may have been passed without a record.';
 
 const whileOpen = ({ trade }: PathStep): Breach => ({
   atMs: trade.exitMs,
@@ -55,11 +56,11 @@ function walkDays({ path }: LossFacts, limit: number) {
   const worst = new Float64Array(path.days.days.length);
   let breach: Breach | null = null;
   for (const step of path.steps) {
-    const before = net[step.day] as number;
+    const before = net[step.day]!;
     const open = step.low === null || step.held ? 0 : before + (step.low - step.before);
     const after = before + (step.after - step.before);
     net[step.day] = after;
-    worst[step.day] = Math.min(worst[step.day] as number, open, after);
+    worst[step.day] = Math.min(worst[step.day]!, open, after);
     if (open <= -limit) breach ??= whileOpen(step);
     if (after <= -limit) breach ??= atExit(step);
   }
@@ -67,7 +68,7 @@ function walkDays({ path }: LossFacts, limit: number) {
 }
 
 /**
- * Loss of an exchange day at or beyond the limit. Trades held over a day count wholly on the day of their exit.
+ * Loss of an exchange day at or beyond the limit. Trades held over a day count in full on the day of their exit.
  */
 export function dailyLossState(facts: LossFacts, limit: number): RuleState {
   const { days } = facts.path.days;
@@ -100,7 +101,7 @@ export const FLOOR_RULES = {
   intraday: 'trailing-intraday',
 } as const satisfies Record<Floor['kind'], RuleName>;
 
-/** Where a floor stands after a peak (of day ends, or of any moment). */
+/** Level of a floor after a peak (of day ends, or of any moment). */
 export function floorAt({ limit, cap }: Floor, peak: number): number {
   return Math.max(-limit, Math.min(cap, peak - limit));
 }

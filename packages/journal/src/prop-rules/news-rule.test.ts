@@ -1,5 +1,5 @@
 /** The news windows on hand-made trades around one announcement. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { journalTrade, tradingDay } from '#testing/closed-trades.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { accountPathOf } from './account-path.ts';
@@ -26,12 +26,12 @@ describe('news windows', () => {
     }),
   ];
 
-  it('are kept by trades that end before them and begin after them', () => {
+  test('are kept by trades that end before them and begin after them', () => {
     const trades = [...during(440, 447.5), ...during(452.5, 460)];
     expect(stateOf(trades, news)).toMatchObject({ state: 'ok', value: 0, breachedBy: null });
   });
 
-  it.each([
+  test.each([
     ['entered within', 451, 470],
     ['left within', 430, 449],
     ['held through', 430, 470],
@@ -44,7 +44,7 @@ describe('news windows', () => {
     expect(state.text).toContain('2026-01-06 07:30 Chicago');
   });
 
-  it('are a lower bound where an entry is not known', () => {
+  test('are a lower bound where an entry is not known', () => {
     expect(stateOf(during(430, 470, false), news)).toMatchObject({
       state: 'ok',
       bound: 'at-least',

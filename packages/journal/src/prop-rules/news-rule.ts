@@ -1,10 +1,9 @@
-/** News windows: nothing may be open within some minutes of the announcements that the person named. */
+/** News windows: no position may be open within some minutes of the announcements that the user named. */
+import { MINUTE_MS } from '@undertow/market';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { RULE_LABELS, type RuleState } from './rule-state.ts';
 import { breachText, countText, instantText } from './rule-text.ts';
-
-const MS_PER_MINUTE = 60_000;
 
 /** The first announcement whose window the trade touched; without an entry time only its exit can be placed. */
 function newsTouchedBy(
@@ -24,7 +23,7 @@ export function newsWindowsState(
 ): RuleState {
   const sorted = newsTimesMs.toSorted((a, b) => a - b);
   const touched = steps.flatMap(({ trade }) => {
-    const newsMs = newsTouchedBy(trade, minutes * MS_PER_MINUTE, sorted);
+    const newsMs = newsTouchedBy(trade, minutes * MINUTE_MS, sorted);
     return newsMs === undefined ? [] : [{ trade, newsMs }];
   });
   const first = touched[0];

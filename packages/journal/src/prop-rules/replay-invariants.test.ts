@@ -1,6 +1,6 @@
-/** What holds for the rules of any account, whatever its trades. */
+/** Invariants of the rules of any account. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tradesOfNets } from '#testing/closed-trades.ts';
 import { replayRules } from './replay-rules.ts';
 import type { RuleSettings, RuleState } from './rule-state.ts';
@@ -63,7 +63,7 @@ const closedOnly = (trades: Trades) =>
   trades.map((trade) => ({ ...trade, maeMicros: null, mfeMicros: null }));
 
 describe('any account', () => {
-  it('breaches the static floor exactly when its lowest point lies below it', () => {
+  test('breaches the static floor exactly when its lowest point lies below it', () => {
     fc.assert(
       fc.property(records, (record) => {
         let balance = 0;
@@ -77,7 +77,7 @@ describe('any account', () => {
     );
   });
 
-  it('has at most as much left under a floor that follows', () => {
+  test('has at most as much left under a trailing floor', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);
@@ -90,7 +90,7 @@ describe('any account', () => {
     );
   });
 
-  it('is never better off for knowing its open losses', () => {
+  test('never has more left when its open losses are known', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);
@@ -102,7 +102,7 @@ describe('any account', () => {
     );
   });
 
-  it('names a breach by a trade of its own, and gives the same states in any order', () => {
+  test('names a breach by one of its trades, and gives the same states in any order', () => {
     fc.assert(
       fc.property(records, (record) => {
         const trades = tradesOf(record);
@@ -117,7 +117,7 @@ describe('any account', () => {
     );
   });
 
-  it('never shows NaN', () => {
+  test('never shows NaN', () => {
     fc.assert(
       fc.property(records, (record) => {
         for (const { value, left, text } of replayRules(tradesOf(record), RULES)) {

@@ -1,4 +1,4 @@
-/** Replays the rules of an account over its closed trades: where it stands against each. */
+/** Replays the rules of an account over its closed trades: the state of each rule. */
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { type AccountPath, accountPathOf, lossPerContract } from './account-path.ts';
 import { closingMinutesState, maxContractsState } from './conduct-rules.ts';
@@ -8,7 +8,9 @@ import { dailyLossState, FLOOR_RULES, type Floor, floorState, type LossFacts } f
 import { newsWindowsState } from './news-rule.ts';
 import { RULE_LABELS, type RuleSettings, type RuleState } from './rule-state.ts';
 
-/** The floor of the settings; null without a max loss, `unknown` when its cap is a balance and the start is not known. */
+/**
+ * The floor of the settings; null without a max loss, `unknown` when its cap is a balance and the start is not known.
+ */
 export function floorOf(settings: RuleSettings): Floor | 'unknown' | null {
   const { maxLossMicros, trailing, trailingCapMicros, startBalanceMicros } = settings;
   if (maxLossMicros === null) return null;
@@ -33,7 +35,7 @@ function maxLossState(facts: LossFacts, settings: RuleSettings): RuleState | nul
     bound: 'exact',
     breachedAtMs: null,
     breachedBy: null,
-    text: 'Set the start balance: the floor stops at a balance that cannot be placed without it.',
+    text: 'Set the start balance: the balance at which the floor stops depends on it.',
   };
 }
 
@@ -47,7 +49,10 @@ function goalStates(path: AccountPath, settings: RuleSettings): (RuleState | nul
   ];
 }
 
-/** The trades since the account began anew: a reset is no gain, and what it wiped out is no loss of the new account. */
+/**
+ * The trades since the account was reset: a reset is not a gain, and what it wiped out is not a loss of the new
+ * account.
+ */
 function countedTrades(
   trades: readonly JournalTrade[],
   { countFromDay }: RuleSettings,
@@ -57,8 +62,8 @@ function countedTrades(
 
 /**
  * State of every rule that the account has. `trades`: its closed rows in one currency, any order (rows rather than
- * positions, so that a partial exit frees its contracts in time). `dayNow`: the exchange day it is; without it the day of
- * the last trade is taken to be still running.
+ * positions, so that a partial exit frees its contracts in time). `dayNow`: the exchange day it is; without it the day
+ * of the last trade is taken to be still running.
  */
 export function replayRules(
   trades: readonly JournalTrade[],

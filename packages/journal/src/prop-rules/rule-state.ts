@@ -1,4 +1,4 @@
-/** The rules a funded account is held to, and how it stands against each of them. */
+/** The rules of a funded account, and the state of each. */
 import type { Micros } from '#numbers/money.ts';
 
 /** All limits are settings, because firms change them; a null is a rule that the account does not have. */
@@ -8,7 +8,7 @@ export interface RuleSettings {
   /** Amounts above zero. */
   readonly dailyLossLimitMicros: Micros | null;
   readonly maxLossMicros: Micros | null;
-  /** `none`: the floor stands at start - max loss. */
+  /** `none`: the floor is at start - max loss. */
   readonly trailing: 'none' | 'end-of-day' | 'intraday';
   /** Balance at which the trailing floor stops; null: the start balance. */
   readonly trailingCapMicros: Micros | null;
@@ -26,7 +26,7 @@ export interface RuleSettings {
   /** No position within so many minutes before and after these instants; null where the account has no such rule. */
   readonly newsMinutes: number | null;
   readonly newsTimesMs: readonly number[];
-  /** Exchange day on which the account began anew: what was before it, and its profit, counts no more. */
+  /** Exchange day on which the account was reset: what was before it, and its profit, counts no more. */
   readonly countFromDay: string | null;
 }
 
@@ -51,16 +51,16 @@ export interface RuleState {
   /** `warning` from 80 % of a limit on, and while a goal is not met; `unknown` where closed trades do not show it. */
   readonly state: 'ok' | 'warning' | 'breached' | 'unknown';
   readonly unit: 'micros' | 'percent' | 'days' | 'contracts' | 'trades';
-  /** The figure now, the limit it is held to and what is left, in `unit`. */
+  /** The figure now, the limit it is subject to and what is left, in `unit`. */
   readonly value: number | null;
   readonly limit: number | null;
   readonly left: number | null;
-  /** Whether `value` is exact, or a bound because trades show nothing of what was open in between. */
+  /** Whether `value` is exact, or a bound because closed trades do not show the open result in between. */
   readonly bound: 'exact' | 'at-least' | 'at-most';
   /** First breach: not later than this, by this trade. */
   readonly breachedAtMs: number | null;
   readonly breachedBy: string | null;
-  /** One or two sentences for the person. */
+  /** One or two sentences, shown to the person. */
   readonly text: string;
 }
 
@@ -72,7 +72,7 @@ export interface Breach {
   readonly whileOpen: boolean;
 }
 
-/** Share of a limit from which on one is warned. */
+/** Share of a limit above which the state is a warning. */
 const WARN_FROM = 0.8;
 
 /** `warning` at 80 % of the limit, else `ok`. */

@@ -1,4 +1,4 @@
-/** Words of the rules' sentences: amounts, counts, instants. */
+/** Parts of the rules' sentences: amounts, counts, instants. */
 import { chicagoClock, dayString } from '@undertow/market';
 import { formatMicros, type Micros } from '#numbers/money.ts';
 import type { Breach } from './rule-state.ts';

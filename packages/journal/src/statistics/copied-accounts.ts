@@ -3,7 +3,7 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 
 /** Entries this near together, of the same instrument and side in different accounts, are one decision. */
 const SAME_DECISION_MS = 5000;
-/** Flag of a trade that stands for copies in other accounts. */
+/** Flag of a trade that represents copies in other accounts. */
 export const COPIED_FLAG = 'copied-accounts';
 
 interface Decision {
@@ -11,7 +11,7 @@ interface Decision {
   readonly trades: JournalTrade[];
 }
 
-/** Rank of each account: the one with most trades leads, so that one account stands for its copies throughout. */
+/** Rank of each account: the one with most trades leads, so that one account represents its copies throughout. */
 function accountRanks(trades: readonly JournalTrade[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { account } of trades) counts.set(account, (counts.get(account) ?? 0) + 1);
@@ -75,8 +75,8 @@ function* copiedDecisions(
 }
 
 /**
- * Keeps one trade a decision: that of the leading account, flagged `copied-accounts`. For insights, where a decision counts
- * once; for money all copies count. Trades without an entry time stay as they are. Order of `trades` is kept.
+ * Keeps one trade a decision: that of the leading account, flagged `copied-accounts`. For insights, where a decision
+ * counts once; for money all copies count. Trades without an entry time stay as they are. Order of `trades` is kept.
  */
 export function mergeCopiedAccounts(trades: readonly JournalTrade[]): JournalTrade[] {
   if (trades.every((trade) => trade.account === trades[0]?.account)) return [...trades];

@@ -1,5 +1,5 @@
-/** Sharpe, Sortino, Calmar, SQN and ruin against figures worked out with NumPy and SciPy. */
-import { describe, expect, it } from 'vitest';
+/** Sharpe, Sortino, Calmar, SQN and ruin against figures computed with NumPy and SciPy. */
+import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import { sumFiguresOf } from './sum-figures.ts';
@@ -17,7 +17,7 @@ const figures = (nets: readonly number[], start: number | null = null) =>
   summaryOf(tradesOfNets(nets, 1), { seed: 1, startBalanceMicros: start }).figures;
 
 describe('figures of days', () => {
-  it('of money results are mean over deviation, a year', () => {
+  test('of money results are mean over deviation, a year', () => {
     const { sharpe, sortino } = figures(DAYS);
     expect(sharpe.value).toBeCloseTo(0.226_830_04 * YEAR, 6);
     expect(sortino.value).toBeCloseTo(0.409_435_697 * YEAR, 6);
@@ -25,13 +25,13 @@ describe('figures of days', () => {
     expect(sharpe.ci95?.[0]).toBeLessThan(0);
   });
 
-  it('with a balance are those of daily returns', () => {
+  test('with a balance are those of daily returns', () => {
     const { sharpe, sortino } = figures(DAYS, 10_000 * MICROS);
     expect(sharpe.value).toBeCloseTo(0.229_619_442 * YEAR, 6);
     expect(sortino.value).toBeCloseTo(0.418_057_591 * YEAR, 6);
   });
 
-  it('count days with trades and scale to how many of them a year has', () => {
+  test('count days with trades and scale to how many of them a year has', () => {
     const everyOther = DAYS.flatMap((net) => [net, 0]);
     const trades = tradesOfNets(everyOther, 1).filter((_, at) => at % 2 === 0);
     const { sharpe } = summaryOf(trades, { seed: 1 }).figures;
@@ -39,7 +39,7 @@ describe('figures of days', () => {
     expect(sharpe.value).toBeCloseTo(0.226_830_04 * Math.sqrt((252 * 22) / 43), 6);
   });
 
-  it('have no value once the account is used up on the way', () => {
+  test('have no value once the account is used up on the way', () => {
     expect(figures(DAYS, 30 * MICROS).sharpe).toMatchObject({ value: expect.any(Number) });
     expect(figures([-100, ...DAYS], 50 * MICROS).sharpe).toMatchObject({
       value: null,
@@ -47,13 +47,13 @@ describe('figures of days', () => {
     });
   });
 
-  it('need twenty days', () => {
+  test('need twenty days', () => {
     expect(figures(DAYS.slice(0, 19)).sharpe).toMatchObject({ value: null, n: 19, reason: 'too-few-days' });
     expect(figures(DAYS.slice(0, 19)).longestDrawdown.reason).toBe('too-few-days');
     expect(figures(DAYS.slice(0, 20)).drawdownMedian.value).not.toBeNull();
   });
 
-  it('of R are square root of n times mean over deviation', () => {
+  test('of R are square root of n times mean over deviation', () => {
     const rs = [1.2, -1, 0.4, 2.1, -1, -0.5, 0.8, 1.5, -1, 0.2];
     const trades = tradesOfNets([...rs, ...rs, ...rs, ...rs].map((r) => r * 100)).map((trade) => ({
       ...trade,
@@ -66,7 +66,7 @@ describe('figures of days', () => {
 });
 
 describe('figures that need a year', () => {
-  it('give the annual return over the deepest share of the balance', () => {
+  test('give the annual return over the deepest share of the balance', () => {
     const nets = Array.from({ length: 261 }, (_, at) => (at % 3 === 0 ? -50 : 40));
     const { calmar, maxDrawdownShare, riskOfRuin } = figures(nets, 10_000 * MICROS);
     // 87 x -50 + 174 x 40 = 2,610 within 365 calendar days; deepest 50 of a peak of 10,000 at the start.
@@ -75,7 +75,7 @@ describe('figures that need a year', () => {
     expect(riskOfRuin.value).toBe(0);
   });
 
-  it('fear for a small balance', () => {
+  test('fear for a small balance', () => {
     const record = madeUpRecord(300, 60, 2, -5);
     const small = summaryOf(record, { seed: 1, startBalanceMicros: 3000 * MICROS }).figures.riskOfRuin;
     expect(small.value).toBeGreaterThan(0.1);
@@ -85,7 +85,7 @@ describe('figures that need a year', () => {
 });
 
 describe('the bootstrap intervals', () => {
-  it('hold the true expectancy in about 95 of 100 records', () => {
+  test('hold the true expectancy in about 95 of 100 records', () => {
     const records = 120;
     let held = 0;
     for (let seed = 0; seed < records; seed++) {

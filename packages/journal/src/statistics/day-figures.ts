@@ -30,10 +30,10 @@ interface PathDraws {
 /** Mean over sample standard deviation; NaN without variation. */
 export function sharpeOf(values: Float64Array, order: Int32Array): number {
   let mean = 0;
-  for (let at = 0; at < order.length; at++) mean += values[order[at] as number] as number;
+  for (let at = 0; at < order.length; at++) mean += values[order[at]!]!;
   mean /= order.length;
   let squares = 0;
-  for (let at = 0; at < order.length; at++) squares += ((values[order[at] as number] as number) - mean) ** 2;
+  for (let at = 0; at < order.length; at++) squares += (values[order[at]!]! - mean) ** 2;
   const deviation = Math.sqrt(squares / (order.length - 1));
   return deviation > Math.abs(mean) * 1e-12 ? mean / deviation : Number.NaN;
 }
@@ -43,7 +43,7 @@ export function sortinoOf(values: Float64Array, order: Int32Array): number {
   let sum = 0;
   let squares = 0;
   for (let at = 0; at < order.length; at++) {
-    const value = values[order[at] as number] as number;
+    const value = values[order[at]!]!;
     sum += value;
     if (value < 0) squares += value * value;
   }
@@ -60,15 +60,15 @@ function dailyReturns(segments: DaySegments, startBalanceMicros: number | null):
   const returns = new Float64Array(segments.net.length);
   for (let day = 0; day < returns.length; day++) {
     if (equity <= 0) return null;
-    returns[day] = (segments.net[day] as number) / equity;
-    equity += segments.net[day] as number;
+    returns[day] = segments.net[day]! / equity;
+    equity += segments.net[day]!;
   }
   return returns;
 }
 
 /**
- * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. Somebody who trades every
- * weekday gets 252, somebody who trades twice a week about 100.
+ * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. A person who trades every
+ * weekday gets 252, one who trades twice a week about 100.
  */
 export function tradedDaysAYear({ dayNumbers }: TradeDays): number {
   const first = dayNumbers[0];
@@ -92,7 +92,7 @@ function drawPaths(
   blockBootstrap(segments.net.length, blockDaysFor(segments.net.length), resamples, random, (order, draw) => {
     const depth = drawdownOfOrder(segments, order);
     let total = 0;
-    for (let at = 0; at < order.length; at++) total += segments.net[order[at] as number] as number;
+    for (let at = 0; at < order.length; at++) total += segments.net[order[at]!]!;
     draws.depths[draw] = depth;
     draws.recoveries[draw] = depth === 0 && total === 0 ? Number.NaN : total / depth;
     draws.sharpes[draw] = sharpeOf(returns, order);

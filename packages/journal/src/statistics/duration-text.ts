@@ -1,4 +1,4 @@
-/** Durations in words of two units. */
+/** Durations as text of two units. */
 
 const UNITS = [
   { ms: 86_400_000, name: 'd' },
@@ -7,7 +7,7 @@ const UNITS = [
   { ms: 1000, name: 's' },
 ] as const;
 
-/** `1 h 20 min`, `45 s`, `250 ms`: the two largest units that say something. */
+/** `1 h 20 min`, `45 s`, `250 ms`: the two largest units that are not zero. */
 export function durationText(durationMs: number): string {
   const at = UNITS.findIndex(({ ms }) => durationMs >= ms);
   const unit = UNITS[at];

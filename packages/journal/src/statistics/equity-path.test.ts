@@ -1,6 +1,6 @@
 /** Curve and drawdown: the peak includes the start, days put together give what trades give, open losses deepen it. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tradesOfNets } from '#testing/closed-trades.ts';
 import { daySegmentsOf, drawdownOfOrder, equityPathOf } from './equity-path.ts';
 import { tradeDaysOf } from './trade-days.ts';
@@ -10,7 +10,7 @@ const path = (nets: readonly number[], perDay: number, start: number | null = nu
   equityPathOf(tradeDaysOf(tradesOfNets(nets, perDay)), start);
 
 describe('the equity curve', () => {
-  it('has one point a day with the deepest drawdown of that day', () => {
+  test('has one point a day with the deepest drawdown of that day', () => {
     expect(path([100, -60, 50, 30, -10, 5], 2).points).toEqual([
       { day: '2026-01-05', equityMicros: 40 * MICROS, drawdownMicros: 60 * MICROS },
       { day: '2026-01-06', equityMicros: 120 * MICROS, drawdownMicros: 10 * MICROS },
@@ -18,7 +18,7 @@ describe('the equity curve', () => {
     ]);
   });
 
-  it('names the days of peak, trough and recovery', () => {
+  test('names the days of peak, trough and recovery', () => {
     expect(path([100, -60, -20, 90, -30], 1).deepest).toEqual({
       depthMicros: 80 * MICROS,
       peakDay: '2026-01-05',
@@ -27,12 +27,12 @@ describe('the equity curve', () => {
     });
   });
 
-  it('measures the longest drawdown in calendar days, over weekends', () => {
+  test('measures the longest drawdown in calendar days, over weekends', () => {
     expect(path([10, -5, -5, 20], 1).longest).toEqual({ days: 3, open: false });
     expect(path([10, -5, -5, -5, -5, -5], 1).longest).toEqual({ days: 7, open: true });
   });
 
-  it('has shares of the peak balance only with a start balance', () => {
+  test('has shares of the peak balance only with a start balance', () => {
     expect(path([-50], 1).deepestShare).toBeNull();
     expect(path([100, -550], 1, 1000 * MICROS).deepestShare).toBe(0.5);
     // Deepest in money late, deepest as a share early: two places.
@@ -42,10 +42,10 @@ describe('the equity curve', () => {
     });
   });
 
-  it('is deeper with the worst open loss of each trade', () => {
+  test('is deeper with the worst open loss of each trade', () => {
     const trades = tradesOfNets([100, 20, -30]).map((trade, at) => ({
       ...trade,
-      maeMicros: [0, 70, 30][at] === undefined ? null : ([0, 70, 30][at] as number) * MICROS,
+      maeMicros: [0, 70, 30][at] === undefined ? null : [0, 70, 30][at]! * MICROS,
     }));
     const { deepest, openDepthMicros } = equityPathOf(tradeDaysOf(trades), null);
     expect(deepest?.depthMicros).toBe(30 * MICROS);
@@ -54,7 +54,7 @@ describe('the equity curve', () => {
 });
 
 describe('days as pieces of a path', () => {
-  it('put together in their own order give the drawdown of their trades', () => {
+  test('put together in their own order give the drawdown of their trades', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 1, maxLength: 60 }),

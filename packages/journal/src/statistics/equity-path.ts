@@ -56,7 +56,7 @@ class Walk {
   }
 
   #dayNumber(day: number): number {
-    return this.#days.dayNumbers[Math.max(day, 0)] as number;
+    return this.#days.dayNumbers[Math.max(day, 0)]!;
   }
 
   /** Calendar days since the peak; the start counts as the first day. */
@@ -64,7 +64,7 @@ class Walk {
     return this.#dayNumber(day) - this.#dayNumber(this.peakDay);
   }
 
-  /** Takes one closed trade and says how far below the peak it ends. */
+  /** Adds one closed trade and returns how far below the peak it ends. */
   take(trade: JournalTrade, day: number): number {
     if (trade.maeMicros !== null)
       this.openDepth = Math.max(this.openDepth, this.peak - (this.equity - trade.maeMicros));
@@ -94,25 +94,25 @@ export function equityPathOf(days: TradeDays, startBalanceMicros: Micros | null)
   const equity = new Float64Array(days.days.length);
   const drawdown = new Float64Array(days.days.length);
   for (let at = 0; at < days.trades.length; at++) {
-    const day = days.dayOf[at] as number;
+    const day = days.dayOf[at]!;
     const depth = walk.take(days.trades[at] as JournalTrade, day);
     equity[day] = walk.equity;
-    drawdown[day] = Math.max(drawdown[day] as number, depth);
+    drawdown[day] = Math.max(drawdown[day]!, depth);
   }
   const last = days.days.length - 1;
   const openDays = walk.equity < walk.peak ? walk.sincePeak(last) : 0;
   const { span } = walk;
-  const dayAt = (at: number): string | null => (at < 0 ? null : (days.days[at] as string));
+  const dayAt = (at: number): string | null => (at < 0 ? null : days.days[at]!);
   return {
     points: days.days.map((day, at) => ({
       day,
-      equityMicros: equity[at] as number,
-      drawdownMicros: drawdown[at] as number,
+      equityMicros: equity[at]!,
+      drawdownMicros: drawdown[at]!,
     })),
     deepest: span && {
       depthMicros: walk.deepest,
       peakDay: dayAt(span.peakDay),
-      troughDay: days.days[span.troughDay] as string,
+      troughDay: days.days[span.troughDay]!,
       recoveryDay: dayAt(span.recoveryDay),
     },
     deepestShare: (startBalanceMicros ?? 0) > 0 ? walk.deepestShare : null,
@@ -121,7 +121,10 @@ export function equityPathOf(days: TradeDays, startBalanceMicros: Micros | null)
   };
 }
 
-/** A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's start. */
+/**
+ * A day as a piece of a path, so that days can be put in another order without their trades. Micros from the day's
+ * start.
+ */
 export interface DaySegments {
   readonly net: Float64Array;
   /** Highest and lowest point after any of its trades. */
@@ -137,12 +140,12 @@ export function daySegmentsOf({ days, dayOf, netMicros }: TradeDays): DaySegment
   const low = new Float64Array(days.length).fill(Number.POSITIVE_INFINITY);
   const depth = new Float64Array(days.length);
   for (let at = 0; at < dayOf.length; at++) {
-    const day = dayOf[at] as number;
-    const reached = (net[day] as number) + (netMicros[at] as number);
+    const day = dayOf[at]!;
+    const reached = net[day]! + netMicros[at]!;
     net[day] = reached;
-    high[day] = Math.max(high[day] as number, reached);
-    low[day] = Math.min(low[day] as number, reached);
-    depth[day] = Math.max(depth[day] as number, (high[day] as number) - reached);
+    high[day] = Math.max(high[day]!, reached);
+    low[day] = Math.min(low[day]!, reached);
+    depth[day] = Math.max(depth[day]!, high[day]! - reached);
   }
   return { net, high, low, depth };
 }
@@ -153,14 +156,14 @@ export function drawdownOfOrder({ net, high, low, depth }: DaySegments, order: I
   let peak = 0;
   let deepest = 0;
   for (let at = 0; at < order.length; at++) {
-    const day = order[at] as number;
-    const below = peak - equity - (low[day] as number);
-    const within = depth[day] as number;
+    const day = order[at]!;
+    const below = peak - equity - low[day]!;
+    const within = depth[day]!;
     if (below > deepest) deepest = below;
     if (within > deepest) deepest = within;
-    const top = equity + (high[day] as number);
+    const top = equity + high[day]!;
     if (top > peak) peak = top;
-    equity += net[day] as number;
+    equity += net[day]!;
   }
   return deepest;
 }

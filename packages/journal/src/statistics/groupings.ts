@@ -16,7 +16,7 @@ export interface Grouping {
   readonly names: readonly GroupName[];
   /** Index in `names` of each trade, in exit order. */
   readonly groupOf: Int32Array;
-  /** True where `names` stand in their natural order (hours, weekdays); false where the largest group comes first. */
+  /** True where `names` are in their natural order (hours, weekdays); false where the largest group comes first. */
   readonly natural: boolean;
 }
 
@@ -42,7 +42,7 @@ function ordered(
   return { names, groupOf, natural: true };
 }
 
-/** Groups that bear the names that the trades give them; without a name they go by `unnamed`. */
+/** Groups that have the names that the trades give them; without a name they go by `unnamed`. */
 function named(
   { trades }: TradeDays,
   nameOf: (trade: JournalTrade) => string | null,
@@ -84,7 +84,7 @@ export function groupingsOf(days: TradeDays, holdingTimes: Float64Array) {
   const bands = [...HOUR_BANDS, { key: 'unknown', label: 'Entry time unknown' }];
   return {
     hour: ordered(days, bands, ({ entryMs }) => (entryMs === null ? HOUR_BANDS.length : hourBandOf(entryMs))),
-    weekday: ordered(days, WEEKDAYS, (_, at) => weekdayOf(dayNumbers[dayOf[at] as number] as number)),
+    weekday: ordered(days, WEEKDAYS, (_, at) => weekdayOf(dayNumbers[dayOf[at]!]!)),
     symbol: named(days, (trade) => trade.root, 'No symbol'),
     strategy: named(days, (trade) => trade.strategy, 'No strategy'),
     side: ordered(days, SIDES, (trade) => (trade.side === 'long' ? 0 : 1)),

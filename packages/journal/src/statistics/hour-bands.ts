@@ -1,4 +1,4 @@
-/** The fixed bands of the exchange's day by New York time: never moved to where the data look best. */
+/** The fixed bands of the exchange's day by New York time: never fitted to the data. */
 import { chicagoClock } from '@undertow/market';
 
 export interface HourBand {
@@ -11,7 +11,10 @@ export interface HourBand {
 }
 
 const MINUTES_A_DAY = 1440;
-/** New York is an hour ahead of Chicago all year but for the hour in which the clocks change, when the exchange is closed. */
+/**
+ * New York is an hour ahead of Chicago all year but for the hour in which the clocks change, when the exchange is
+ * closed.
+ */
 const AHEAD_OF_CHICAGO = 60;
 
 function clock(minute: number): string {
@@ -46,5 +49,5 @@ const BAND_OF_MINUTE = Int32Array.from({ length: MINUTES_A_DAY }, (_, minute) =>
 
 /** Index in `HOUR_BANDS` of an instant. */
 export function hourBandOf(timeMs: number): number {
-  return BAND_OF_MINUTE[(chicagoClock(timeMs).minute + AHEAD_OF_CHICAGO) % MINUTES_A_DAY] as number;
+  return BAND_OF_MINUTE[(chicagoClock(timeMs).minute + AHEAD_OF_CHICAGO) % MINUTES_A_DAY]!;
 }

@@ -1,7 +1,7 @@
-/** Makes figures that keep their promises: no value without a sample, no NaN, a reason where there is nothing to say. */
+/** Makes valid figures: no value without a sample, no NaN, a reason where there is no value. */
 
 import type { Interval } from '#inference/intervals.ts';
-import type { FigureLook } from './figures.ts';
+import type { FigureFormat } from './figures.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';
 
 /** A figure that cannot be had. */
@@ -10,21 +10,26 @@ export function missing(reason: NoValueReason, n = 0): Statistic {
 }
 
 /** Money and durations are whole micros and milliseconds; -0 is 0. */
-function tidy(value: number, unit: FigureLook['unit']): number {
+function tidy(value: number, unit: FigureFormat['unit']): number {
   return (unit === 'money' || unit === 'duration' ? Math.round(value) : value) + 0;
 }
 
 /**
- * The figure of a look from its value, when the sample `n` reaches what the look requires. A value that is not finite
- * becomes `no-variation` (something was divided by nothing); callers name the better reason first.
+ * The figure of a format from its value, when the sample `n` reaches what the format requires. A value that is not
+ * finite becomes `no-variation` (something was divided by nothing); callers name the better reason first.
  */
-export function figureOf(look: FigureLook, n: number, value: number, interval: Interval | null): Statistic {
-  if (n < look.show) return missing('too-few', n);
+export function figureOf(
+  format: FigureFormat,
+  n: number,
+  value: number,
+  interval: Interval | null,
+): Statistic {
+  if (n < format.show) return missing('too-few', n);
   if (!Number.isFinite(value)) return missing('no-variation', n);
   return {
-    value: tidy(value, look.unit),
+    value: tidy(value, format.unit),
     n,
-    ci95: interval && [tidy(interval[0], look.unit), tidy(interval[1], look.unit)],
-    judged: n >= look.judge,
+    ci95: interval && [tidy(interval[0], format.unit), tidy(interval[1], format.unit)],
+    judged: n >= format.judge,
   };
 }

@@ -1,5 +1,5 @@
 /** Partial exits become one position; copies in other accounts one decision. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { journalTrade } from '#testing/closed-trades.ts';
 import { COPIED_FLAG, mergeCopiedAccounts } from './copied-accounts.ts';
 import { positionsOf } from './positions.ts';
@@ -38,7 +38,7 @@ describe('positions', () => {
     }),
   ];
 
-  it('sum the money and weigh the prices of their partial exits', () => {
+  test('sum the money and weigh the prices of their partial exits', () => {
     expect(positionsOf(parts)).toEqual([
       {
         ...parts[0],
@@ -56,11 +56,11 @@ describe('positions', () => {
     ]);
   });
 
-  it('are the same whichever part comes first', () => {
+  test('are the same whichever part comes first', () => {
     expect(positionsOf(parts.toReversed())).toEqual(positionsOf(parts));
   });
 
-  it('know nothing that one of their parts does not know', () => {
+  test('have no value that one of their parts lacks', () => {
     const [position] = positionsOf([
       parts[0] ?? journalTrade(),
       { ...(parts[1] ?? journalTrade()), costsMicros: null, exitPrice: null },
@@ -68,20 +68,20 @@ describe('positions', () => {
     expect(position).toMatchObject({ costsMicros: null, exitPrice: null, entryPrice: 100, netMicros: 170 });
   });
 
-  it('do not join accounts, symbols or the two sides of a hedge', () => {
+  test('do not join accounts, symbols or the two sides of a hedge', () => {
     const other = [{ account: 'A2' }, { root: 'NQ' }, { side: 'short' as const }].map((change) =>
       journalTrade({ groupId: 'p', ...change }),
     );
     expect(positionsOf([...parts, ...other])).toHaveLength(4);
   });
 
-  it('may have as many parts as a file has rows', () => {
+  test('may have as many parts as a file has rows', () => {
     const [part = journalTrade()] = parts;
     const [position] = positionsOf(new Array(130_000).fill(part));
     expect(position).toMatchObject({ quantity: 130_000, entryMs: BASE, netMicros: 26_000_000 });
   });
 
-  it('of single trades are those trades, untouched', () => {
+  test('of single trades are those trades, untouched', () => {
     const trades = [journalTrade(), journalTrade()];
     expect(positionsOf(trades)).toEqual(trades);
   });
@@ -91,7 +91,7 @@ describe('copied accounts', () => {
   const at = (account: string, afterMs: number, changes = {}) =>
     journalTrade({ account, entryMs: BASE + afterMs, exitMs: BASE + afterMs + 60_000, ...changes });
 
-  it('count a decision once, as the account with most trades carried it out', () => {
+  test('count a decision once, as the account with most trades carried it out', () => {
     const trades = [at('B', 0), at('A', 2000), at('A', 600_000)];
     const merged = mergeCopiedAccounts(trades);
     expect(merged.map(({ id }) => id)).toEqual([trades[1]?.id, trades[2]?.id]);
@@ -99,19 +99,19 @@ describe('copied accounts', () => {
     expect(merged[1]?.flags).toEqual([]);
   });
 
-  it('need the same instrument and side within 5 seconds', () => {
+  test('need the same instrument and side within 5 seconds', () => {
     expect(mergeCopiedAccounts([at('A', 0), at('B', 5000)])).toHaveLength(1);
     expect(mergeCopiedAccounts([at('A', 0), at('B', 5001)])).toHaveLength(2);
     expect(mergeCopiedAccounts([at('A', 0), at('B', 0, { side: 'short' })])).toHaveLength(2);
     expect(mergeCopiedAccounts([at('A', 0), at('B', 0, { root: 'NQ' })])).toHaveLength(2);
   });
 
-  it('never join two trades of one account', () => {
+  test('never join two trades of one account', () => {
     const trades = [at('A', 0), at('A', 1000), at('B', 500), at('B', 1500)];
     expect(mergeCopiedAccounts(trades).map(({ account }) => account)).toEqual(['A', 'A']);
   });
 
-  it('leave trades without an entry time alone', () => {
+  test('leave trades without an entry time alone', () => {
     expect(mergeCopiedAccounts([at('A', 0, { entryMs: null }), at('B', 0, { entryMs: null })])).toHaveLength(
       2,
     );

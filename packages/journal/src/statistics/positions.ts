@@ -3,7 +3,7 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 
 type Known = (trade: JournalTrade) => number | null;
 
-/** Sum over all parts; null as soon as one is unknown, because a part of a sum is no sum. */
+/** Sum over all parts; null as soon as one is unknown, because a part of a sum is not a sum. */
 function sumOrNull(parts: readonly JournalTrade[], of: Known): number | null {
   let sum = 0;
   for (const part of parts) {
@@ -39,9 +39,9 @@ function agreed(parts: readonly JournalTrade[], of: Known): number | null {
 const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
 /**
- * One position of its parts, ordered by import. It has the id of the first part, the first entry, the last exit and that
- * exit's day. Money is summed; MAE is summed too, which is exact when the worst moment came before the first partial exit
- * and otherwise a bound from above (MFE likewise).
+ * One position of its parts, ordered by import. It has the id of the first part, the first entry, the last exit and
+ * that exit's day. Money is summed; MAE is summed too, which is exact when the worst moment came before the first
+ * partial exit and otherwise a bound from above (MFE likewise).
  */
 function merged(parts: readonly JournalTrade[]): JournalTrade {
   const first = parts[0] as JournalTrade;
@@ -70,7 +70,7 @@ function merged(parts: readonly JournalTrade[]): JournalTrade {
 
 /**
  * Positions of closed trades, in the order of their first parts in `trades`. Parts share account, currency, root, side
- * and `groupId`; a trade that shares it with no other is its own position and comes back as it is.
+ * and `groupId`; a trade that shares it with no other is its own position and is returned unchanged.
  */
 export function positionsOf(trades: readonly JournalTrade[]): JournalTrade[] {
   const groups = new Map<string, JournalTrade | JournalTrade[]>();

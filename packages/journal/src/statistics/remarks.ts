@@ -1,4 +1,4 @@
-/** Sentences that a reader of the figures must know: which day, what is counted, what is left out, what is only a bound. */
+/** Notes for the reader of the figures: which day, what is counted, what is left out, what is only a bound. */
 import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
 import { mergeCopiedAccounts } from './copied-accounts.ts';
 import { tradedDaysAYear } from './day-figures.ts';
@@ -29,7 +29,7 @@ const VIEW_REMARKS = {
 
 function coverageRemarks({ days, tally, holdingTimes }: RemarkFacts): (string | null)[] {
   const n = days.trades.length;
-  const total = (column: number): number => tally.extraTotals[column] as number;
+  const total = (column: number): number => tally.extraTotals[column]!;
   const paid = total(EXTRA.paidCount);
   const risks = total(EXTRA.rCount);
   return [

@@ -25,8 +25,8 @@ export function riskOfRuinOf(
       let balance = balanceMicros;
       for (let lived = 0; lived < HORIZON_DAYS; lived++) {
         const day = nextDay();
-        if (balance + (segments.low[day] as number) <= 0) return true;
-        balance += segments.net[day] as number;
+        if (balance + segments.low[day]! <= 0) return true;
+        balance += segments.net[day]!;
       }
       return false;
     },

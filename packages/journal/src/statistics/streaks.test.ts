@@ -1,17 +1,17 @@
 /** Streaks, and how long chance alone makes them: against brute force, shuffles and the reference's figures. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { chanceOfNoRun, longestRunQuantile, longestRuns, streakFiguresOf } from './streaks.ts';
 
 describe('the longest run', () => {
-  it('ends at a break-even trade', () => {
+  test('ends at a break-even trade', () => {
     expect(longestRuns(Int8Array.of(-1, -1, 0, -1, 1, 1, 1, 0, 1))).toEqual({ wins: 3, losses: 2 });
     expect(longestRuns(Int8Array.of())).toEqual({ wins: 0, losses: 0 });
   });
 });
 
 describe('the chance of no run', () => {
-  it('is what counting every sequence gives', () => {
+  test('is what counting every sequence gives', () => {
     const n = 12;
     const q = 0.3;
     for (let k = 1; k <= n; k++) {
@@ -25,7 +25,7 @@ describe('the chance of no run', () => {
     }
   });
 
-  it('of a long record is the same with and without the short cut', () => {
+  test('of a long record is the same with and without the short cut', () => {
     const full = (n: number, k: number, q: number) => {
       const none = new Float64Array(n + 1).fill(1, 0, k);
       none[k] = 1 - q ** k;
@@ -43,7 +43,7 @@ describe('the chance of no run', () => {
       expect(chanceOfNoRun(20_000, k, q)).toBeCloseTo(full(20_000, k, q), 9);
   });
 
-  it('gives the lengths that shuffled records have', () => {
+  test('gives the lengths that shuffled records have', () => {
     const random = new SeededRandom(1);
     const record = Int8Array.from({ length: 400 }, (_, at) => (at < 200 ? 1 : -1));
     const lengths = Array.from({ length: 2000 }, () => {
@@ -54,14 +54,14 @@ describe('the chance of no run', () => {
     expect(Math.abs(longestRunQuantile(400, 0.5, 0.975) - (lengths[1950] ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  it('lies near ln(n (1 - p)) / ln(1 / (1 - p)): 5.6 in 100 trades and 8 in 500', () => {
+  test('lies near ln(n (1 - p)) / ln(1 / (1 - p)): 5.6 in 100 trades and 8 in 500', () => {
     expect([5, 6]).toContain(longestRunQuantile(100, 0.5, 0.5));
     expect([7, 8, 9]).toContain(longestRunQuantile(500, 0.5, 0.5));
   });
 });
 
 describe('streaks of a record', () => {
-  it('stand beside what chance gives, with its range', () => {
+  test('are compared with what chance gives, with its range', () => {
     const { lossStreakByChance, longestLossStreak } = streakFiguresOf(
       Int8Array.from({ length: 100 }, (_, at) => (at < 50 ? -1 : 1)),
       50,

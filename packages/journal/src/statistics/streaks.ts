@@ -22,10 +22,10 @@ export function longestRuns(outcomes: Int8Array): { readonly wins: number; reado
 }
 
 /**
- * Chance that n independent trades, each a loss with chance q, hold no run of k or more losses. The first such run ends at
- * trade i exactly when none ended before, trade i - k is no loss and the k after it are: f(i) = f(i-1) - (1-q) q^k
- * f(i-k-1), f(k) = 1 - q^k, f(i) = 1 before (W. Feller, vol. 1, XIII.7). After some turns of k the ratio of neighbours
- * stands still to the last digit, so that long records cost no more than short ones.
+ * Chance that n independent trades, each a loss with chance q, hold no run of k or more losses. The first such run ends
+ * at trade i exactly when none ended before, trade i - k is not a loss and the k after it are: f(i) = f(i-1) - (1-q)
+ * q^k f(i-k-1), f(k) = 1 - q^k, f(i) = 1 before (W. Feller, vol. 1, XIII.7). After some multiples of k the ratio of
+ * neighbours is constant to the last digit, so that long records cost no more than short ones.
  */
 export function chanceOfNoRun(n: number, k: number, q: number): number {
   if (k > n) return 1;
@@ -35,10 +35,9 @@ export function chanceOfNoRun(n: number, k: number, q: number): number {
   const none = new Float64Array(until + 1).fill(1, 0, k);
   none[k] = 1 - run;
   const step = (1 - q) * run;
-  for (let at = k + 1; at <= until; at++)
-    none[at] = Math.max(0, (none[at - 1] as number) - step * (none[at - k - 1] as number));
-  const last = none[until] as number;
-  return until === n || last === 0 ? last : last * (last / (none[until - 1] as number)) ** (n - until);
+  for (let at = k + 1; at <= until; at++) none[at] = Math.max(0, none[at - 1]! - step * none[at - k - 1]!);
+  const last = none[until]!;
+  return until === n || last === 0 ? last : last * (last / none[until - 1]!) ** (n - until);
 }
 
 /** Smallest length that the longest run does not pass with at least this chance. */
@@ -55,13 +54,13 @@ export function longestRunQuantile(n: number, q: number, probability: number): n
 }
 
 function byChance(name: 'winStreakByChance' | 'lossStreakByChance', n: number, count: number): Statistic {
-  const look = FIGURES[name];
-  if (n >= look.show && count === 0)
+  const format = FIGURES[name];
+  if (n >= format.show && count === 0)
     return missing(name === 'winStreakByChance' ? 'no-wins' : 'no-losses', n);
-  if (n < look.show) return figureOf(look, n, 0, null);
-  if (count === n) return figureOf(look, n, n, [n, n]);
+  if (n < format.show) return figureOf(format, n, 0, null);
+  if (count === n) return figureOf(format, n, n, [n, n]);
   const quantile = (probability: number): number => longestRunQuantile(n, count / n, probability);
-  return figureOf(look, n, quantile(0.5), [quantile(0.025), quantile(0.975)]);
+  return figureOf(format, n, quantile(0.5), [quantile(0.025), quantile(0.975)]);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { NoValueReason, Statistic } from './statistic.ts';
 import { CORE, EXTRA, type Tally } from './tally.ts';
 
 type Totals = Float64Array;
-const of = (totals: Totals, column: number): number => totals[column] as number;
+const of = (totals: Totals, column: number): number => totals[column]!;
 
 /** Functions of the core sums. Without anything to divide by they give NaN, or Infinity where that sorts rightly. */
 const CORE_RATIOS = {

@@ -1,6 +1,6 @@
 /** What holds for the summary of any record, whatever its trades. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { summaryOf } from './summary.ts';
@@ -29,7 +29,7 @@ const changed = (trades: readonly JournalTrade[], net: (micros: number) => numbe
   trades.map((trade) => ({ ...trade, netMicros: net(trade.netMicros) }));
 
 describe('any record', () => {
-  it('sums its days and its winners and losers to the total', () => {
+  test('sums its days and its winners and losers to the total', () => {
     fc.assert(
       fc.property(records, (trades) => {
         const { calendar, figures } = summaryOf(trades, { seed: 1, resamples: 50 });
@@ -42,7 +42,7 @@ describe('any record', () => {
     );
   });
 
-  it('has a drawdown of at least nothing that scales with the results, and a profit factor that does not', () => {
+  test('has a drawdown of at least nothing that scales with the results, and a profit factor that does not', () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 2, max: 50 }), (trades, factor) => {
         const before = summaryOf(trades, { seed: 1, resamples: 50 }).figures;
@@ -59,7 +59,7 @@ describe('any record', () => {
     );
   });
 
-  it('loses exactly a constant cost from its expectancy', () => {
+  test('loses exactly a constant cost from its expectancy', () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 10_000_000 }), (trades, cost) => {
         fc.pre(trades.length >= 10);
@@ -72,7 +72,7 @@ describe('any record', () => {
     );
   });
 
-  it('keeps every figure that knows no order when time runs backwards', () => {
+  test('keeps every figure that does not depend on order when time is reversed', () => {
     fc.assert(
       fc.property(records, (trades) => {
         const last = Math.max(...trades.map((trade) => trade.exitMs));
@@ -98,7 +98,7 @@ describe('any record', () => {
     );
   });
 
-  it('never shows NaN or Infinity', () => {
+  test('never shows NaN or Infinity', () => {
     fc.assert(
       fc.property(records, (trades) => {
         const summary = summaryOf(trades, { seed: 1, resamples: 50, startBalanceMicros: 1000 * MILLION });
@@ -113,7 +113,7 @@ describe('any record', () => {
 });
 
 describe('a hundred thousand trades', () => {
-  it('are summed up within seconds', { timeout: 20_000 }, () => {
+  test('are summed up within seconds', { timeout: 20_000 }, () => {
     const summary = summaryOf(madeUpRecord(100_000, 1000, 1), { seed: 1 });
     expect(summary.figures.expectancy).toMatchObject({ n: 100_000, judged: true });
     expect(summary.figures.expectancy.ci95).not.toBeNull();

@@ -1,5 +1,5 @@
 /** The summary against the reference's worked example and its edge cases. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { journalTrade, madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import { FIGURE_NAMES, FIGURES } from './figures.ts';
 import { summaryOf } from './summary.ts';
@@ -17,12 +17,12 @@ describe('the worked example', () => {
   const summary = summaryOf(tradesOfNets(WORKED), { seed: 1, startBalanceMicros: 10_000 * MILLION });
   const { figures } = summary;
 
-  it('counts wins, losses and break-even trades', () => {
+  test('counts wins, losses and break-even trades', () => {
     expect([summary.closed, summary.wins, summary.losses, summary.zeros]).toEqual([10, 5, 4, 1]);
     expect(figures.totalTrades.value).toBe(10);
   });
 
-  it('gives the totals', () => {
+  test('gives the totals', () => {
     expect(money(summary, 'totalNet')).toBe(190);
     expect(money(summary, 'grossProfit')).toBe(500);
     expect(money(summary, 'grossLoss')).toBe(-310);
@@ -31,7 +31,7 @@ describe('the worked example', () => {
     expect(money(summary, 'expectancy')).toBe(19);
   });
 
-  it('gives the rates and ratios', () => {
+  test('gives the rates and ratios', () => {
     expect(figures.winRate.value).toBe(0.5);
     expect(figures.winRate.ci95?.[0]).toBeCloseTo(0.187, 3);
     expect(figures.winRate.ci95?.[1]).toBeCloseTo(0.813, 3);
@@ -41,7 +41,7 @@ describe('the worked example', () => {
     expect(figures.recoveryFactor.value).toBeCloseTo(1.2667, 4);
   });
 
-  it('gives the drawdown in money and of the peak balance', () => {
+  test('gives the drawdown in money and of the peak balance', () => {
     expect(money(summary, 'maxDrawdown')).toBe(150);
     expect(figures.maxDrawdownShare.value).toBeCloseTo(0.014656, 6);
     expect(summary.drawdown).toEqual({
@@ -52,19 +52,19 @@ describe('the worked example', () => {
     });
   });
 
-  it('gives streaks of one', () => {
+  test('gives streaks of one', () => {
     expect([figures.longestWinStreak.value, figures.longestLossStreak.value]).toEqual([1, 1]);
   });
 
-  it('judges nothing by ten trades of one day', () => {
+  test('judges nothing by ten trades of one day', () => {
     expect(figures.winRate.judged).toBe(false);
     expect(figures.expectancy).toMatchObject({ n: 10, ci95: null, judged: false });
     expect(summary.remarks).toContain('Intervals by resampling days need 20 days with trades; there is 1.');
   });
 });
 
-describe('a summary without much to say', () => {
-  it('of no trades has a reason for every figure', () => {
+describe('a summary of few trades', () => {
+  test('of no trades has a reason for every figure', () => {
     const summary = summaryOf([], { seed: 1, openTrades: 3 });
     for (const name of FIGURE_NAMES)
       if (name !== 'totalTrades')
@@ -80,7 +80,7 @@ describe('a summary without much to say', () => {
     expect(summary.remarks).toEqual(['3 open trades are left out of every figure.']);
   });
 
-  it('of one trade gives its result and no ratio', () => {
+  test('of one trade gives its result and no ratio', () => {
     const { figures } = summaryOf(tradesOfNets([-25]), { seed: 1 });
     expect(figures.totalNet.value).toBe(-25 * MILLION);
     expect(figures.profitFactor).toMatchObject({ value: null, reason: 'too-few' });
@@ -88,7 +88,7 @@ describe('a summary without much to say', () => {
     expect(figures.maxDrawdown).toMatchObject({ value: null, reason: 'too-few' });
   });
 
-  it('of winners only has no profit factor, no losses and no drawdown', () => {
+  test('of winners only has no profit factor, no losses and no drawdown', () => {
     const { figures, drawdown } = summaryOf(tradesOfNets(new Array(40).fill(10), 2), { seed: 1 });
     expect(figures.profitFactor).toMatchObject({ value: null, reason: 'no-losses' });
     expect(figures.payoff).toMatchObject({ value: null, reason: 'no-losses' });
@@ -102,7 +102,7 @@ describe('a summary without much to say', () => {
     expect(drawdown).toBeNull();
   });
 
-  it('of losers only loses from the start: the peak is the start', () => {
+  test('of losers only loses from the start: the peak is the start', () => {
     const { figures, drawdown } = summaryOf(tradesOfNets(new Array(12).fill(-10)), { seed: 1 });
     expect(figures.profitFactor.value).toBe(0);
     expect(figures.payoff).toMatchObject({ value: null, reason: 'no-wins' });
@@ -110,7 +110,7 @@ describe('a summary without much to say', () => {
     expect(drawdown).toMatchObject({ peakDay: null, recoveryDay: null });
   });
 
-  it('of zeros only has neither wins nor losses, and half a cent is nothing', () => {
+  test('of zeros only has neither wins nor losses, and half a cent is nothing', () => {
     const { figures, zeros } = summaryOf(tradesOfNets([...new Array(11).fill(0), 0.004, -0.004]), {
       seed: 1,
     });
@@ -120,7 +120,7 @@ describe('a summary without much to say', () => {
     expect(figures.longestLossStreak.value).toBe(0);
   });
 
-  it('without balance, stops, excursions and costs says which is missing', () => {
+  test('without balance, stops, excursions and costs names which is missing', () => {
     const { figures } = summaryOf(tradesOfNets(WORKED), { seed: 1 });
     expect(figures.maxDrawdownShare.reason).toBe('no-balance');
     expect(figures.expectancyR.reason).toBe('no-stops');
@@ -128,7 +128,7 @@ describe('a summary without much to say', () => {
     expect(figures.costDrag.reason).toBe('costs-unknown');
   });
 
-  it('of several currencies adds nothing up', () => {
+  test('of several currencies adds nothing up', () => {
     const trades = [...tradesOfNets([10, 20]), journalTrade({ currency: 'EUR', netMicros: 5 * MILLION })];
     const summary = summaryOf(trades, { seed: 1 });
     expect(summary.currency).toBeNull();
@@ -145,7 +145,7 @@ describe('a record of many days', () => {
   const trades = madeUpRecord(600, 120, 3, 5);
   const summary = summaryOf(trades, { seed: 9, startBalanceMicros: 25_000 * MILLION });
 
-  it('has an interval around every figure that resampling days can give', () => {
+  test('has an interval around every figure that resampling days can give', () => {
     for (const name of [
       'winRate',
       'profitFactor',
@@ -167,7 +167,7 @@ describe('a record of many days', () => {
     expect(summary.figures.riskOfRuin.value).toBeGreaterThanOrEqual(0);
   });
 
-  it('is the same for the same seed in any order of the trades', () => {
+  test('is the same for the same seed in any order of the trades', () => {
     expect(summaryOf(trades.toReversed(), { seed: 9, startBalanceMicros: 25_000 * MILLION })).toEqual(
       summary,
     );
@@ -176,7 +176,7 @@ describe('a record of many days', () => {
     );
   });
 
-  it('puts each trade into exactly one group of each kind', () => {
+  test('puts each trade into exactly one group of each kind', () => {
     for (const groups of Object.values(summary.groups)) {
       expect(groups.reduce((sum, group) => sum + group.n, 0)).toBe(600);
       expect(groups.reduce((sum, group) => sum + group.netMicros, 0)).toBe(summary.figures.totalNet.value);
@@ -190,11 +190,11 @@ describe('a record of many days', () => {
     ]);
   });
 
-  it('knows every figure of the catalogue and no other', () => {
+  test('contains every figure of the catalogue and no other', () => {
     expect(Object.keys(summary.figures).sort()).toEqual(Object.keys(FIGURES).sort());
   });
 
-  it('shows the deepest point of the curve as the max drawdown', () => {
+  test('shows the deepest point of the curve as the max drawdown', () => {
     const depths = summary.equity.map((point) => point.drawdownMicros);
     expect(Math.max(...depths)).toBe(summary.figures.maxDrawdown.value);
     expect(summary.equity.at(-1)?.equityMicros).toBe(

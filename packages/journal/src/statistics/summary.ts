@@ -1,4 +1,6 @@
-/** All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks. */
+/**
+ * All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks.
+ */
 
 import { distributionOf } from '#inference/distribution.ts';
 import { SeededRandom } from '#numbers/random.ts';
@@ -20,7 +22,9 @@ import type { CalendarDay, CurrencyCount, SummaryOptions, TradeSummary } from '.
 
 const MOST_RESAMPLES = 2000;
 const LEAST_RESAMPLES = 500;
-/** Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway. */
+/**
+ * Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway.
+ */
 const DAY_DRAWS = 1_000_000;
 
 /** Trades by currency, most trades first. */
@@ -32,14 +36,14 @@ export function currenciesOf(trades: readonly JournalTrade[]): readonly Currency
     .sort((a, b) => b.trades - a.trades || (a.currency < b.currency ? -1 : 1));
 }
 
-/** How many draws of so many days are taken when the caller does not say. */
+/** How many draws of so many days are taken by default. */
 function resamplesFor(days: number): number {
   return Math.min(MOST_RESAMPLES, Math.max(LEAST_RESAMPLES, Math.floor(DAY_DRAWS / Math.max(days, 1))));
 }
 
 function calendarOf({ days }: TradeDays, { core }: Tally): CalendarDay[] {
   return days.map((day, at) => {
-    const of = (column: number): number => core.values[at * core.width + column] as number;
+    const of = (column: number): number => core.values[at * core.width + column]!;
     return {
       day,
       netMicros: of(CORE.won) + of(CORE.lost),
@@ -82,7 +86,7 @@ function mixedSummary(trades: readonly JournalTrade[], currencies: readonly Curr
 
 /**
  * Statistics of closed trades (rows, or positions of `positionsOf`). Intervals come from resampled days with the given
- * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is no day.
+ * seed: the same trades in any order give the same summary. Throws RangeError for a trade whose day is not a day.
  */
 export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptions): TradeSummary {
   const currencies = currenciesOf(trades);
@@ -92,7 +96,7 @@ export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptio
   const resamples = options.resamples ?? resamplesFor(days.days.length);
   const random = (name: string): SeededRandom => new SeededRandom(options.seed, name);
   const tally = tallyOf(days);
-  const count = (column: number): number => tally.coreTotals[column] as number;
+  const count = (column: number): number => tally.coreTotals[column]!;
   const segments = daySegmentsOf(days);
   const path = equityPathOf(days, startBalanceMicros);
   const holdingTimes = holdingTimesOf(days.trades);
@@ -115,7 +119,7 @@ export function summaryOf(trades: readonly JournalTrade[], options: SummaryOptio
             ...sumFiguresOf(tally, resamples, random('sums'), random('extras')),
             ...dayFiguresOf(days, segments, path, {
               startBalanceMicros,
-              maeCount: tally.extraTotals[EXTRA.maeCount] as number,
+              maeCount: tally.extraTotals[EXTRA.maeCount]!,
               resamples,
               random: random('paths'),
             }),

@@ -48,7 +48,7 @@ export function rOf(trade: JournalTrade): number | null {
 }
 
 function add(values: Float64Array, at: number, amount: number): void {
-  values[at] = (values[at] as number) + amount;
+  values[at]! += amount;
 }
 
 function addCore(values: Float64Array, row: number, net: number, outcome: number): void {
@@ -96,7 +96,7 @@ function addExtra(values: Float64Array, row: number, trade: JournalTrade): void 
 
 function totalsOf({ days, width, values }: DaySums): Float64Array {
   const totals = new Float64Array(width);
-  for (let at = 0; at < days * width; at++) add(totals, at % width, values[at] as number);
+  for (let at = 0; at < days * width; at++) add(totals, at % width, values[at]!);
   return totals;
 }
 
@@ -105,8 +105,8 @@ export function tallyOf({ trades, days, dayOf, netMicros, outcomes }: TradeDays)
   const core = emptyDaySums(days.length, CORE_COLUMNS);
   const extra = emptyDaySums(days.length, EXTRA_COLUMNS);
   for (let at = 0; at < trades.length; at++) {
-    const day = dayOf[at] as number;
-    addCore(core.values, day * core.width, netMicros[at] as number, outcomes[at] as number);
+    const day = dayOf[at]!;
+    addCore(core.values, day * core.width, netMicros[at]!, outcomes[at]!);
     addExtra(extra.values, day * extra.width, trades[at] as JournalTrade);
   }
   return { core, extra, coreTotals: totalsOf(core), extraTotals: totalsOf(extra) };

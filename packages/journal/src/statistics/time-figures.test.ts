@@ -1,5 +1,6 @@
 /** Holding times, exposure, hour bands and durations. */
-import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@undertow/market';
+import { describe, expect, test } from 'vitest';
 import { distributionOf } from '#inference/distribution.ts';
 import { journalTrade, tradingDay } from '#testing/closed-trades.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -7,19 +8,18 @@ import { durationText } from './duration-text.ts';
 import { HOUR_BANDS, hourBandOf } from './hour-bands.ts';
 import { exposureOf, holdingFiguresOf, holdingTimesOf } from './time-figures.ts';
 
-const HOUR = 3_600_000;
 /** An instant `hours` after midnight UTC of the n-th weekday. */
-const at = (day: number, hours: number): number => tradingDay(day) * 24 * HOUR + hours * HOUR;
+const at = (day: number, hours: number): number => tradingDay(day) * 24 * HOUR_MS + hours * HOUR_MS;
 const held = (day: number, from: number, to: number): JournalTrade =>
   journalTrade({ entryMs: at(day, from), exitMs: at(day, to) });
 
 describe('holding times', () => {
-  it('leave out trades without an entry and trades that end before they begin', () => {
+  test('leave out trades without an entry and trades that end before they begin', () => {
     const trades = [held(0, 10, 11), journalTrade({ entryMs: null }), held(0, 12, 11), held(0, 12, 12)];
-    expect([...holdingTimesOf(trades)]).toEqual([0, HOUR]);
+    expect([...holdingTimesOf(trades)]).toEqual([0, HOUR_MS]);
   });
 
-  it('have quartiles with an interval from the ranks around them', () => {
+  test('have quartiles with an interval from the ranks around them', () => {
     const { holdingMedian, holdingUpper } = holdingFiguresOf(
       Float64Array.from({ length: 101 }, (_, rank) => rank),
     );
@@ -31,26 +31,26 @@ describe('holding times', () => {
 });
 
 describe('exposure', () => {
-  it('is the joined open time over the session time', () => {
+  test('is the joined open time over the session time', () => {
     // Ten days of 15:00 to 16:00 and 15:30 to 17:00 UTC: two of each session's 23 hours.
     const trades = Array.from({ length: 10 }, (_, day) => [held(day, 15, 16), held(day, 15.5, 17)]).flat();
     expect(exposureOf(trades, 10).value).toBeCloseTo(2 / 23, 2);
   });
 
-  it('counts a position held over days and its weekend only while the exchange is open', () => {
+  test('counts a position held over days and its weekend only while the exchange is open', () => {
     const exposure = exposureOf([journalTrade({ entryMs: at(0, 0), exitMs: at(9, 21.9) })], 10).value ?? 0;
     expect(exposure).toBeGreaterThan(0.9);
     expect(exposure).toBeLessThanOrEqual(1);
   });
 
-  it('needs ten days and entry times', () => {
+  test('needs ten days and entry times', () => {
     expect(exposureOf([held(0, 15, 16)], 1).reason).toBe('too-few-days');
     expect(exposureOf([journalTrade({ entryMs: null })], 10).reason).toBe('too-few');
   });
 });
 
 describe('hour bands', () => {
-  it('follow New York through both clock changes', () => {
+  test('follow New York through both clock changes', () => {
     const label = (iso: string) => HOUR_BANDS[hourBandOf(Date.parse(iso))]?.label;
     expect(label('2026-01-06T14:30:00Z')).toBe('09:30 to 10:30');
     expect(label('2026-01-06T14:29:59.999Z')).toBe('08:30 to 09:30');
@@ -64,18 +64,18 @@ describe('hour bands', () => {
 });
 
 describe('durations', () => {
-  it.each([
+  test.each([
     [0, '0 ms'],
     [999, '999 ms'],
     [45_000, '45 s'],
     [80 * 60_000, '1 h 20 min'],
-    [26 * HOUR, '1 d 2 h'],
-    [2 * HOUR, '2 h'],
+    [26 * HOUR_MS, '1 d 2 h'],
+    [2 * HOUR_MS, '2 h'],
   ])('%i ms is %s', (ms, text) => expect(durationText(ms)).toBe(text));
 });
 
 describe('the distribution', () => {
-  it('counts every result once, in round steps with zero as an edge', () => {
+  test('counts every result once, in round steps with zero as an edge', () => {
     const nets = Float64Array.from({ length: 1000 }, (_, rank) => (rank - 400) * 1_000_000);
     nets[0] = -90_000_000_000;
     const { edgesMicros, counts } = distributionOf(nets);
@@ -86,7 +86,7 @@ describe('the distribution', () => {
     expect(counts.length).toBeLessThan(45);
   });
 
-  it('of one value has one step', () => {
+  test('of one value has one step', () => {
     expect(distributionOf(Float64Array.of(12_500_000, 12_500_000)).counts).toEqual([2]);
     expect(distributionOf(new Float64Array())).toEqual({ edgesMicros: [], counts: [] });
   });

@@ -1,5 +1,5 @@
 /** How long trades lasted, and how much of the exchange's time a position was open. */
-import { CME_CALENDAR, MS_PER_DAY } from '@undertow/market';
+import { CME_CALENDAR, DAY_MS } from '@undertow/market';
 import { quantileOfSorted } from '#inference/bootstrap.ts';
 import type { Interval } from '#inference/intervals.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -8,8 +8,8 @@ import { figureOf, missing } from './make-statistic.ts';
 import type { Statistic } from './statistic.ts';
 
 const NORMAL_975 = 1.959963984540054;
-/** Longer than any record of one person: a span beyond it holds a wrong date and gets no exposure. */
-const MOST_SPAN_MS = 15_000 * MS_PER_DAY;
+/** Longer than any record of one person: a span beyond it contains a wrong date and gets no exposure. */
+const MOST_SPAN_MS = 15_000 * DAY_MS;
 
 /** Milliseconds from entry to exit; null when the entry is unknown or after the exit. */
 export function holdingMsOf(trade: JournalTrade): number | null {
@@ -20,7 +20,7 @@ export function holdingMsOf(trade: JournalTrade): number | null {
 function rankInterval(sorted: Float64Array, probability: number): Interval {
   const n = sorted.length;
   const spread = NORMAL_975 * Math.sqrt(n * probability * (1 - probability));
-  const at = (rank: number): number => sorted[Math.min(n - 1, Math.max(0, rank))] as number;
+  const at = (rank: number): number => sorted[Math.min(n - 1, Math.max(0, rank))]!;
   return [at(Math.floor(n * probability - spread) - 1), at(Math.ceil(n * probability + spread))];
 }
 
@@ -73,8 +73,8 @@ function openTimesOf(trades: readonly JournalTrade[]): OpenTimes {
   const starts: number[] = [];
   const ends: number[] = [];
   for (let at = 0; at < count; at++) {
-    if (at === 0 || (begun[at] as number) > (ended[at - 1] as number)) starts.push(begun[at] as number);
-    if (at === count - 1 || (begun[at + 1] as number) > (ended[at] as number)) ends.push(ended[at] as number);
+    if (at === 0 || begun[at]! > ended[at - 1]!) starts.push(begun[at]!);
+    if (at === count - 1 || begun[at + 1]! > ended[at]!) ends.push(ended[at]!);
   }
   return { starts, ends };
 }
@@ -87,10 +87,9 @@ function sessionTime({ starts, ends }: OpenTimes, startMs: number, endMs: number
   for (let time = startMs; time <= endMs; time = CME_CALENDAR.nextOpenMs(time)) {
     const session = CME_CALENDAR.sessionBounds(CME_CALENDAR.tradingDayOf(time));
     sessionMs += session.closeMs - session.openMs;
-    while (at < ends.length && (ends[at] as number) <= session.openMs) at += 1;
-    for (let next = at; next < starts.length && (starts[next] as number) < session.closeMs; next++)
-      openMs +=
-        Math.min(ends[next] as number, session.closeMs) - Math.max(starts[next] as number, session.openMs);
+    while (at < ends.length && ends[at]! <= session.openMs) at += 1;
+    for (let next = at; next < starts.length && starts[next]! < session.closeMs; next++)
+      openMs += Math.min(ends[next]!, session.closeMs) - Math.max(starts[next]!, session.openMs);
   }
   return { sessionMs, openMs };
 }

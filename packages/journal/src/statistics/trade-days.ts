@@ -34,7 +34,9 @@ function inExitOrder(trades: readonly JournalTrade[]): readonly JournalTrade[] {
   return sorted ? trades : trades.toSorted(byExit);
 }
 
-/** Index of each trade's day in the order in which days first come, and those days: most trades share it with the last. */
+/**
+ * Index of each trade's day in the order in which days first come, and those days: most trades share it with the last.
+ */
 function dayIndexes(trades: readonly JournalTrade[]) {
   const indexOf = new Map<string, number>();
   const dayOf = new Int32Array(trades.length);
@@ -52,7 +54,7 @@ function dayIndexes(trades: readonly JournalTrade[]) {
   return { dayOf, found: [...indexOf.keys()] };
 }
 
-/** Throws RangeError for a trade day that is no day: whoever made the trade broke its promise. */
+/** Throws RangeError for a trade day that is not a day: the caller violated the contract of the trade. */
 export function tradeDaysOf(unordered: readonly JournalTrade[]): TradeDays {
   const trades = inExitOrder(unordered);
   const { dayOf, found } = dayIndexes(trades);
@@ -63,7 +65,7 @@ export function tradeDaysOf(unordered: readonly JournalTrade[]): TradeDays {
   const outcomes = new Int8Array(trades.length);
   for (let at = 0; at < trades.length; at++) {
     const net = (trades[at] as JournalTrade).netMicros;
-    dayOf[at] = places[dayOf[at] as number] as number;
+    dayOf[at] = places[dayOf[at]!]!;
     netMicros[at] = net;
     outcomes[at] = outcomeOf(net);
   }
@@ -73,13 +75,13 @@ export function tradeDaysOf(unordered: readonly JournalTrade[]): TradeDays {
 /** Indexes of the trades day by day, in exit order within a day (a file may name another day than the exit's). */
 export function indexesByDay({ days, dayOf }: TradeDays): Int32Array {
   const next = new Int32Array(days.length + 1);
-  for (const day of dayOf) next[day + 1] = (next[day + 1] as number) + 1;
-  for (let day = 1; day <= days.length; day++) next[day] = (next[day] as number) + (next[day - 1] as number);
+  for (const day of dayOf) next[day + 1]! += 1;
+  for (let day = 1; day <= days.length; day++) next[day]! += next[day - 1]!;
   const indexes = new Int32Array(dayOf.length);
   for (let at = 0; at < dayOf.length; at++) {
-    const day = dayOf[at] as number;
-    indexes[next[day] as number] = at;
-    next[day] = (next[day] as number) + 1;
+    const day = dayOf[at]!;
+    indexes[next[day]!] = at;
+    next[day]! += 1;
   }
   return indexes;
 }

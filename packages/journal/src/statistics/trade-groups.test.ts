@@ -1,5 +1,5 @@
 /** Groups: shrinkage, order, unknown ones, and an interval that agrees with the day bootstrap and covers the truth. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bootstrapStatistic, emptyDaySums, percentileInterval } from '#inference/bootstrap.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import { journalTrade, madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
@@ -12,7 +12,7 @@ const groups = (trades: Parameters<typeof tradeDaysOf>[0]) =>
   tradeGroupsOf(tradeDaysOf(trades), holdingTimesOf(tradeDaysOf(trades).trades));
 
 describe('groups', () => {
-  it('pull a small group to the mean of all', () => {
+  test('shrink a small group to the mean of all', () => {
     const trades = tradesOfNets([...new Array(3).fill(100), ...new Array(37).fill(0)]).map((trade, at) => ({
       ...trade,
       strategy: at < 3 ? 'lucky' : null,
@@ -24,26 +24,26 @@ describe('groups', () => {
     expect(lucky?.expectancy).toMatchObject({ value: null, reason: 'too-few' });
   });
 
-  it('name what has no strategy, no entry time, no holding time', () => {
+  test('name what has no strategy, no entry time, no holding time', () => {
     const found = groups([journalTrade({ entryMs: null }), journalTrade({ strategy: '' })]);
     expect(found.strategy).toMatchObject([{ key: '', label: 'No strategy', n: 2 }]);
     expect(found.hour.at(-1)).toMatchObject({ key: 'unknown', n: 1 });
     expect(found.holding.at(-1)).toMatchObject({ key: 'unknown', n: 1 });
   });
 
-  it('stand in natural order or with the largest first', () => {
+  test('are in natural order or with the largest first', () => {
     const found = groups(madeUpRecord(300, 30, 1));
     expect(found.hour.map(({ key }) => key).slice(0, 3)).toEqual(['1800-0300', '0300-0830', '0830-0930']);
     expect(found.symbol.map(({ n }) => n)).toEqual(found.symbol.map(({ n }) => n).toSorted((a, b) => b - a));
   });
 
-  it('have four quarters of the holding time', () => {
+  test('have four quarters of the holding time', () => {
     expect(groups(madeUpRecord(400, 30, 1)).holding.map(({ n }) => n)).toEqual([100, 100, 100, 100]);
   });
 });
 
 describe('the interval of a group', () => {
-  it('agrees with the day bootstrap within a tenth of its width', () => {
+  test('agrees with the day bootstrap within a tenth of its width', () => {
     const trades = madeUpRecord(900, 150, 7, 3);
     const days = tradeDaysOf(trades);
     const sums = emptyDaySums(days.days.length, 2);
@@ -60,7 +60,7 @@ describe('the interval of a group', () => {
     expect(Math.abs(own[1] - high)).toBeLessThan((high - low) / 10);
   });
 
-  it('holds the true mean in about 95 of 100 records', () => {
+  test('holds the true mean in about 95 of 100 records', () => {
     let held = 0;
     const records = 300;
     for (let seed = 0; seed < records; seed++) {

@@ -1,4 +1,6 @@
-/** The same trades by hour, weekday, symbol, strategy, side and holding time: small groups pulled to the overall mean. */
+/**
+ * The same trades by hour, weekday, symbol, strategy, side and holding time: small groups shrunk to the overall mean.
+ */
 
 import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
 import { type Interval, rateInterval, tIntervalOfError } from '#inference/intervals.ts';
@@ -17,7 +19,7 @@ export interface TradeGroup {
   readonly netMicros: Micros;
   readonly winRate: Statistic;
   readonly expectancy: Statistic;
-  /** Mean pulled to the mean of all trades, (n x mean + 20 x mean of all) / (n + 20): what a small group is worth. */
+  /** Mean shrunk to the mean of all trades, (n x mean + 20 x mean of all) / (n + 20): what a small group is worth. */
   readonly shrunkMicros: Micros;
 }
 
@@ -40,7 +42,7 @@ interface GroupSums {
 }
 
 function increase(column: Float64Array, at: number, amount: number): void {
-  column[at] = (column[at] as number) + amount;
+  column[at]! += amount;
 }
 
 function groupSumsOf(trades: TradeDays, order: Int32Array, groupOf: Int32Array, groups: number): GroupSums {
@@ -58,8 +60,8 @@ function groupSumsOf(trades: TradeDays, order: Int32Array, groupOf: Int32Array, 
   const dayN = column();
   const dayNet = column();
   const closeDay = (group: number): void => {
-    const n = dayN[group] as number;
-    const net = dayNet[group] as number;
+    const n = dayN[group]!;
+    const net = dayNet[group]!;
     if (n === 0) return;
     increase(sums.days, group, 1);
     increase(sums.netNet, group, net * net);
@@ -69,17 +71,17 @@ function groupSumsOf(trades: TradeDays, order: Int32Array, groupOf: Int32Array, 
     dayNet[group] = 0;
   };
   for (let place = 0; place < order.length; place++) {
-    const at = order[place] as number;
-    const group = groupOf[at] as number;
-    const day = trades.dayOf[at] as number;
+    const at = order[place]!;
+    const group = groupOf[at]!;
+    const day = trades.dayOf[at]!;
     if (openDay[group] !== day) {
       closeDay(group);
       openDay[group] = day;
     }
-    const net = trades.netMicros[at] as number;
+    const net = trades.netMicros[at]!;
     increase(sums.n, group, 1);
     increase(sums.net, group, net);
-    if ((trades.outcomes[at] as number) > 0) increase(sums.wins, group, 1);
+    if (trades.outcomes[at]! > 0) increase(sums.wins, group, 1);
     increase(dayN, group, 1);
     increase(dayNet, group, net);
   }
@@ -88,12 +90,12 @@ function groupSumsOf(trades: TradeDays, order: Int32Array, groupOf: Int32Array, 
 }
 
 /**
- * Interval of a group's mean with whole days as the unit: the mean is a ratio of day sums, its variance the mean square of
- * what each day adds beyond the mean (linearised ratio estimator, Cochran 1977, 6.3), Student's t with days - 1. It agrees
- * with the day bootstrap at a thousandth of its cost, which matters because there may be hundreds of groups.
+ * Interval of a group's mean with whole days as the unit: the mean is a ratio of day sums, its variance the mean square
+ * of what each day adds beyond the mean (linearised ratio estimator, Cochran 1977, 6.3), Student's t with days - 1. It
+ * agrees with the day bootstrap at a thousandth of its cost, which matters because there may be hundreds of groups.
  */
 function meanInterval(sums: GroupSums, group: number): Interval | null {
-  const of = (column: Float64Array): number => column[group] as number;
+  const of = (column: Float64Array): number => column[group]!;
   const days = of(sums.days);
   if (days < MIN_BOOTSTRAP_DAYS) return null;
   const mean = of(sums.net) / of(sums.n);
@@ -103,14 +105,14 @@ function meanInterval(sums: GroupSums, group: number): Interval | null {
 }
 
 function groupAt(sums: GroupSums, group: number, { key, label }: GroupName, overallMean: number): TradeGroup {
-  const n = sums.n[group] as number;
-  const wins = sums.wins[group] as number;
-  const net = sums.net[group] as number;
+  const n = sums.n[group]!;
+  const wins = sums.wins[group]!;
+  const net = sums.net[group]!;
   return {
     key,
     label,
     n,
-    days: sums.days[group] as number,
+    days: sums.days[group]!,
     netMicros: net,
     winRate: figureOf(FIGURES.winRate, n, wins / n, rateInterval(wins, n)),
     expectancy: figureOf(FIGURES.expectancy, n, net / n, meanInterval(sums, group)),

@@ -1,6 +1,6 @@
 /** A time as a file writes it, before its zone is known. */
 
-/** Local time of a file, before its zone is known. `offsetMinutes` where the row itself says it. */
+/** Local time of a file, before its zone is known. `offsetMinutes` where the row itself has it. */
 export interface FileTime {
   readonly year: number;
   readonly month: number;

@@ -1,12 +1,12 @@
 /** Instants as ISO 8601 text in UTC, without the platform's clock. */
-import { dayString, MS_PER_DAY, utcDayOf } from '@undertow/market';
+import { DAY_MS, dayString, utcDayOf } from '@undertow/market';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `2026-03-02T14:31:05.000Z` of milliseconds since 1970 UTC, as `Date.prototype.toISOString` writes it. */
 export function isoOf(timeMs: number): string {
   const day = utcDayOf(timeMs);
-  const inDay = timeMs - day * MS_PER_DAY;
+  const inDay = timeMs - day * DAY_MS;
   const hour = Math.floor(inDay / 3_600_000);
   const minute = Math.floor(inDay / 60_000) % 60;
   const second = Math.floor(inDay / 1000) % 60;

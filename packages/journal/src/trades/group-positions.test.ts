@@ -71,7 +71,7 @@ test('the position id of the file decides where there is one', () => {
   ).toBe('a a c');
 });
 
-test('a trade without entry time stands alone', () => {
+test('a trade without entry time is its own position', () => {
   expect(groups([trade('a', null, 5), trade('b', null, 5)])).toBe('a b');
 });
 

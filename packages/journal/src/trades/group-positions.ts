@@ -1,7 +1,7 @@
 /** Which trades of a file are parts of one position: they share a group. */
 import type { PlatformId } from '#model/import-model.ts';
 
-/** What grouping looks at. Times in milliseconds since 1970 UTC. */
+/** The facts used for grouping. Times in milliseconds since 1970 UTC. */
 export interface GroupedTrade {
   readonly positionId: string | null;
   readonly account: string;
@@ -12,12 +12,13 @@ export interface GroupedTrade {
   readonly entryPrice: bigint | null;
 }
 
-/** Platforms whose accounts hold several positions of one symbol at a time: overlap says nothing there. */
+/** Platforms whose accounts hold several positions of one symbol at a time: overlap is no evidence there. */
 const HEDGING: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /**
  * The group of each trade, in their order: the key of its first member. Parts are known by the file's position id; by
- * the same entry (time and price); and, where an account can hold only one position of a contract, by overlapping times.
+ * the same entry (time and price); and, where an account can hold only one position of a contract, by overlapping
+ * times.
  */
 export function groupPositions(
   trades: readonly GroupedTrade[],
@@ -36,14 +37,14 @@ export function groupPositions(
   for (const [bucket, members] of buckets) {
     if (members.length === 1) continue;
     if (bucket.startsWith(OVERLAP)) groupOverlapping(members, trades, keys, groups);
-    else for (const index of members) groups[index] = keys[members[0] as number] as string;
+    else for (const index of members) groups[index] = keys[members[0]!]!;
   }
   return groups;
 }
 
 const OVERLAP = 'overlap|';
 
-/** Trades that may be of one position; null for one that stands alone. */
+/** Key of trades that may be of one position; null for one that is its own position. */
 function bucketOf(trade: GroupedTrade, platform: PlatformId): string | null {
   const { account, symbol, side, entryMs, entryPrice } = trade;
   if (trade.positionId !== null) return `position|${account}|${symbol}|${trade.positionId}`;
@@ -71,7 +72,7 @@ function groupOverlapping(
       untilMs = Number.NEGATIVE_INFINITY;
     }
     untilMs = Math.max(untilMs, exitOf(index));
-    groups[index] = keys[first] as string;
+    groups[index] = keys[first]!;
   }
 }
 

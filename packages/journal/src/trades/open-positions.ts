@@ -10,13 +10,13 @@ export interface OpenInput {
   readonly incoming: readonly PositionFacts[];
   /** Incoming trades that the journal has. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way already, and those that incoming ones repeat. */
+  /** Stored trades that are already replaced, and those that incoming ones repeat. */
   readonly replaced: ReadonlyMap<number, number | null>;
   readonly repeated: ReadonlySet<number>;
 }
 
 export interface OpenAnswer {
-  /** Stored open trades that incoming ones take further, with the one that stands for it. */
+  /** Stored open trades that incoming ones continue, each with the one that replaces it. */
   readonly superseded: ReadonlyMap<number, number>;
   /** Incoming open trades that stored ones show to the end, or as well. */
   readonly repeated: readonly number[];
@@ -59,16 +59,16 @@ interface Share {
 
 /** Contracts by the instant and price at which they were entered. */
 class EntryPool {
-  private readonly shares = new Map<string, Share>();
+  readonly #shares = new Map<string, Share>();
 
   add(trade: PositionFacts, index: number | null, sign: 1 | -1): void {
     for (const { entryMs, entryPrice, quantity } of entriesOf(trade)) {
       if (entryMs === null) continue;
       const key = keyOf(trade, entryMs, entryPrice);
-      const share = this.shares.get(key) ?? { quantity: 0, first: null };
+      const share = this.#shares.get(key) ?? { quantity: 0, first: null };
       share.quantity += sign * quantity;
       if (index !== null) share.first ??= { trade, index };
-      this.shares.set(key, share);
+      this.#shares.set(key, share);
     }
   }
 
@@ -76,7 +76,7 @@ class EntryPool {
   take(open: PositionFacts): number | null {
     const entries = entriesOf(open);
     const shares = entries.map(({ entryMs, entryPrice }) =>
-      entryMs === null ? undefined : this.shares.get(keyOf(open, entryMs, entryPrice)),
+      entryMs === null ? undefined : this.#shares.get(keyOf(open, entryMs, entryPrice)),
     );
     const isWhole = entries.every(({ quantity }, at) => (shares[at]?.quantity ?? 0) >= quantity - SMALLEST);
     const first = shares[0]?.first ?? null;

@@ -1,9 +1,13 @@
-/** The executions of a trade as one text: what is kept of them, so that a later export can be paired together with them. */
+/**
+ * The executions of a trade as one text: what is kept of them, so that a later export can be paired together with them.
+ */
 
 import type { RawFill } from '#model/raw-records.ts';
 import type { FileTime } from '#time/file-time.ts';
 
-/** An execution of an earlier import, with the instant that was read then: its file's zone counts, not the next one's. */
+/**
+ * An execution of an earlier import, with the instant that was read then: its file's zone counts, not the next one's.
+ */
 export interface EarlierFill {
   readonly raw: RawFill;
   readonly timeMs: number;
@@ -50,10 +54,10 @@ function cellsOf({ raw, timeMs, twin }: EarlierFill): Cells {
   ];
 }
 
-/** JSON text; the rows as they stood in the file are not part of it. */
+/** JSON text; without the raw rows of the file. */
 export const packFills = (fills: readonly EarlierFill[]): string => JSON.stringify(fills.map(cellsOf));
 
-/** What `packFills` made. Their line is 0: they do not stand in the file that is being read. */
+/** What `packFills` made. Their line is 0: they are not in the file that is being read. */
 export function unpackFills(text: string): EarlierFill[] {
   return (JSON.parse(text) as readonly Cells[]).map(fillOf);
 }

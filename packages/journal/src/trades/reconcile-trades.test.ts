@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_JOURNAL, type KeptJournal, keepImport } from '#testing/kept-journal.ts';
+import { EMPTY_JOURNAL, type StoredJournal, storeImport } from '#testing/stored-journal.ts';
 import { reconcileTrades, type StoredTradeFacts } from './reconcile-trades.ts';
 
 const AT = 1_772_461_800_000;
@@ -41,13 +41,13 @@ function held(existing: StoredTradeFacts[], incoming: ReturnType<typeof trade>[]
 }
 
 describe('the same native id', () => {
-  test('with more closed takes the place of the part, and not the other way round', () => {
+  test('with more closed replaces the part, and not the other way round', () => {
     const [part, whole] = [trade(), trade({ quantity: '3', exitMs: AT + 90_000 })];
     expect(held([part], [whole])).toEqual({ leftOut: [], replaced: [[0, 0]] });
     expect(held([whole], [part])).toEqual({ leftOut: [0], replaced: [] });
   });
 
-  test('closed takes the place of open, and the part that was open beside a closed one goes with it', () => {
+  test('closed replaces open, and the part that was open beside a closed one is removed with it', () => {
     expect(held([trade(open)], [trade()])).toEqual({ leftOut: [], replaced: [[0, 0]] });
     expect(held([trade()], [trade(open)])).toEqual({ leftOut: [0], replaced: [] });
     const [part, rest] = [trade(), trade({ ...open, key: 'k2', quantity: '2' })];
@@ -64,7 +64,7 @@ describe('the same native id', () => {
 });
 
 describe('without an id', () => {
-  test('an open trade gives way to closed ones of its entry that are all of it', () => {
+  test('an open trade is replaced by closed ones of its entry that are all of it', () => {
     const stored = trade({ ...open, key: 'a', quantity: '2' });
     const [first, second] = [trade({ key: 'b' }), trade({ key: 'c', exitMs: AT + 90_000 })];
     expect(held([stored], [first, second])).toEqual({ leftOut: [], replaced: [[0, 0]] });
@@ -77,7 +77,7 @@ describe('without an id', () => {
     expect(held([closed], [closed, trade({ ...open, key: 'b' })])).toEqual({ leftOut: [0], replaced: [] });
   });
 
-  test('a performance row inside a position of fills gives way to it', () => {
+  test('a performance row inside a position of fills is replaced by it', () => {
     const row = trade({ key: 'a' });
     const whole = trade({
       key: 'b',
@@ -94,7 +94,7 @@ describe('without an id', () => {
     expect(held([trade({ key: 'a' })], [later])).toEqual({ leftOut: [], replaced: [] });
   });
 
-  test('a better source takes the place only of what it tells wholly', () => {
+  test('a better source replaces only what it covers completely', () => {
     const rows = [trade({ key: 'a' }), trade({ key: 'b', exitMs: AT + 90_000 })];
     const fills = (legs: ReturnType<typeof leg>[]) =>
       trade({ key: 'f', quantity: String(legs.length), legs, commissionMicros: 1_000_000 });
@@ -116,13 +116,13 @@ const LIST =
 const listRow = (type: string, time: string, price: string, quantity: string, net: string): string =>
   `1,${type},2026-03-26 ${time},Go,${price},${quantity},300000,${net},0.17,640.00,0.21,-120.00,-0.04,510.00,0.51`;
 
-test('a TradingView trade whose exits are summed takes the place of its first part', () => {
+test('a TradingView trade whose exits are summed replaces its first part', () => {
   const entry = listRow('Entry long', '09:31', '6000.00', '3', '');
   const first = listRow('Exit long', '10:45', '6010.00', '1', '500.00');
   const second = listRow('Exit long', '11:45', '6020.00', '2', '2000.00');
   const answers = { ...ANSWERS, symbol: 'ES1!' };
-  const take = (journal: KeptJournal, rows: string[]) =>
-    keepImport(journal, [LIST, ...rows].join('\n'), answers).journal;
+  const take = (journal: StoredJournal, rows: string[]) =>
+    storeImport(journal, [LIST, ...rows].join('\n'), answers).journal;
   const part = take(EMPTY_JOURNAL, [first, entry]);
   expect(part.trades.map(({ status, quantity }) => [status, quantity])).toEqual([
     ['closed', '1'],

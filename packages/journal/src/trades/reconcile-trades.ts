@@ -1,11 +1,13 @@
-/** What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace. */
+/**
+ * What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace.
+ */
 import type { ImportedTrade } from '#model/import-model.ts';
 import { openPositions } from './open-positions.ts';
 import { unpackFills } from './packed-fills.ts';
 import { sameTrades } from './same-trades.ts';
 import { LotPool, lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
 
-/** A trade of the journal, as far as an import is held against it. */
+/** A trade of the journal, with the facts that an import is compared with. */
 export interface StoredTradeFacts extends TradeFacts {
   readonly key: string;
   readonly platform: string;
@@ -19,15 +21,16 @@ type Incoming = StoredTradeFacts & Pick<ImportedTrade, 'line'>;
 export interface Reconciled {
   /** Incoming trades that the journal has, by index. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way, by index, each with the incoming trade that stands for it; null for none. */
+  /** Replaced stored trades, by index, each with the incoming trade that replaces it; null for none. */
   readonly replaced: ReadonlyMap<number, number | null>;
 }
 
 /**
- * Holds the trades of an import against those of the journal. A stored trade gives way when an incoming one contains it:
- * the same native id with more closed, the same executions paired anew, the same entries and exits among more of them, or
- * a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose stored
- * executions were paired together with the file's. Each stored contract answers for one incoming one: twins stay.
+ * Compares the trades of an import with those of the journal. A stored trade is replaced when an incoming one contains
+ * it: the same native id with more closed, the same executions paired again, the same entries and exits among more of
+ * them, or a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose
+ * stored executions were paired together with the file's. Each stored contract matches one incoming one, so twins are
+ * kept.
  */
 export function reconcileTrades(
   existing: readonly StoredTradeFacts[],
@@ -47,102 +50,104 @@ class Reconciling {
   readonly leftOut = new Set<number>();
   readonly replaced = new Map<number, number | null>();
   /** Stored trades that an incoming one repeats. */
-  private readonly repeated = new Set<number>();
-  private readonly existing: readonly StoredTradeFacts[];
-  private readonly incoming: readonly Incoming[];
+  readonly #repeated = new Set<number>();
+  readonly #existing: readonly StoredTradeFacts[];
+  readonly #incoming: readonly Incoming[];
 
   constructor(existing: readonly StoredTradeFacts[], incoming: readonly Incoming[]) {
-    this.existing = existing;
-    this.incoming = incoming;
+    this.#existing = existing;
+    this.#incoming = incoming;
   }
 
   matchKeys(): void {
-    const byKey = new Map(this.existing.map(({ key }, index) => [key, index]));
-    this.incoming.forEach((trade, index) => {
+    const byKey = new Map(this.#existing.map(({ key }, index) => [key, index]));
+    this.#incoming.forEach((trade, index) => {
       const stored = byKey.get(trade.key);
       if (stored === undefined) return;
-      if (isGrown(this.existing[stored] as StoredTradeFacts, trade)) this.replaced.set(stored, index);
+      if (isGrown(this.#existing[stored] as StoredTradeFacts, trade)) this.replaced.set(stored, index);
       else {
         this.leftOut.add(index);
-        this.repeated.add(stored);
+        this.#repeated.add(stored);
       }
     });
   }
 
-  /** Executions that were paired anew: a stored trade that did not come out of it again is part of another one now. */
+  /** Executions that were paired again: a stored trade that did not come out of it again is part of another one now. */
   replaceRepaired(books: ReadonlySet<string>): void {
-    const stale = this.storedLeft().filter((index) => books.has(this.stored(index).book ?? ''));
+    const stale = this.#storedLeft().filter((index) => books.has(this.#stored(index).book ?? ''));
     if (stale.length === 0) return;
     const owners = new Map<string, number>();
-    for (const index of this.incomingLeft())
-      for (const name of fillNamesOf(this.incomingAt(index))) if (!owners.has(name)) owners.set(name, index);
+    for (const index of this.#incomingLeft())
+      for (const name of fillNamesOf(this.#incomingAt(index))) if (!owners.has(name)) owners.set(name, index);
     for (const index of stale) {
-      const heir = fillNamesOf(this.stored(index)).map((name) => owners.get(name));
+      const heir = fillNamesOf(this.#stored(index)).map((name) => owners.get(name));
       this.replaced.set(index, heir.find((each) => each !== undefined) ?? null);
     }
   }
 
   matchLots(): void {
-    const [stored, left] = [this.storedLeft(), this.incomingLeft()];
+    const [stored, left] = [this.#storedLeft(), this.#incomingLeft()];
     const found = sameTrades(
-      stored.map((index) => this.stored(index)),
-      left.map((index) => this.incomingAt(index)),
+      stored.map((index) => this.#stored(index)),
+      left.map((index) => this.#incomingAt(index)),
     ).map((each) => ({
       keep: each.keep,
-      incoming: left[each.incoming] as number,
-      existing: each.existing.map((place) => stored[place] as number),
+      incoming: left[each.incoming]!,
+      existing: each.existing.map((place) => stored[place]!),
     }));
-    const better = this.betterSourced(found);
+    const better = this.#betterSourced(found);
     for (const { incoming, existing } of found) {
       if (existing.every((index) => better.has(index)))
-        for (const index of existing) this.replaceOnce(index, incoming);
+        for (const index of existing) this.#replaceOnce(index, incoming);
       else {
         this.leftOut.add(incoming);
-        for (const index of existing) this.repeated.add(index);
+        for (const index of existing) this.#repeated.add(index);
       }
     }
   }
 
   /** Stored trades inside an incoming one that covers more: parts of a position that is whole now. */
   replaceContained(): void {
-    const left = this.incomingLeft();
-    const pool = new LotPool(left.map((index) => this.incomingAt(index)));
-    for (const index of this.storedLeft()) {
-      const found = this.stored(index).exitMs === null ? null : pool.take(lotsOf(this.stored(index)));
+    const left = this.#incomingLeft();
+    const pool = new LotPool(left.map((index) => this.#incomingAt(index)));
+    for (const index of this.#storedLeft()) {
+      const found = this.#stored(index).exitMs === null ? null : pool.take(lotsOf(this.#stored(index)));
       const heir = found?.[0] ?? null;
-      if (heir !== null) this.replaceOnce(index, left[heir] as number);
+      if (heir !== null) this.#replaceOnce(index, left[heir]!);
     }
-    this.matchAveraged();
+    this.#matchAveraged();
   }
 
   matchOpen(): void {
     const { superseded, repeated } = openPositions({
-      existing: this.existing,
-      incoming: this.incoming,
+      existing: this.#existing,
+      incoming: this.#incoming,
       leftOut: this.leftOut,
       replaced: this.replaced,
-      repeated: this.repeated,
+      repeated: this.#repeated,
     });
-    for (const [index, heir] of superseded) this.replaceOnce(index, heir);
+    for (const [index, heir] of superseded) this.#replaceOnce(index, heir);
     for (const index of repeated) this.leftOut.add(index);
   }
 
-  /** TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade. */
-  private matchAveraged(): void {
-    const left = this.incomingLeft().filter((index) => isAveraged(this.incomingAt(index)));
-    for (const index of this.storedLeft().filter((each) => isAveraged(this.stored(each)))) {
-      const stored = this.stored(index);
-      const grown = left.find((each) => isPartOf(stored, this.incomingAt(each)));
-      if (grown !== undefined) this.replaceOnce(index, grown);
-      for (const each of left) if (isPartOf(this.incomingAt(each), stored)) this.leftOut.add(each);
+  /**
+   * TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade.
+   */
+  #matchAveraged(): void {
+    const left = this.#incomingLeft().filter((index) => isAveraged(this.#incomingAt(index)));
+    for (const index of this.#storedLeft().filter((each) => isAveraged(this.#stored(each)))) {
+      const stored = this.#stored(index);
+      const grown = left.find((each) => isPartOf(stored, this.#incomingAt(each)));
+      if (grown !== undefined) this.#replaceOnce(index, grown);
+      for (const each of left) if (isPartOf(this.#incomingAt(each), stored)) this.leftOut.add(each);
     }
   }
 
   /**
-   * Stored trades that may give way to a better source: only where everything that leans on each of them has a better source,
-   * and that source covers all of it.
+   * Stored trades that a better source may replace: only where everything that depends on each of them has a better
+   * source, and that source covers all of it.
    */
-  private betterSourced(
+  #betterSourced(
     found: readonly { keep: 'existing' | 'incoming'; incoming: number; existing: readonly number[] }[],
   ): ReadonlySet<number> {
     const groups = groupsOf(found);
@@ -150,8 +155,8 @@ class Reconciling {
     for (const group of groups) {
       const stored = new Set(group.flatMap(({ existing }) => existing));
       const [before, now] = [
-        [...stored].reduce((sum, index) => sum + Number(this.stored(index).quantity), 0),
-        group.reduce((sum, { incoming }) => sum + Number(this.incomingAt(incoming).quantity), 0),
+        [...stored].reduce((sum, index) => sum + Number(this.#stored(index).quantity), 0),
+        group.reduce((sum, { incoming }) => sum + Number(this.#incomingAt(incoming).quantity), 0),
       ];
       if (group.every(({ keep }) => keep === 'incoming') && Math.abs(before - now) <= SMALLEST)
         for (const index of stored) better.add(index);
@@ -159,26 +164,26 @@ class Reconciling {
     return better;
   }
 
-  private replaceOnce(stored: number, incoming: number): void {
+  #replaceOnce(stored: number, incoming: number): void {
     if (!this.replaced.has(stored)) this.replaced.set(stored, incoming);
   }
 
-  private storedLeft(): number[] {
-    return [...this.existing.keys()].filter(
-      (index) => !this.repeated.has(index) && !this.replaced.has(index),
+  #storedLeft(): number[] {
+    return [...this.#existing.keys()].filter(
+      (index) => !this.#repeated.has(index) && !this.replaced.has(index),
     );
   }
 
-  private incomingLeft(): number[] {
-    return [...this.incoming.keys()].filter((index) => !this.leftOut.has(index));
+  #incomingLeft(): number[] {
+    return [...this.#incoming.keys()].filter((index) => !this.leftOut.has(index));
   }
 
-  private stored(index: number): StoredTradeFacts {
-    return this.existing[index] as StoredTradeFacts;
+  #stored(index: number): StoredTradeFacts {
+    return this.#existing[index] as StoredTradeFacts;
   }
 
-  private incomingAt(index: number): Incoming {
-    return this.incoming[index] as Incoming;
+  #incomingAt(index: number): Incoming {
+    return this.#incoming[index] as Incoming;
   }
 }
 

@@ -47,7 +47,7 @@ test('genuine twins answer for one trade each', () => {
   expect(sameTrades([trade(), trade()], [trade(), trade(), trade()])).toHaveLength(2);
 });
 
-test('rows of a performance file are found in a position paired from fills, and the fills know more', () => {
+test('rows of a performance file are found in a position paired from fills, and the fills have more detail', () => {
   const rows = [trade({ quantity: '2' }), trade({ quantity: '1', entryPrice: '20951' })];
   const position = trade({
     quantity: '3',

@@ -1,4 +1,7 @@
-/** Finds trades that came already by another export: fills and performance rows of the same day, two statements that overlap. */
+/**
+ * Finds trades that came already by another export: fills and performance rows of the same day, two statements that
+ * overlap.
+ */
 
 import { LotPool, lotsOf, type TradeFacts, wholeOf } from './trade-lots.ts';
 
@@ -7,14 +10,14 @@ export interface SameTrade {
   readonly incoming: number;
   /** One, or several that make it up together. */
   readonly existing: readonly number[];
-  /** Which of both knows more: fills with commission, then round trips, then orders, then balance lines. */
+  /** Order of detail: fills with commission, then round trips, then orders, then balance lines. */
   readonly keep: 'existing' | 'incoming';
 }
 
 /**
- * Which incoming trades existing ones stand for: same account (or none), root, side, quantity, prices, and times
+ * Which incoming trades equal existing ones: same account (or none), root, side, quantity, prices, and times
  * within a second; as a whole, or pair by pair of entry and exit (rows of a performance file against a position paired
- * from fills). Each existing contract answers for one incoming contract only, so genuine twins stay twins.
+ * from fills). Each existing contract matches one incoming contract only, so genuine twins are kept.
  * Trades without an exit time are never taken for another.
  */
 export function sameTrades(existing: readonly TradeFacts[], incoming: readonly TradeFacts[]): SameTrade[] {

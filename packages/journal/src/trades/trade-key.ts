@@ -3,7 +3,7 @@ import { formatScaled, scaledOf } from '#numbers/decimal.ts';
 import { textHash } from '#numbers/text-hash.ts';
 import type { FileTime } from '#time/file-time.ts';
 
-/** What keys are made of: hashes of everything that the file says of the row, and of what names it for good. */
+/** What keys are made of: hashes of all facts of the row, and of what identifies it permanently. */
 export interface Keyed {
   readonly identity: string;
   readonly facts: string;

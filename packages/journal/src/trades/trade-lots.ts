@@ -32,7 +32,7 @@ export interface Lot {
   readonly exitMs: number | null;
   readonly entryPrice: number;
   readonly exitPrice: number;
-  /** One of several pairs of entry and exit: a line that knows no entry carries the average of the position instead. */
+  /** One of several pairs of entry and exit: a line without an entry has the average of the position instead. */
   readonly isPart: boolean;
 }
 
@@ -72,48 +72,48 @@ interface Held {
 
 /** Existing trades by contract and second of the exit, as a whole and in lots; what one gives, the other loses. */
 export class LotPool {
-  private readonly held = new Map<string, Held[]>();
-  private readonly left: number[];
+  readonly #held = new Map<string, Held[]>();
+  readonly #left: number[];
 
   constructor(trades: readonly TradeFacts[]) {
-    this.left = trades.map(({ quantity }) => Number(quantity));
+    this.#left = trades.map(({ quantity }) => Number(quantity));
     trades.forEach((trade, index) => {
       const lots = trade.legs.length > 1 ? [...lotsOf(trade), wholeOf(trade)] : lotsOf(trade);
-      for (const lot of lots) this.hold({ trade: index, lot, left: lot.quantity });
+      for (const lot of lots) this.#hold({ trade: index, lot, left: lot.quantity });
     });
   }
 
-  /** The trades that hold all of these lots, taken from the pool; null when one lot is not held wholly. */
+  /** The trades that hold all of these lots, taken from the pool; null when one lot is not fully contained. */
   take(lots: readonly Lot[]): number[] | null {
     const taken: { held: Held; quantity: number }[] = [];
     for (const lot of lots) {
-      const missing = this.takeLot(lot, taken);
+      const missing = this.#takeLot(lot, taken);
       if (missing > SMALLEST) {
-        for (const { held, quantity } of taken) this.give(held, -quantity);
+        for (const { held, quantity } of taken) this.#give(held, -quantity);
         return null;
       }
     }
     return [...new Set(taken.map(({ held }) => held.trade))];
   }
 
-  private hold(held: Held): void {
+  #hold(held: Held): void {
     if (held.lot.exitMs === null) return;
     const key = `${held.lot.contract}|${Math.floor(held.lot.exitMs / TOLERANCE_MS)}`;
-    const others = this.held.get(key);
-    if (others === undefined) this.held.set(key, [held]);
+    const others = this.#held.get(key);
+    if (others === undefined) this.#held.set(key, [held]);
     else others.push(held);
   }
 
-  private takeLot(lot: Lot, taken: { held: Held; quantity: number }[]): number {
+  #takeLot(lot: Lot, taken: { held: Held; quantity: number }[]): number {
     if (lot.exitMs === null) return lot.quantity;
     let missing = lot.quantity;
     const second = Math.floor(lot.exitMs / TOLERANCE_MS);
     for (const near of [second, second - 1, second + 1]) {
-      for (const held of this.held.get(`${lot.contract}|${near}`) ?? []) {
+      for (const held of this.#held.get(`${lot.contract}|${near}`) ?? []) {
         if (missing <= SMALLEST) return 0;
-        const quantity = Math.min(missing, held.left, this.left[held.trade] as number);
+        const quantity = Math.min(missing, held.left, this.#left[held.trade]!);
         if (quantity <= SMALLEST || !isSameLot(held.lot, lot)) continue;
-        this.give(held, quantity);
+        this.#give(held, quantity);
         taken.push({ held, quantity });
         missing -= quantity;
       }
@@ -121,9 +121,9 @@ export class LotPool {
     return missing;
   }
 
-  private give(held: Held, quantity: number): void {
+  #give(held: Held, quantity: number): void {
     held.left -= quantity;
-    this.left[held.trade] = (this.left[held.trade] as number) - quantity;
+    this.#left[held.trade]! -= quantity;
   }
 }
 

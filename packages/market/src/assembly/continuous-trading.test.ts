@@ -137,10 +137,10 @@ test('each level touched loses exactly what was traded, and each fill leaves wha
         expect(sum(fills.size, fills.count)).toBe(sum(rounds.size, rounds.count));
         expect(sum(touched.traded, touched.count)).toBe(sum(rounds.size, rounds.count));
         for (let row = 0; row < touched.count; row += 1) {
-          expect(touched.after[row]).toBe((touched.before[row] as number) - (touched.traded[row] as number));
+          expect(touched.after[row]).toBe(touched.before[row]! - touched.traded[row]!);
         }
         for (let fill = 0; fill < fills.count; fill += 1) {
-          const left = (fills.displayedBefore[fill] as number) - (fills.size[fill] as number);
+          const left = fills.displayedBefore[fill]! - fills.size[fill]!;
           expect(fills.displayedAfter[fill]).toBe(left);
           expect(fills.removed[fill]).toBe(left === 0 ? 1 : 0);
         }

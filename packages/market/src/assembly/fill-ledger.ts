@@ -17,154 +17,154 @@ export interface OrderLookup {
 
 export class FillLedger {
   /** Fill rows as they came, before aggressors are known to be complete. */
-  private readonly raw = new FillStore();
-  private readonly index = new IdIndex(1, 64);
+  readonly #raw = new FillStore();
+  readonly #index = new IdIndex(1, 64);
   /** Ids of the event from record 1, low half first. */
-  private ids = new Int32Array(128);
+  #ids = new Int32Array(128);
   /** By record: index above by one of the id's first fill, or `AGGRESSOR`. */
-  private heads = new Int32Array(64);
+  #heads = new Int32Array(64);
 
   note(rows: Int32Array, at: number): void {
-    const raw = this.raw;
+    const raw = this.#raw;
     const row = raw.append();
-    raw.orderHi[row] = rows[at + COL_ORDER_HI] as number;
-    raw.orderLo[row] = rows[at + COL_ORDER_LO] as number;
-    raw.side[row] = rows[at + COL_SIDE] as number;
-    raw.priceTicks[row] = rows[at + COL_PRICE_TICKS] as number;
-    raw.size[row] = rows[at + COL_SIZE] as number;
+    raw.orderHi[row] = rows[at + COL_ORDER_HI]!;
+    raw.orderLo[row] = rows[at + COL_ORDER_LO]!;
+    raw.side[row] = rows[at + COL_SIDE]!;
+    raw.priceTicks[row] = rows[at + COL_PRICE_TICKS]!;
+    raw.size[row] = rows[at + COL_SIZE]!;
   }
 
   clear(): void {
-    this.raw.count = 0;
+    this.#raw.count = 0;
   }
 
   /** Writes `event.fills` from the rows noted, the event's rounds and its changes. */
   settle(event: MatchEventStore, orders: OrderLookup | null): void {
-    if (this.raw.count === 0) {
+    if (this.#raw.count === 0) {
       return;
     }
-    this.markAggressors(event);
-    for (let row = 0; row < this.raw.count; row += 1) {
-      this.sum(event.fills, row);
+    this.#markAggressors(event);
+    for (let row = 0; row < this.#raw.count; row += 1) {
+      this.#sum(event.fills, row);
     }
-    this.followChanges(event);
-    this.readUnchanged(event.fills, orders);
-    this.forget();
+    this.#followChanges(event);
+    this.#readUnchanged(event.fills, orders);
+    this.#forget();
   }
 
-  private markAggressors(event: MatchEventStore): void {
+  #markAggressors(event: MatchEventStore): void {
     const { count, orderHi, orderLo } = event.rounds;
     for (let round = 0; round < count; round += 1) {
-      const hi = orderHi[round] as number;
-      const lo = orderLo[round] as number;
-      if ((hi | lo) !== 0 && this.index.find(this.ids, hi, lo) === 0) {
-        this.addId(hi, lo, AGGRESSOR);
+      const hi = orderHi[round]!;
+      const lo = orderLo[round]!;
+      if ((hi | lo) !== 0 && this.#index.find(this.#ids, hi, lo) === 0) {
+        this.#addId(hi, lo, AGGRESSOR);
       }
     }
   }
 
   /** Enters an id that was just looked for in vain. */
-  private addId(hi: number, lo: number, head: number): void {
-    const record = this.index.count + 1;
-    if (record === this.heads.length) {
-      this.heads = doubled(this.heads);
-      this.ids = doubled(this.ids);
+  #addId(hi: number, lo: number, head: number): void {
+    const record = this.#index.count + 1;
+    if (record === this.#heads.length) {
+      this.#heads = doubled(this.#heads);
+      this.#ids = doubled(this.#ids);
     }
-    this.ids[record * 2] = lo;
-    this.ids[record * 2 + 1] = hi;
-    this.heads[record] = head;
-    this.index.put(this.ids, record);
+    this.#ids[record * 2] = lo;
+    this.#ids[record * 2 + 1] = hi;
+    this.#heads[record] = head;
+    this.#index.put(this.#ids, record);
   }
 
-  private sum(fills: FillStore, row: number): void {
-    const raw = this.raw;
-    const hi = raw.orderHi[row] as number;
-    const lo = raw.orderLo[row] as number;
-    const priceTicks = raw.priceTicks[row] as number;
-    const record = this.index.find(this.ids, hi, lo);
-    let found = record === 0 ? 0 : (this.heads[record] as number);
+  #sum(fills: FillStore, row: number): void {
+    const raw = this.#raw;
+    const hi = raw.orderHi[row]!;
+    const lo = raw.orderLo[row]!;
+    const priceTicks = raw.priceTicks[row]!;
+    const record = this.#index.find(this.#ids, hi, lo);
+    let found = record === 0 ? 0 : this.#heads[record]!;
     if (found === AGGRESSOR) {
       return;
     }
     let last = 0;
-    while (found !== 0 && (fills.priceTicks[found - 1] as number) !== priceTicks) {
+    while (found !== 0 && fills.priceTicks[found - 1]! !== priceTicks) {
       last = found;
-      found = fills.chain[found - 1] as number;
+      found = fills.chain[found - 1]!;
     }
     if (found !== 0) {
-      fills.size[found - 1] = (fills.size[found - 1] as number) + (raw.size[row] as number);
-      fills.parts[found - 1] = (fills.parts[found - 1] as number) + 1;
+      fills.size[found - 1]! += raw.size[row]!;
+      fills.parts[found - 1]! += 1;
       return;
     }
-    const fill = this.append(fills, row);
+    const fill = this.#append(fills, row);
     if (last === 0) {
-      this.addId(hi, lo, fill + 1);
+      this.#addId(hi, lo, fill + 1);
     } else {
       fills.chain[last - 1] = fill + 1;
     }
   }
 
-  private append(fills: FillStore, row: number): number {
-    const raw = this.raw;
+  #append(fills: FillStore, row: number): number {
+    const raw = this.#raw;
     const fill = fills.append();
-    fills.orderHi[fill] = raw.orderHi[row] as number;
-    fills.orderLo[fill] = raw.orderLo[row] as number;
-    fills.side[fill] = raw.side[row] as number;
-    fills.priceTicks[fill] = raw.priceTicks[row] as number;
-    fills.size[fill] = raw.size[row] as number;
+    fills.orderHi[fill] = raw.orderHi[row]!;
+    fills.orderLo[fill] = raw.orderLo[row]!;
+    fills.side[fill] = raw.side[row]!;
+    fills.priceTicks[fill] = raw.priceTicks[row]!;
+    fills.size[fill] = raw.size[row]!;
     fills.displayedBefore[fill] = UNSETTLED;
     fills.displayedAfter[fill] = 0;
-    fills.priceAfterTicks[fill] = raw.priceTicks[row] as number;
+    fills.priceAfterTicks[fill] = raw.priceTicks[row]!;
     fills.removed[fill] = 0;
     fills.parts[fill] = 1;
     fills.chain[fill] = 0;
     return fill;
   }
 
-  private followChanges(event: MatchEventStore): void {
+  #followChanges(event: MatchEventStore): void {
     const { changes, fills } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const hi = changes.orderHi[change] as number;
-      const lo = changes.orderLo[change] as number;
-      const record = this.index.find(this.ids, hi, lo);
-      const head = record === 0 ? 0 : (this.heads[record] as number);
+      const hi = changes.orderHi[change]!;
+      const lo = changes.orderLo[change]!;
+      const record = this.#index.find(this.#ids, hi, lo);
+      const head = record === 0 ? 0 : this.#heads[record]!;
       let fill = head === AGGRESSOR ? 0 : head;
       while (fill !== 0) {
         followChange(fills, fill - 1, changes, change);
-        fill = fills.chain[fill - 1] as number;
+        fill = fills.chain[fill - 1]!;
       }
     }
   }
 
-  private readUnchanged(fills: FillStore, orders: OrderLookup | null): void {
+  #readUnchanged(fills: FillStore, orders: OrderLookup | null): void {
     for (let fill = 0; fill < fills.count; fill += 1) {
-      if ((fills.displayedBefore[fill] as number) !== UNSETTLED) {
+      if (fills.displayedBefore[fill]! !== UNSETTLED) {
         continue;
       }
-      const slot = orders?.findOrder(fills.orderHi[fill] as number, fills.orderLo[fill] as number) ?? -1;
+      const slot = orders?.findOrder(fills.orderHi[fill]!, fills.orderLo[fill]!) ?? -1;
       fills.displayedBefore[fill] = slot < 0 ? -1 : (orders?.orderSize(slot) ?? -1);
-      fills.displayedAfter[fill] = Math.max(0, fills.displayedBefore[fill] as number);
+      fills.displayedAfter[fill] = Math.max(0, fills.displayedBefore[fill]!);
     }
   }
 
   /** Takes the event's ids out one by one: clearing the whole index would cost what its largest event cost. */
-  private forget(): void {
-    for (let record = this.index.count; record > 0; record -= 1) {
-      const hi = this.ids[record * 2 + 1] as number;
-      const lo = this.ids[record * 2] as number;
-      this.index.find(this.ids, hi, lo);
-      this.index.remove();
+  #forget(): void {
+    for (let record = this.#index.count; record > 0; record -= 1) {
+      const hi = this.#ids[record * 2 + 1]!;
+      const lo = this.#ids[record * 2]!;
+      this.#index.find(this.#ids, hi, lo);
+      this.#index.remove();
     }
   }
 }
 
 function followChange(fills: FillStore, fill: number, changes: ChangeStore, change: number): void {
-  const kind = changes.kind[change] as number;
-  if ((fills.displayedBefore[fill] as number) === UNSETTLED) {
-    fills.displayedBefore[fill] = kind === CHANGE_ADD ? -1 : (changes.sizeBefore[change] as number);
+  const kind = changes.kind[change]!;
+  if (fills.displayedBefore[fill]! === UNSETTLED) {
+    fills.displayedBefore[fill] = kind === CHANGE_ADD ? -1 : changes.sizeBefore[change]!;
   }
-  const sizeAfter = changes.sizeAfter[change] as number;
+  const sizeAfter = changes.sizeAfter[change]!;
   fills.displayedAfter[fill] = sizeAfter;
-  fills.priceAfterTicks[fill] = changes.priceAfterTicks[change] as number;
+  fills.priceAfterTicks[fill] = changes.priceAfterTicks[change]!;
   fills.removed[fill] = kind === CHANGE_CANCEL && sizeAfter === 0 ? 1 : 0;
 }

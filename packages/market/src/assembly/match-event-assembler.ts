@@ -48,29 +48,29 @@ const MAX_EVENT_ROWS = 65_536;
  * have grown to the largest event.
  */
 export class MatchEventAssembler {
-  private readonly book: OrderBook | LevelBook;
-  private readonly orders: OrderBook | null;
-  private readonly event = new MatchEventStore();
-  private readonly fills = new FillLedger();
-  private readonly levels = new TouchedLevels();
-  private readonly rounds: RoundClassifier;
-  private rowsPending = 0;
-  private closed = 0;
+  readonly #book: OrderBook | LevelBook;
+  readonly #orders: OrderBook | null;
+  readonly #event = new MatchEventStore();
+  readonly #fills = new FillLedger();
+  readonly #levels = new TouchedLevels();
+  readonly #rounds: RoundClassifier;
+  #rowsPending = 0;
+  #closed = 0;
   /** The event was returned: it is cleared before the next row. */
-  private isReturned = false;
-  private degradedUntilMs = Number.NEGATIVE_INFINITY;
-  private degradeAtClose = false;
+  #isReturned = false;
+  #degradedUntilMs = Number.NEGATIVE_INFINITY;
+  #degradeAtClose = false;
 
   /** `book`: the one that rows are applied to, orders (L3) or levels (L2). */
   constructor(book: OrderBook | LevelBook) {
-    this.book = book;
-    this.orders = book instanceof OrderBook ? book : null;
-    this.rounds = new RoundClassifier(this.orders);
+    this.#book = book;
+    this.#orders = book instanceof OrderBook ? book : null;
+    this.#rounds = new RoundClassifier(this.#orders);
   }
 
   /** Rows that carried the end-of-event flag, snapshots and trading status included. */
   get closedEvents(): number {
-    return this.closed;
+    return this.#closed;
   }
 
   /**
@@ -78,191 +78,189 @@ export class MatchEventAssembler {
    * something, otherwise null. The event is reused and holds until the next row: copy what is kept.
    */
   applyRow(rows: Int32Array, at: number): match.MatchEvent | null {
-    if (this.isReturned) {
-      this.isReturned = false;
-      this.discard();
+    if (this.#isReturned) {
+      this.#isReturned = false;
+      this.#discard();
     }
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if ((flags & FLAG_SNAPSHOT) !== 0) {
-      this.applySnapshotRow(rows, at, flags);
+      this.#applySnapshotRow(rows, at, flags);
       return null;
     }
     if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) {
-      this.degradeAtClose = true;
+      this.#degradeAtClose = true;
     }
-    this.applyLiveRow(rows, at);
+    this.#applyLiveRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) {
-      this.closed += 1;
-      return this.close();
+      this.#closed += 1;
+      return this.#close();
     }
-    if (this.rowsPending >= MAX_EVENT_ROWS) {
-      this.degradeAtClose = true;
-      return this.close();
+    if (this.#rowsPending >= MAX_EVENT_ROWS) {
+      this.#degradeAtClose = true;
+      return this.#close();
     }
     return null;
   }
 
   /** A new trading session: ids may start again, so their ages mean nothing until new ones were seen. */
   startSession(): void {
-    if (this.rounds.restart()) {
-      this.degradeAtClose = true;
+    if (this.#rounds.restart()) {
+      this.#degradeAtClose = true;
     }
   }
 
-  private applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
-    this.discard();
-    if ((rows[at + COL_ACTION] as number) === ACTION_CLEAR) {
+  #applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
+    this.#discard();
+    if (rows[at + COL_ACTION]! === ACTION_CLEAR) {
       this.startSession();
     }
-    this.book.applyRow(rows, at);
+    this.#book.applyRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) {
-      this.closed += 1;
+      this.#closed += 1;
     }
   }
 
-  private applyLiveRow(rows: Int32Array, at: number): void {
-    switch (rows[at + COL_ACTION] as number) {
+  #applyLiveRow(rows: Int32Array, at: number): void {
+    switch (rows[at + COL_ACTION]!) {
       case ACTION_ADD:
       case ACTION_MODIFY:
       case ACTION_CANCEL:
-        this.applyChange(rows, at);
+        this.#applyChange(rows, at);
         break;
       case ACTION_TRADE:
-        this.addTrade(rows, at);
+        this.#addTrade(rows, at);
         break;
       case ACTION_FILL:
-        this.book.applyRow(rows, at);
-        this.fills.note(rows, at);
+        this.#book.applyRow(rows, at);
+        this.#fills.note(rows, at);
         break;
       case ACTION_LEVEL:
-        if (this.book.applyRow(rows, at) !== 0) {
-          this.levels.noteBefore(this.book);
+        if (this.#book.applyRow(rows, at) !== 0) {
+          this.#levels.noteBefore(this.#book);
         }
         break;
       case ACTION_CLEAR:
-        this.discard();
+        this.#discard();
         this.startSession();
-        this.book.applyRow(rows, at);
+        this.#book.applyRow(rows, at);
         return;
       default:
         return;
     }
-    const event = this.event;
-    this.rowsPending += 1;
-    event.instrumentId = rows[at + COL_INSTRUMENT] as number;
-    event.timeHi = rows[at + COL_TIME_HI] as number;
-    event.timeLo = rows[at + COL_TIME_LO] as number;
+    const event = this.#event;
+    this.#rowsPending += 1;
+    event.instrumentId = rows[at + COL_INSTRUMENT]!;
+    event.timeHi = rows[at + COL_TIME_HI]!;
+    event.timeLo = rows[at + COL_TIME_LO]!;
   }
 
-  private applyChange(rows: Int32Array, at: number): void {
-    const book = this.book;
+  #applyChange(rows: Int32Array, at: number): void {
+    const book = this.#book;
     const kind = book.applyRow(rows, at);
     if (kind === 0) {
       return;
     }
-    const changes = this.event.changes;
+    const changes = this.#event.changes;
     const change = changes.append();
     changes.kind[change] = kind;
-    changes.orderHi[change] = rows[at + COL_ORDER_HI] as number;
-    changes.orderLo[change] = rows[at + COL_ORDER_LO] as number;
+    changes.orderHi[change] = rows[at + COL_ORDER_HI]!;
+    changes.orderLo[change] = rows[at + COL_ORDER_LO]!;
     if (kind === CHANGE_ADD) {
-      this.noteAdded(rows, at, change);
+      this.#noteAdded(rows, at, change);
       return;
     }
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     const cancelled = kind === CHANGE_CANCEL;
     changes.side[change] = book.changedSide;
     changes.priceBeforeTicks[change] = book.priceBeforeTicks;
     changes.sizeBefore[change] = book.sizeBefore;
-    changes.priceAfterTicks[change] = cancelled
-      ? book.priceBeforeTicks
-      : (rows[at + COL_PRICE_TICKS] as number);
+    changes.priceAfterTicks[change] = cancelled ? book.priceBeforeTicks : rows[at + COL_PRICE_TICKS]!;
     changes.sizeAfter[change] = cancelled ? restOf(book.sizeBefore, size) : size;
   }
 
   /** The change of an order that was not in the book: an add, or the modify of an unknown id. */
-  private noteAdded(rows: Int32Array, at: number, change: number): void {
-    const { changes, rounds } = this.event;
-    changes.side[change] = rows[at + COL_SIDE] as number;
-    changes.priceBeforeTicks[change] = rows[at + COL_PRICE_TICKS] as number;
+  #noteAdded(rows: Int32Array, at: number, change: number): void {
+    const { changes, rounds } = this.#event;
+    changes.side[change] = rows[at + COL_SIDE]!;
+    changes.priceBeforeTicks[change] = rows[at + COL_PRICE_TICKS]!;
     changes.sizeBefore[change] = 0;
-    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
-    changes.sizeAfter[change] = rows[at + COL_SIZE] as number;
+    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS]!;
+    changes.sizeAfter[change] = rows[at + COL_SIZE]!;
     // Only an add tells that the venue has just given this id out.
-    if ((rows[at + COL_ACTION] as number) !== ACTION_ADD) {
+    if (rows[at + COL_ACTION]! !== ACTION_ADD) {
       return;
     }
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (this.rounds.noteNewId(hi, lo, rounds.count > 0)) {
-      this.degradeAtClose = true;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (this.#rounds.noteNewId(hi, lo, rounds.count > 0)) {
+      this.#degradeAtClose = true;
     }
   }
 
-  private addTrade(rows: Int32Array, at: number): void {
-    const rounds = this.event.rounds;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
-    const side = rows[at + COL_SIDE] as number;
+  #addTrade(rows: Int32Array, at: number): void {
+    const rounds = this.#event.rounds;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
+    const side = rows[at + COL_SIDE]!;
     let round = rounds.count - 1;
-    if (round < 0 || !this.continuesRound(rows, at, round)) {
+    if (round < 0 || !this.#continuesRound(rows, at, round)) {
       round = rounds.append();
       rounds.side[round] = side;
       rounds.size[round] = 0;
       rounds.levels[round] = 0;
-      rounds.sequence[round] = rows[at + COL_SEQUENCE] as number;
-      rounds.orderHi[round] = rows[at + COL_ORDER_HI] as number;
-      rounds.orderLo[round] = rows[at + COL_ORDER_LO] as number;
-      this.rounds.classify(this.event, round);
+      rounds.sequence[round] = rows[at + COL_SEQUENCE]!;
+      rounds.orderHi[round] = rows[at + COL_ORDER_HI]!;
+      rounds.orderLo[round] = rows[at + COL_ORDER_LO]!;
+      this.#rounds.classify(this.#event, round);
     }
-    if ((rounds.levels[round] as number) === 0 || (rounds.priceTicks[round] as number) !== priceTicks) {
-      rounds.levels[round] = (rounds.levels[round] as number) + 1;
+    if (rounds.levels[round]! === 0 || rounds.priceTicks[round]! !== priceTicks) {
+      rounds.levels[round]! += 1;
       rounds.priceTicks[round] = priceTicks;
     }
-    rounds.size[round] = (rounds.size[round] as number) + size;
+    rounds.size[round]! += size;
     if (side !== SIDE_NONE) {
-      this.levels.noteTrade(this.event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
+      this.#levels.noteTrade(this.#event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
     }
   }
 
-  private continuesRound(rows: Int32Array, at: number, round: number): boolean {
-    const rounds = this.event.rounds;
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (hi !== (rounds.orderHi[round] as number) || lo !== (rounds.orderLo[round] as number)) {
+  #continuesRound(rows: Int32Array, at: number, round: number): boolean {
+    const rounds = this.#event.rounds;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (hi !== rounds.orderHi[round]! || lo !== rounds.orderLo[round]!) {
       return false;
     }
-    if ((rows[at + COL_SIDE] as number) !== (rounds.side[round] as number)) {
+    if (rows[at + COL_SIDE]! !== rounds.side[round]!) {
       return false;
     }
-    return (hi | lo) !== 0 || (rows[at + COL_SEQUENCE] as number) === (rounds.sequence[round] as number);
+    return (hi | lo) !== 0 || rows[at + COL_SEQUENCE]! === rounds.sequence[round]!;
   }
 
-  private close(): match.MatchEvent | null {
-    if (this.rowsPending === 0) {
+  #close(): match.MatchEvent | null {
+    if (this.#rowsPending === 0) {
       return null;
     }
-    const event = this.event;
+    const event = this.#event;
     event.timeMs = row.splitNsToMs(event.timeHi, event.timeLo);
-    if (this.degradeAtClose) {
-      this.degradeAtClose = false;
-      this.degradedUntilMs = event.timeMs + DEGRADED_MS;
+    if (this.#degradeAtClose) {
+      this.#degradeAtClose = false;
+      this.#degradedUntilMs = event.timeMs + DEGRADED_MS;
     }
-    event.degraded = event.timeMs < this.degradedUntilMs;
+    event.degraded = event.timeMs < this.#degradedUntilMs;
     event.ordinal += 1;
-    this.fills.settle(event, this.orders);
-    settleTouched(event, this.book, this.levels);
-    this.isReturned = true;
+    this.#fills.settle(event, this.#orders);
+    settleTouched(event, this.#book, this.#levels);
+    this.#isReturned = true;
     return event;
   }
 
   /** Forgets the rows of the open event: it was returned, or a snapshot or clear cut it short. */
-  private discard(): void {
-    if (this.rowsPending !== 0) {
-      this.rowsPending = 0;
-      this.event.clearColumns();
-      this.fills.clear();
-      this.levels.clear();
+  #discard(): void {
+    if (this.#rowsPending !== 0) {
+      this.#rowsPending = 0;
+      this.#event.clearColumns();
+      this.#fills.clear();
+      this.#levels.clear();
     }
   }
 }

@@ -59,8 +59,8 @@ function hiddenAt(fills: FillColumns, fill: number): number {
   if (fills.priceAfterTicks[fill] !== fills.priceTicks[fill] || fills.removed[fill] === 1) {
     return 0;
   }
-  const after = fills.displayedAfter[fill] as number;
-  return after + (fills.size[fill] as number) - (fills.displayedBefore[fill] as number);
+  const after = fills.displayedAfter[fill]!;
+  return after + fills.size[fill]! - fills.displayedBefore[fill]!;
 }
 
 test.skipIf(!RECORDED)(`the golden table of the recorded ES session comes out exactly${ALOUD}`, () => {
@@ -82,10 +82,10 @@ test.skipIf(!RECORDED)(`the golden table of the recorded ES session comes out ex
   const countRounds = (rounds: RoundColumns) => {
     let stops = 0;
     for (let round = 0; round < rounds.count; round += 1) {
-      const kind = rounds.kind[round] as number;
-      const size = rounds.size[round] as number;
+      const kind = rounds.kind[round]!;
+      const size = rounds.size[round]!;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      seen.uncertain += rounds.uncertain[round] as number;
+      seen.uncertain += rounds.uncertain[round]!;
       seen.volume += size;
       stops += kind === ROUND_STOP ? 1 : 0;
       seen.stopContracts += kind === ROUND_STOP ? size : 0;
@@ -112,11 +112,7 @@ test.skipIf(!RECORDED)(`the golden table of the recorded ES session comes out ex
   for (let at = 0; at < rows.length; at += ROW_LENGTH) {
     const event = assembler.applyRow(rows, at);
     if (event !== null) countEvent(event);
-    if (
-      ((rows[at + 8] as number) & 0x80) !== 0 &&
-      book.bestBidTicks >= book.bestAskTicks &&
-      book.liveOrders > 0
-    ) {
+    if ((rows[at + 8]! & 0x80) !== 0 && book.bestBidTicks >= book.bestAskTicks && book.liveOrders > 0) {
       seen[traded ? 'crossed' : 'crossedPreOpen'] += 1;
     }
   }

@@ -6,11 +6,11 @@ import { ChangeStore } from '#events/match-event-columns.ts';
 
 export class TouchedLevels {
   /** Level rows of the event (L2): what each level was before the row. */
-  private readonly before = new ChangeStore();
+  readonly #before = new ChangeStore();
 
   /** Remembers the level that the book's last row changed. */
   noteBefore(book: PriceLevels): void {
-    const before = this.before;
+    const before = this.#before;
     const row = before.append();
     before.side[row] = book.changedSide;
     before.priceBeforeTicks[row] = book.priceBeforeTicks;
@@ -19,8 +19,8 @@ export class TouchedLevels {
 
   noteTrade(touched: TouchedStore, side: number, priceTicks: number, size: number): void {
     for (let row = touched.count - 1; row >= 0; row -= 1) {
-      if ((touched.priceTicks[row] as number) === priceTicks && (touched.side[row] as number) === side) {
-        touched.traded[row] = (touched.traded[row] as number) + size;
+      if (touched.priceTicks[row]! === priceTicks && touched.side[row]! === side) {
+        touched.traded[row]! += size;
         return;
       }
     }
@@ -31,15 +31,15 @@ export class TouchedLevels {
   }
 
   clear(): void {
-    this.before.count = 0;
+    this.#before.count = 0;
   }
 
   /** Size of the level before the event's first level row on it, or -1 when no row changed it. */
   firstBefore(side: number, priceTicks: number): number {
-    const { count, side: sides, priceBeforeTicks, sizeBefore } = this.before;
+    const { count, side: sides, priceBeforeTicks, sizeBefore } = this.#before;
     for (let row = 0; row < count; row += 1) {
-      if ((priceBeforeTicks[row] as number) === priceTicks && (sides[row] as number) === side) {
-        return sizeBefore[row] as number;
+      if (priceBeforeTicks[row]! === priceTicks && sides[row]! === side) {
+        return sizeBefore[row]!;
       }
     }
     return -1;
@@ -50,8 +50,8 @@ export class TouchedLevels {
 export function settleTouched(event: MatchEventStore, book: PriceLevels, levels: TouchedLevels): void {
   const { touched } = event;
   for (let row = 0; row < touched.count; row += 1) {
-    const side = touched.side[row] as number;
-    const priceTicks = touched.priceTicks[row] as number;
+    const side = touched.side[row]!;
+    const priceTicks = touched.priceTicks[row]!;
     const after = book.levelSize(side, priceTicks);
     const levelBefore = levels.firstBefore(side, priceTicks);
     touched.after[row] = after;
@@ -64,14 +64,14 @@ function netChange(event: MatchEventStore, side: number, priceTicks: number): nu
   const { changes } = event;
   let net = 0;
   for (let row = 0; row < changes.count; row += 1) {
-    if ((changes.side[row] as number) !== side) {
+    if (changes.side[row]! !== side) {
       continue;
     }
-    if ((changes.priceBeforeTicks[row] as number) === priceTicks) {
-      net -= changes.sizeBefore[row] as number;
+    if (changes.priceBeforeTicks[row]! === priceTicks) {
+      net -= changes.sizeBefore[row]!;
     }
-    if ((changes.priceAfterTicks[row] as number) === priceTicks) {
-      net += changes.sizeAfter[row] as number;
+    if (changes.priceAfterTicks[row]! === priceTicks) {
+      net += changes.sizeAfter[row]!;
     }
   }
   return net;

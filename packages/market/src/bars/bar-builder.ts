@@ -1,93 +1,94 @@
 /** Makes the forming one-minute bar from trades and hands out each bar once, when its minute is over. */
 
 import { SIDE_ASK, SIDE_BID } from '#events/market-event.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
+
 import { type Bar, barStartMs } from './bar.ts';
 import type { SessionVwap } from './session-vwap.ts';
 
 export class BarBuilder {
-  private readonly vwap: SessionVwap;
-  private readonly onBar: (bar: Bar) => void;
+  readonly #vwap: SessionVwap;
+  readonly #onBar: (bar: Bar) => void;
   /** NaN while no bar is forming. */
-  private startMs = Number.NaN;
-  private openTicks = 0;
-  private highTicks = 0;
-  private lowTicks = 0;
-  private closeTicks = 0;
-  private volume = 0;
-  private buyVolume = 0;
-  private sellVolume = 0;
-  private trades = 0;
+  #startMs = Number.NaN;
+  #openTicks = 0;
+  #highTicks = 0;
+  #lowTicks = 0;
+  #closeTicks = 0;
+  #volume = 0;
+  #buyVolume = 0;
+  #sellVolume = 0;
+  #trades = 0;
 
   /** `vwap` must already hold the trades of a bar when that bar closes. */
   constructor(vwap: SessionVwap, onBar: (bar: Bar) => void) {
-    this.vwap = vwap;
-    this.onBar = onBar;
+    this.#vwap = vwap;
+    this.#onBar = onBar;
   }
 
   /** Closes the forming bar when its minute is over at the instant. */
   advance(timeMs: number): void {
-    if (timeMs >= this.startMs + MS_PER_MINUTE) this.close();
+    if (timeMs >= this.#startMs + MINUTE_MS) this.close();
   }
 
   /** A late trade of a closed minute counts in the forming bar: closed bars never change. */
   addTrade(timeMs: number, priceTicks: number, size: number, side: number): void {
     this.advance(timeMs);
-    if (Number.isNaN(this.startMs)) this.start(timeMs, priceTicks);
-    if (priceTicks > this.highTicks) this.highTicks = priceTicks;
-    if (priceTicks < this.lowTicks) this.lowTicks = priceTicks;
-    this.closeTicks = priceTicks;
-    this.volume += size;
-    if (side === SIDE_BID) this.buyVolume += size;
-    else if (side === SIDE_ASK) this.sellVolume += size;
-    this.trades += 1;
+    if (Number.isNaN(this.#startMs)) this.#start(timeMs, priceTicks);
+    if (priceTicks > this.#highTicks) this.#highTicks = priceTicks;
+    if (priceTicks < this.#lowTicks) this.#lowTicks = priceTicks;
+    this.#closeTicks = priceTicks;
+    this.#volume += size;
+    if (side === SIDE_BID) this.#buyVolume += size;
+    else if (side === SIDE_ASK) this.#sellVolume += size;
+    this.#trades += 1;
   }
 
   /** The forming bar as it stands, or null before the first trade of its minute. */
   forming(): Bar | null {
-    if (Number.isNaN(this.startMs)) return null;
+    if (Number.isNaN(this.#startMs)) return null;
     return {
-      startMs: this.startMs,
-      openTicks: this.openTicks,
-      highTicks: this.highTicks,
-      lowTicks: this.lowTicks,
-      closeTicks: this.closeTicks,
-      volume: this.volume,
-      buyVolume: this.buyVolume,
-      sellVolume: this.sellVolume,
-      trades: this.trades,
-      vwapTicks: this.vwap.valueTicks,
+      startMs: this.#startMs,
+      openTicks: this.#openTicks,
+      highTicks: this.#highTicks,
+      lowTicks: this.#lowTicks,
+      closeTicks: this.#closeTicks,
+      volume: this.#volume,
+      buyVolume: this.#buyVolume,
+      sellVolume: this.#sellVolume,
+      trades: this.#trades,
+      vwapTicks: this.#vwap.valueTicks,
     };
   }
 
   /** Goes on with a bar that was stored while it formed. */
   resume(bar: Bar): void {
-    this.startMs = bar.startMs;
-    this.openTicks = bar.openTicks;
-    this.highTicks = bar.highTicks;
-    this.lowTicks = bar.lowTicks;
-    this.closeTicks = bar.closeTicks;
-    this.volume = bar.volume;
-    this.buyVolume = bar.buyVolume;
-    this.sellVolume = bar.sellVolume;
-    this.trades = bar.trades;
+    this.#startMs = bar.startMs;
+    this.#openTicks = bar.openTicks;
+    this.#highTicks = bar.highTicks;
+    this.#lowTicks = bar.lowTicks;
+    this.#closeTicks = bar.closeTicks;
+    this.#volume = bar.volume;
+    this.#buyVolume = bar.buyVolume;
+    this.#sellVolume = bar.sellVolume;
+    this.#trades = bar.trades;
   }
 
   /** Hands out the forming bar, if there is one, whatever the time. */
   close(): void {
     const bar = this.forming();
-    this.startMs = Number.NaN;
-    if (bar) this.onBar(bar);
+    this.#startMs = Number.NaN;
+    if (bar) this.#onBar(bar);
   }
 
-  private start(timeMs: number, priceTicks: number): void {
-    this.startMs = barStartMs(timeMs, 1);
-    this.openTicks = priceTicks;
-    this.highTicks = priceTicks;
-    this.lowTicks = priceTicks;
-    this.volume = 0;
-    this.buyVolume = 0;
-    this.sellVolume = 0;
-    this.trades = 0;
+  #start(timeMs: number, priceTicks: number): void {
+    this.#startMs = barStartMs(timeMs, 1);
+    this.#openTicks = priceTicks;
+    this.#highTicks = priceTicks;
+    this.#lowTicks = priceTicks;
+    this.#volume = 0;
+    this.#buyVolume = 0;
+    this.#sellVolume = 0;
+    this.#trades = 0;
   }
 }

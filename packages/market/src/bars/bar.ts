@@ -1,7 +1,7 @@
 /** A bar of trades, and longer bars made from one-minute bars. */
 
 import type { TimeframeMinutes } from '#events/vocabulary.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 
 /** Prices in ticks, volumes in contracts. Minutes without a trade have no bar. */
 export interface Bar {
@@ -22,7 +22,7 @@ export interface Bar {
 
 /** Start of the interval of a timeframe that an instant lies in, aligned to the hour in UTC. */
 export function barStartMs(timeMs: number, minutes: TimeframeMinutes): number {
-  const interval = minutes * MS_PER_MINUTE;
+  const interval = minutes * MINUTE_MS;
   return Math.floor(timeMs / interval) * interval;
 }
 

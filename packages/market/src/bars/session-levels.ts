@@ -1,11 +1,12 @@
 /** Levels of the trading day that traders watch: prior day, overnight, opening range. */
 
 import type { SessionBounds } from '#instruments/exchange-calendar.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
+
 import type { Bar } from './bar.ts';
 
 /** The opening range is the first half hour of regular trading. */
-const OPENING_RANGE_MS = 30 * MS_PER_MINUTE;
+const OPENING_RANGE_MS = 30 * MINUTE_MS;
 
 /** Prices in ticks; null before the first trade that makes them. */
 export interface LevelFacts {
@@ -38,69 +39,70 @@ class PriceRange {
 
 const orNull = (ticks: number): number | null => (Number.isNaN(ticks) ? null : ticks);
 
+/** Prices in ticks; null until the session that makes a level has traded. */
 export class SessionLevels {
-  private readonly day = new PriceRange();
-  private readonly overnight = new PriceRange();
-  private readonly openingRange = new PriceRange();
-  private readonly prior = new PriceRange();
-  private priorSettlement = Number.NaN;
-  private lastTicks = Number.NaN;
-  private firstTicks = Number.NaN;
-  private rthOpenMs = Number.POSITIVE_INFINITY;
+  readonly #day = new PriceRange();
+  readonly #overnight = new PriceRange();
+  readonly #openingRange = new PriceRange();
+  readonly #prior = new PriceRange();
+  #priorSettlement = Number.NaN;
+  #lastTicks = Number.NaN;
+  #firstTicks = Number.NaN;
+  #rthOpenMs = Number.POSITIVE_INFINITY;
 
   /** Starts a trading day with its regular hours (null when they fall away); the day before becomes the prior day. */
   startDay(regularHours: SessionBounds | null): void {
-    if (!Number.isNaN(this.day.high)) {
-      this.prior.high = this.day.high;
-      this.prior.low = this.day.low;
-      this.priorSettlement = this.lastTicks;
+    if (!Number.isNaN(this.#day.high)) {
+      this.#prior.high = this.#day.high;
+      this.#prior.low = this.#day.low;
+      this.#priorSettlement = this.#lastTicks;
     }
-    this.day.reset();
-    this.overnight.reset();
-    this.openingRange.reset();
-    this.firstTicks = Number.NaN;
-    this.rthOpenMs = regularHours?.openMs ?? Number.POSITIVE_INFINITY;
+    this.#day.reset();
+    this.#overnight.reset();
+    this.#openingRange.reset();
+    this.#firstTicks = Number.NaN;
+    this.#rthOpenMs = regularHours?.openMs ?? Number.POSITIVE_INFINITY;
   }
 
   addTrade(timeMs: number, priceTicks: number): void {
-    this.add(timeMs, priceTicks, priceTicks, priceTicks, priceTicks);
+    this.#add(timeMs, priceTicks, priceTicks, priceTicks, priceTicks);
   }
 
   /** A stored bar counts like its trades: all windows begin and end on full minutes. */
   addBar(bar: Bar): void {
-    this.add(bar.startMs, bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks);
+    this.#add(bar.startMs, bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks);
   }
 
   /** First price of the trading day, or null. */
   get dayFirstTicks(): number | null {
-    return orNull(this.firstTicks);
+    return orNull(this.#firstTicks);
   }
 
   get dayHighTicks(): number | null {
-    return orNull(this.day.high);
+    return orNull(this.#day.high);
   }
 
   get dayLowTicks(): number | null {
-    return orNull(this.day.low);
+    return orNull(this.#day.low);
   }
 
   facts(): LevelFacts {
     return {
-      priorHighTicks: orNull(this.prior.high),
-      priorLowTicks: orNull(this.prior.low),
-      priorSettlementTicks: orNull(this.priorSettlement),
-      overnightHighTicks: orNull(this.overnight.high),
-      overnightLowTicks: orNull(this.overnight.low),
-      openingRangeHighTicks: orNull(this.openingRange.high),
-      openingRangeLowTicks: orNull(this.openingRange.low),
+      priorHighTicks: orNull(this.#prior.high),
+      priorLowTicks: orNull(this.#prior.low),
+      priorSettlementTicks: orNull(this.#priorSettlement),
+      overnightHighTicks: orNull(this.#overnight.high),
+      overnightLowTicks: orNull(this.#overnight.low),
+      openingRangeHighTicks: orNull(this.#openingRange.high),
+      openingRangeLowTicks: orNull(this.#openingRange.low),
     };
   }
 
-  private add(timeMs: number, first: number, high: number, low: number, last: number): void {
-    if (Number.isNaN(this.firstTicks)) this.firstTicks = first;
-    this.lastTicks = last;
-    this.day.add(high, low);
-    if (timeMs < this.rthOpenMs) this.overnight.add(high, low);
-    else if (timeMs < this.rthOpenMs + OPENING_RANGE_MS) this.openingRange.add(high, low);
+  #add(timeMs: number, first: number, high: number, low: number, last: number): void {
+    if (Number.isNaN(this.#firstTicks)) this.#firstTicks = first;
+    this.#lastTicks = last;
+    this.#day.add(high, low);
+    if (timeMs < this.#rthOpenMs) this.#overnight.add(high, low);
+    else if (timeMs < this.#rthOpenMs + OPENING_RANGE_MS) this.#openingRange.add(high, low);
   }
 }

@@ -42,34 +42,34 @@ export class BookSide {
   levels = new Int32Array((WINDOW_LEVELS + 64) << SHIFT);
   /** `NO_KEY` when the side is empty. */
   bestKey = EMPTY;
-  private baseKey = 0;
-  private bits = new Int32Array(WORDS);
-  private readonly far = new FarLevels();
-  private farFree = 0;
-  private farNext = WINDOW_LEVELS;
+  #baseKey = 0;
+  #bits = new Int32Array(WORDS);
+  readonly #far = new FarLevels();
+  #farFree = 0;
+  #farNext = WINDOW_LEVELS;
 
   /** Row of the level, or -1 when it has none. */
   rowOf(key: number): number {
-    const row = key - this.baseKey;
+    const row = key - this.#baseKey;
     if (row >= 0 && row < WINDOW_LEVELS) {
       return row;
     }
-    return this.far.rowOf(key);
+    return this.#far.rowOf(key);
   }
 
   /** Row of the level, made when it is new. A new level must be filled and then announced with `occupy`. */
   openRow(key: number): number {
-    const row = key - this.baseKey;
+    const row = key - this.#baseKey;
     if (row >= 0 && row < WINDOW_LEVELS) {
       return row;
     }
-    return this.openOutside(key);
+    return this.#openOutside(key);
   }
 
   /** The level has become non-empty. */
   occupy(row: number, key: number): void {
     if (row < WINDOW_LEVELS) {
-      this.bits[row >> 5] = (this.bits[row >> 5] as number) | (1 << (row & 31));
+      this.#bits[row >> 5]! |= 1 << (row & 31);
       if (key > this.bestKey) {
         this.bestKey = key;
       }
@@ -79,25 +79,25 @@ export class BookSide {
   /** The level has become empty. Its row must not be used afterwards. */
   vacate(row: number, key: number): void {
     if (row >= WINDOW_LEVELS) {
-      this.releaseFar(row, key);
+      this.#releaseFar(row, key);
       return;
     }
-    this.bits[row >> 5] = (this.bits[row >> 5] as number) & ~(1 << (row & 31));
+    this.#bits[row >> 5]! &= ~(1 << (row & 31));
     if (key === this.bestKey) {
-      this.findBest(row);
+      this.#findBest(row);
     }
   }
 
   /** The next worse key that holds a level, or `NO_KEY`. */
   keyBelow(key: number): number {
-    const row = key - this.baseKey;
+    const row = key - this.#baseKey;
     if (row > 0) {
-      const found = this.bitBelow(Math.min(row, WINDOW_LEVELS));
+      const found = this.#bitBelow(Math.min(row, WINDOW_LEVELS));
       if (found >= 0) {
-        return this.baseKey + found;
+        return this.#baseKey + found;
       }
     }
-    return this.far.keyBelow(key);
+    return this.#far.keyBelow(key);
   }
 
   /** Copies the best `depth` levels, best first; `flip` turns a key into a price (0 for bids, -1 for asks). */
@@ -113,8 +113,8 @@ export class BookSide {
     while (count < depth && key !== EMPTY) {
       const level = this.rowOf(key) << SHIFT;
       outPrices[count] = key ^ flip;
-      outSizes[count] = this.levels[level + LEVEL_SIZE] as number;
-      outOrders[count] = this.levels[level + LEVEL_ORDERS] as number;
+      outSizes[count] = this.levels[level + LEVEL_SIZE]!;
+      outOrders[count] = this.levels[level + LEVEL_ORDERS]!;
       count += 1;
       key = this.keyBelow(key);
     }
@@ -123,139 +123,139 @@ export class BookSide {
 
   clear(): void {
     this.levels.fill(0);
-    this.bits.fill(0);
-    this.far.clear();
-    this.farFree = 0;
-    this.farNext = WINDOW_LEVELS;
+    this.#bits.fill(0);
+    this.#far.clear();
+    this.#farFree = 0;
+    this.#farNext = WINDOW_LEVELS;
     this.bestKey = EMPTY;
   }
 
   /** Highest set bit below `row`, or -1. */
-  private bitBelow(row: number): number {
-    const bits = this.bits;
+  #bitBelow(row: number): number {
+    const bits = this.#bits;
     let word = row >> 5;
-    let value = word < WORDS ? (bits[word] as number) & ((1 << (row & 31)) - 1) : 0;
+    let value = word < WORDS ? bits[word]! & ((1 << (row & 31)) - 1) : 0;
     while (value === 0 && word > 0) {
       word -= 1;
-      value = bits[word] as number;
+      value = bits[word]!;
     }
     return value === 0 ? -1 : (word << 5) + 31 - Math.clz32(value);
   }
 
-  private findBest(row: number): void {
-    const found = this.bitBelow(row);
+  #findBest(row: number): void {
+    const found = this.#bitBelow(row);
     if (found >= 0) {
-      this.bestKey = this.baseKey + found;
-      if (found < LOW_INDEX && this.far.count > 0) {
-        this.recentre(this.bestKey);
+      this.bestKey = this.#baseKey + found;
+      if (found < LOW_INDEX && this.#far.count > 0) {
+        this.#recentre(this.bestKey);
       }
       return;
     }
     this.bestKey = EMPTY;
-    if (this.far.count > 0) {
-      const key = this.far.keyBelow(0x7fff_ffff);
-      this.recentre(key);
+    if (this.#far.count > 0) {
+      const key = this.#far.keyBelow(0x7fff_ffff);
+      this.#recentre(key);
       this.bestKey = key;
     }
   }
 
-  private openOutside(key: number): number {
+  #openOutside(key: number): number {
     if (key > this.bestKey) {
-      this.recentre(key);
-      return key - this.baseKey;
+      this.#recentre(key);
+      return key - this.#baseKey;
     }
-    if (this.bestKey - this.baseKey < LOW_INDEX) {
-      this.recentre(this.bestKey);
-      if (key >= this.baseKey) {
-        return key - this.baseKey;
+    if (this.bestKey - this.#baseKey < LOW_INDEX) {
+      this.#recentre(this.bestKey);
+      if (key >= this.#baseKey) {
+        return key - this.#baseKey;
       }
     }
-    const row = this.far.rowOf(key);
-    return row < 0 ? this.addFar(key) : row;
+    const row = this.#far.rowOf(key);
+    return row < 0 ? this.#addFar(key) : row;
   }
 
-  private addFar(key: number): number {
-    let row = this.farFree;
+  #addFar(key: number): number {
+    let row = this.#farFree;
     if (row === 0) {
-      row = this.farNext;
-      this.farNext += 1;
-      if (this.farNext << SHIFT > this.levels.length) {
-        this.growLevels();
+      row = this.#farNext;
+      this.#farNext += 1;
+      if (this.#farNext << SHIFT > this.levels.length) {
+        this.#growLevels();
       }
     } else {
-      this.farFree = this.levels[row << SHIFT] as number;
+      this.#farFree = this.levels[row << SHIFT]!;
       this.levels[row << SHIFT] = 0;
     }
-    this.far.add(key, row);
+    this.#far.add(key, row);
     return row;
   }
 
-  private growLevels(): void {
+  #growLevels(): void {
     const grown = new Int32Array(this.levels.length * 2);
     grown.set(this.levels);
     this.levels = grown;
   }
 
-  private releaseFar(row: number, key: number): void {
-    this.far.remove(key);
+  #releaseFar(row: number, key: number): void {
+    this.#far.remove(key);
     this.levels.fill(0, row << SHIFT, (row + 1) << SHIFT);
-    this.levels[row << SHIFT] = this.farFree;
-    this.farFree = row;
+    this.levels[row << SHIFT] = this.#farFree;
+    this.#farFree = row;
   }
 
   /** Moves the window so that `key` stands at `BEST_INDEX`; levels leave to the far ones or come back from it. */
-  private recentre(key: number): void {
+  #recentre(key: number): void {
     const target = key - BEST_INDEX;
-    if (this.bestKey === EMPTY && this.far.count === 0) {
-      this.baseKey = target;
+    if (this.bestKey === EMPTY && this.#far.count === 0) {
+      this.#baseKey = target;
       return;
     }
     // Whole words, so that the bitset moves by copying.
-    const shift = ((target - this.baseKey) >> 5) << 5;
+    const shift = ((target - this.#baseKey) >> 5) << 5;
     if (shift > 0) {
-      this.moveUp(shift);
+      this.#moveUp(shift);
     } else if (shift < 0) {
-      this.moveDown(-shift);
+      this.#moveDown(-shift);
     }
   }
 
-  private moveUp(shift: number): void {
+  #moveUp(shift: number): void {
     const leaving = Math.min(shift, WINDOW_LEVELS);
-    for (let row = this.bitBelow(leaving); row >= 0; row = this.bitBelow(row)) {
-      const key = this.baseKey + row;
-      const to = this.addFar(key);
+    for (let row = this.#bitBelow(leaving); row >= 0; row = this.#bitBelow(row)) {
+      const key = this.#baseKey + row;
+      const to = this.#addFar(key);
       this.levels.copyWithin(to << SHIFT, row << SHIFT, (row + 1) << SHIFT);
     }
     const kept = WINDOW_LEVELS - leaving;
     this.levels.copyWithin(0, leaving << SHIFT, WINDOW_LEVELS << SHIFT);
     this.levels.fill(0, kept << SHIFT, WINDOW_LEVELS << SHIFT);
-    this.bits.copyWithin(0, leaving >> 5);
-    this.bits.fill(0, kept >> 5);
-    this.baseKey += shift;
+    this.#bits.copyWithin(0, leaving >> 5);
+    this.#bits.fill(0, kept >> 5);
+    this.#baseKey += shift;
   }
 
   /** The rows that drop off the top are empty: no level is better than the best, and the best stays inside. */
-  private moveDown(shift: number): void {
+  #moveDown(shift: number): void {
     const entering = Math.min(shift, WINDOW_LEVELS);
     this.levels.copyWithin(entering << SHIFT, 0, (WINDOW_LEVELS - entering) << SHIFT);
     this.levels.fill(0, 0, entering << SHIFT);
-    this.bits.copyWithin(entering >> 5, 0, (WINDOW_LEVELS - entering) >> 5);
-    this.bits.fill(0, 0, entering >> 5);
-    this.baseKey -= shift;
-    this.takeBackFar();
+    this.#bits.copyWithin(entering >> 5, 0, (WINDOW_LEVELS - entering) >> 5);
+    this.#bits.fill(0, 0, entering >> 5);
+    this.#baseKey -= shift;
+    this.#takeBackFar();
   }
 
-  private takeBackFar(): void {
+  #takeBackFar(): void {
     for (;;) {
-      const key = this.far.keyBelow(0x7fff_ffff);
-      if (key === EMPTY || key < this.baseKey) {
+      const key = this.#far.keyBelow(0x7fff_ffff);
+      if (key === EMPTY || key < this.#baseKey) {
         return;
       }
-      const row = key - this.baseKey;
-      const from = this.far.rowOf(key);
+      const row = key - this.#baseKey;
+      const from = this.#far.rowOf(key);
       this.levels.copyWithin(row << SHIFT, from << SHIFT, (from + 1) << SHIFT);
-      this.bits[row >> 5] = (this.bits[row >> 5] as number) | (1 << (row & 31));
-      this.releaseFar(from, key);
+      this.#bits[row >> 5]! |= 1 << (row & 31);
+      this.#releaseFar(from, key);
     }
   }
 }

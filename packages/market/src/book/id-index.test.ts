@@ -18,11 +18,11 @@ function fill(ids: readonly bigint[]) {
     index.put(records, row + 1);
   });
   const find = (row: number) => {
-    const [hi, lo] = halves[row] as readonly [number, number];
+    const [hi, lo] = halves[row]!;
     return index.find(records, hi, lo);
   };
   const remove = (row: number) => {
-    const [hi, lo] = halves[row] as readonly [number, number];
+    const [hi, lo] = halves[row]!;
     index.find(records, hi, lo);
     index.remove();
   };

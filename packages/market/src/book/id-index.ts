@@ -21,26 +21,26 @@ export const MAX_RECORDS = 2 ** (32 - RECORD_SHIFT) - 1;
  * change that follows.
  */
 export class IdIndex {
-  private cells: Int32Array;
-  private mask: number;
-  private shift: number;
-  private entries = 0;
-  private readonly recordShift: number;
+  #cells: Int32Array;
+  #mask: number;
+  #shift: number;
+  #entries = 0;
+  readonly #recordShift: number;
   /** What the last `find` came to: the cell, and its low bits for the id. */
-  private place = 0;
-  private wanted = 0;
+  #place = 0;
+  #wanted = 0;
 
   /** `recordShift`: log2 of the int32 values per record. `capacity`: entries held before the first growth. */
   constructor(recordShift: number, capacity: number) {
     const bits = Math.max(4, 34 - Math.clz32(capacity - 1));
-    this.recordShift = recordShift;
-    this.cells = new Int32Array(1 << bits);
-    this.mask = (1 << bits) - 1;
-    this.shift = 32 - bits;
+    this.#recordShift = recordShift;
+    this.#cells = new Int32Array(1 << bits);
+    this.#mask = (1 << bits) - 1;
+    this.#shift = 32 - bits;
   }
 
   get count(): number {
-    return this.entries;
+    return this.#entries;
   }
 
   /**
@@ -48,50 +48,50 @@ export class IdIndex {
    * one place, which ids of an exchange do not.
    */
   find(records: Int32Array, hi: number, lo: number): number {
-    const cells = this.cells;
+    const cells = this.#cells;
     const hash = hashOf(hi, lo);
-    let cell = hash >>> this.shift;
+    let cell = hash >>> this.#shift;
     let wanted = (hash & TAG_MASK) << AWAY_BITS;
-    let value = cells[cell] as number;
+    let value = cells[cell]!;
     while (value !== 0) {
       if ((value & PROBE_MASK) === wanted) {
-        const id = (value >>> RECORD_SHIFT) << this.recordShift;
-        if ((records[id] as number) === lo && (records[id + 1] as number) === hi) {
+        const id = (value >>> RECORD_SHIFT) << this.#recordShift;
+        if (records[id]! === lo && records[id + 1]! === hi) {
           break;
         }
       }
-      cell = (cell + 1) & this.mask;
-      value = cells[cell] as number;
+      cell = (cell + 1) & this.#mask;
+      value = cells[cell]!;
       wanted += 1;
       if ((wanted & AWAY_MASK) === 0) {
         refuseCrowd();
       }
     }
-    this.place = cell;
-    this.wanted = wanted;
+    this.#place = cell;
+    this.#wanted = wanted;
     return value >>> RECORD_SHIFT;
   }
 
   /** Enters the id that the last `find` missed as this record, where the id already stands. */
   put(records: Int32Array, record: number): void {
-    this.cells[this.place] = (record << RECORD_SHIFT) | this.wanted;
-    this.entries += 1;
-    if (this.entries << 2 > this.mask) {
-      this.grow(records);
+    this.#cells[this.#place] = (record << RECORD_SHIFT) | this.#wanted;
+    this.#entries += 1;
+    if (this.#entries << 2 > this.#mask) {
+      this.#grow(records);
     }
   }
 
   /** Takes out the id that the last `find` found and closes the hole. */
   remove(): void {
-    const cells = this.cells;
-    const mask = this.mask;
-    let hole = this.place;
+    const cells = this.#cells;
+    const mask = this.#mask;
+    let hole = this.#place;
     let gap = 0;
     let cell = hole;
     for (;;) {
       cell = (cell + 1) & mask;
       gap += 1;
-      const value = cells[cell] as number;
+      const value = cells[cell]!;
       if (value === 0) {
         break;
       }
@@ -102,26 +102,26 @@ export class IdIndex {
       }
     }
     cells[hole] = 0;
-    this.entries -= 1;
+    this.#entries -= 1;
   }
 
   clear(): void {
-    this.cells.fill(0);
-    this.entries = 0;
+    this.#cells.fill(0);
+    this.#entries = 0;
   }
 
   /** Runs once per doubling. */
-  private grow(records: Int32Array): void {
-    const old = this.cells;
-    this.cells = new Int32Array(old.length * 2);
-    this.mask = this.mask * 2 + 1;
-    this.shift -= 1;
+  #grow(records: Int32Array): void {
+    const old = this.#cells;
+    this.#cells = new Int32Array(old.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+    this.#shift -= 1;
     for (const value of old) {
       const record = value >>> RECORD_SHIFT;
       if (record !== 0) {
-        const id = record << this.recordShift;
-        this.find(records, records[id + 1] as number, records[id] as number);
-        this.cells[this.place] = (record << RECORD_SHIFT) | this.wanted;
+        const id = record << this.#recordShift;
+        this.find(records, records[id + 1]!, records[id]!);
+        this.#cells[this.#place] = (record << RECORD_SHIFT) | this.#wanted;
       }
     }
   }

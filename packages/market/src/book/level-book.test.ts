@@ -23,7 +23,7 @@ function top(book: LevelBook, side: number): number[][] {
   const sizes = new Int32Array(300);
   const orders = new Int32Array(300);
   const count = book.copyTop(side, 300, prices, sizes, orders);
-  return Array.from({ length: count }, (_, row) => [prices[row] as number, sizes[row] as number]);
+  return Array.from({ length: count }, (_, row) => [prices[row]!, sizes[row]!]);
 }
 
 test('levels and best prices are those of the last row of each price', () => {

@@ -20,7 +20,7 @@ import { PriceLevels } from './price-levels.ts';
  */
 export class LevelBook extends PriceLevels {
   override applyRow(rows: Int32Array, at: number): number {
-    const action = rows[at + COL_ACTION] as number;
+    const action = rows[at + COL_ACTION]!;
     if (action === ACTION_CLEAR) {
       this.clear();
       return 0;
@@ -28,14 +28,14 @@ export class LevelBook extends PriceLevels {
     if (action !== ACTION_LEVEL) {
       return 0;
     }
-    const side = rows[at + COL_SIDE] as number;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
+    const side = rows[at + COL_SIDE]!;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
     if (size < 0 || !isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    return this.setLevel(side, priceTicks, size, rows[at + COL_AUX] as number);
+    return this.#setLevel(side, priceTicks, size, rows[at + COL_AUX]!);
   }
 
   override clear(): void {
@@ -43,7 +43,7 @@ export class LevelBook extends PriceLevels {
     this.asks.clear();
   }
 
-  private setLevel(side: number, priceTicks: number, size: number, orders: number): number {
+  #setLevel(side: number, priceTicks: number, size: number, orders: number): number {
     const levels = this.sideOf(side);
     const key = priceTicks ^ (SIDE_BID - side);
     const before = this.levelValue(side, priceTicks, LEVEL_SIZE);

@@ -113,7 +113,7 @@ function idsInQueue(book: OrderBook, side: number, priceTicks: number): number[]
 function top(book: OrderBook, side: number, depth: number): number[][] {
   const columns = [new Int32Array(depth), new Int32Array(depth), new Int32Array(depth)] as const;
   const count = book.copyTop(side, depth, columns[0], columns[1], columns[2]);
-  return Array.from({ length: count }, (_, row) => columns.map((values) => values[row] as number));
+  return Array.from({ length: count }, (_, row) => columns.map((values) => values[row]!));
 }
 
 function expectSame(book: OrderBook, naive: NaiveBook): void {
@@ -176,7 +176,7 @@ test('tables grow past their first size without losing an order', () => {
     ]);
   }
   const shown = [...top(book, SIDE_BID, 10_000), ...top(book, SIDE_ASK, 10_000)];
-  expect(shown.reduce((sum, level) => sum + (level[2] as number), 0)).toBe(book.liveOrders);
+  expect(shown.reduce((sum, level) => sum + level[2]!, 0)).toBe(book.liveOrders);
 });
 
 test('trades and fills never change the book', () => {

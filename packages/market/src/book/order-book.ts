@@ -41,37 +41,37 @@ const INITIAL_ORDERS = 4096;
  * Nothing is allocated per row once tables have grown to the number of live orders.
  */
 export class OrderBook extends PriceLevels {
-  private readonly orders = new table.OrderTable(INITIAL_ORDERS);
-  private unknownOrders = 0;
-  private duplicates = 0;
+  readonly #orders = new table.OrderTable(INITIAL_ORDERS);
+  #unknownOrders = 0;
+  #duplicates = 0;
 
   get liveOrders(): number {
-    return this.orders.count;
+    return this.#orders.count;
   }
 
   /** Modifies and cancels of ids that were not in the book. */
   get unknownOrderEvents(): number {
-    return this.unknownOrders;
+    return this.#unknownOrders;
   }
 
   /** Adds of ids that were already in the book; the newer row wins. */
   get duplicateOrders(): number {
-    return this.duplicates;
+    return this.#duplicates;
   }
 
   override applyRow(rows: Int32Array, at: number): number {
-    const action = rows[at + event.COL_ACTION] as number;
+    const action = rows[at + event.COL_ACTION]!;
     if (action === ADD) {
-      return this.add(rows, at);
+      return this.#add(rows, at);
     }
     if (action === CANCEL) {
-      return this.cancel(rows, at);
+      return this.#cancel(rows, at);
     }
     if (action === MODIFY) {
-      return this.modify(rows, at);
+      return this.#modify(rows, at);
     }
     if (action === FILL) {
-      this.noteFill(rows, at);
+      this.#noteFill(rows, at);
     } else if (action === CLEAR) {
       this.clear();
     }
@@ -80,39 +80,39 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of an order by its id, or -1. A slot stays the same until the order leaves the book. */
   findOrder(hi: number, lo: number): number {
-    return this.orders.find(hi, lo) || -1;
+    return this.#orders.find(hi, lo) || -1;
   }
 
   orderHi(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + table.ORDER_HI] as number;
+    return this.#orders.rows[(slot << SHIFT) + table.ORDER_HI]!;
   }
 
   orderLo(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + table.ORDER_LO] as number;
+    return this.#orders.rows[(slot << SHIFT) + table.ORDER_LO]!;
   }
 
   orderPriceTicks(slot: number): number {
     const at = slot << SHIFT;
-    const rows = this.orders.rows;
-    return (rows[at + KEY] as number) ^ (BID - (rows[at + SIDE] as number));
+    const rows = this.#orders.rows;
+    return rows[at + KEY]! ^ (BID - rows[at + SIDE]!);
   }
 
   orderSize(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + SIZE] as number;
+    return this.#orders.rows[(slot << SHIFT) + SIZE]!;
   }
 
   orderSide(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + SIDE] as number;
+    return this.#orders.rows[(slot << SHIFT) + SIDE]!;
   }
 
   /** Contracts displayed before the order in its level's queue. Walks the queue. */
   queueAhead(slot: number): number {
-    const rows = this.orders.rows;
+    const rows = this.#orders.rows;
     let ahead = 0;
-    let other = rows[(slot << SHIFT) + PREVIOUS] as number;
+    let other = rows[(slot << SHIFT) + PREVIOUS]!;
     while (other !== 0) {
-      ahead += rows[(other << SHIFT) + SIZE] as number;
-      other = rows[(other << SHIFT) + PREVIOUS] as number;
+      ahead += rows[(other << SHIFT) + SIZE]!;
+      other = rows[(other << SHIFT) + PREVIOUS]!;
     }
     return ahead;
   }
@@ -124,36 +124,36 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of the order behind this one in the queue, or -1. */
   nextOrder(slot: number): number {
-    return (this.orders.rows[(slot << SHIFT) + NEXT] as number) || -1;
+    return this.#orders.rows[(slot << SHIFT) + NEXT]! || -1;
   }
 
   override clear(): void {
-    this.orders.clear();
+    this.#orders.clear();
     this.bids.clear();
     this.asks.clear();
   }
 
-  private add(rows: Int32Array, at: number): number {
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (this.orders.find(hi, lo) !== 0) {
-      this.duplicates += 1;
-      return this.modify(rows, at);
+  #add(rows: Int32Array, at: number): number {
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (this.#orders.find(hi, lo) !== 0) {
+      this.#duplicates += 1;
+      return this.#modify(rows, at);
     }
-    return this.insert(rows, at);
+    return this.#insert(rows, at);
   }
 
-  private insert(rows: Int32Array, at: number): number {
-    const side = rows[at + COL_SIDE] as number;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
+  #insert(rows: Int32Array, at: number): number {
+    const side = rows[at + COL_SIDE]!;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
     if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    const slot = this.orders.insert(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.#orders.insert(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     const offset = slot << SHIFT;
-    const orders = this.orders.rows;
+    const orders = this.#orders.rows;
     orders[offset + KEY] = priceTicks ^ (BID - side);
     orders[offset + SIZE] = size;
     orders[offset + SIDE] = side;
@@ -162,44 +162,44 @@ export class OrderBook extends PriceLevels {
     return ADDED;
   }
 
-  private cancel(rows: Int32Array, at: number): number {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+  #cancel(rows: Int32Array, at: number): number {
+    const slot = this.#orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot === 0) {
-      this.unknownOrders += 1;
+      this.#unknownOrders += 1;
       return 0;
     }
-    this.noteBefore(slot);
-    const size = rows[at + COL_SIZE] as number;
+    this.#noteBefore(slot);
+    const size = rows[at + COL_SIZE]!;
     if (size > 0 && size < this.sizeBefore) {
-      this.resize(slot, this.sizeBefore - size);
+      this.#resize(slot, this.sizeBefore - size);
     } else {
-      this.remove(slot);
+      this.#remove(slot);
     }
     return CANCELLED;
   }
 
-  private modify(rows: Int32Array, at: number): number {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+  #modify(rows: Int32Array, at: number): number {
+    const slot = this.#orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot === 0) {
-      this.unknownOrders += 1;
-      return this.insert(rows, at);
+      this.#unknownOrders += 1;
+      return this.#insert(rows, at);
     }
-    const side = rows[at + COL_SIDE] as number;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
+    const side = rows[at + COL_SIDE]!;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
     if (size === 0) {
-      return this.cancel(rows, at);
+      return this.#cancel(rows, at);
     }
     if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    this.noteBefore(slot);
+    this.#noteBefore(slot);
     const offset = slot << SHIFT;
-    const orders = this.orders.rows;
-    const shown = this.sizeBefore - (orders[offset + FILLED] as number);
+    const orders = this.#orders.rows;
+    const shown = this.sizeBefore - orders[offset + FILLED]!;
     if (priceTicks === this.priceBeforeTicks && size <= shown && side === this.changedSide) {
-      this.resize(slot, size);
+      this.#resize(slot, size);
       return MODIFIED;
     }
     unlinkOrder(this.sideOf(this.changedSide), orders, slot);
@@ -212,38 +212,38 @@ export class OrderBook extends PriceLevels {
   }
 
   /** Remembers what an order was before the row at hand changes it. */
-  private noteBefore(slot: number): void {
+  #noteBefore(slot: number): void {
     const offset = slot << SHIFT;
-    const orders = this.orders.rows;
-    const side = orders[offset + SIDE] as number;
+    const orders = this.#orders.rows;
+    const side = orders[offset + SIDE]!;
     this.changedSide = side;
-    this.priceBeforeTicks = (orders[offset + KEY] as number) ^ (BID - side);
-    this.sizeBefore = orders[offset + SIZE] as number;
+    this.priceBeforeTicks = orders[offset + KEY]! ^ (BID - side);
+    this.sizeBefore = orders[offset + SIZE]!;
   }
 
-  private noteFill(rows: Int32Array, at: number): void {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+  #noteFill(rows: Int32Array, at: number): void {
+    const slot = this.#orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot !== 0) {
       const filled = (slot << SHIFT) + FILLED;
-      const orders = this.orders.rows;
-      orders[filled] = (orders[filled] as number) + (rows[at + COL_SIZE] as number);
+      const orders = this.#orders.rows;
+      orders[filled]! += rows[at + COL_SIZE]!;
     }
   }
 
   /** A new size that keeps the place in the queue. */
-  private resize(slot: number, size: number): void {
+  #resize(slot: number, size: number): void {
     const offset = slot << SHIFT;
-    const orders = this.orders.rows;
-    const side = this.sideOf(orders[offset + SIDE] as number);
-    const total = (side.rowOf(orders[offset + KEY] as number) << LEVEL_SHIFT) + LEVEL_SIZE;
-    side.levels[total] = (side.levels[total] as number) + size - (orders[offset + SIZE] as number);
+    const orders = this.#orders.rows;
+    const side = this.sideOf(orders[offset + SIDE]!);
+    const total = (side.rowOf(orders[offset + KEY]!) << LEVEL_SHIFT) + LEVEL_SIZE;
+    side.levels[total] = side.levels[total]! + size - orders[offset + SIZE]!;
     orders[offset + SIZE] = size;
     orders[offset + FILLED] = 0;
   }
 
-  private remove(slot: number): void {
-    const orders = this.orders.rows;
-    unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE] as number), orders, slot);
-    this.orders.remove(slot);
+  #remove(slot: number): void {
+    const orders = this.#orders.rows;
+    unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE]!), orders, slot);
+    this.#orders.remove(slot);
   }
 }

@@ -17,11 +17,11 @@ const ORDER_NEXT = table.ORDER_NEXT;
 /** Puts the order at the back of its level's queue and makes the level when it is new. `orders` are the table's rows. */
 export function linkOrder(side: level.BookSide, orders: Int32Array, slot: number): void {
   const order = slot << ORDER_SHIFT;
-  const key = orders[order + ORDER_KEY] as number;
+  const key = orders[order + ORDER_KEY]!;
   const row = side.openRow(key);
   const at = row << LEVEL_SHIFT;
   const levels = side.levels;
-  const tail = levels[at + LEVEL_TAIL] as number;
+  const tail = levels[at + LEVEL_TAIL]!;
   orders[order + ORDER_PREVIOUS] = tail;
   orders[order + ORDER_NEXT] = 0;
   if (tail === 0) {
@@ -31,19 +31,19 @@ export function linkOrder(side: level.BookSide, orders: Int32Array, slot: number
     orders[(tail << ORDER_SHIFT) + ORDER_NEXT] = slot;
   }
   levels[at + LEVEL_TAIL] = slot;
-  levels[at + LEVEL_SIZE] = (levels[at + LEVEL_SIZE] as number) + (orders[order + ORDER_SIZE] as number);
-  levels[at + LEVEL_ORDERS] = (levels[at + LEVEL_ORDERS] as number) + 1;
+  levels[at + LEVEL_SIZE]! += orders[order + ORDER_SIZE]!;
+  levels[at + LEVEL_ORDERS]! += 1;
 }
 
 /** Takes the order out of its level's queue and drops the level when it was the last one. */
 export function unlinkOrder(side: level.BookSide, orders: Int32Array, slot: number): void {
   const order = slot << ORDER_SHIFT;
-  const key = orders[order + ORDER_KEY] as number;
+  const key = orders[order + ORDER_KEY]!;
   const row = side.rowOf(key);
   const at = row << LEVEL_SHIFT;
   const levels = side.levels;
-  const previous = orders[order + ORDER_PREVIOUS] as number;
-  const next = orders[order + ORDER_NEXT] as number;
+  const previous = orders[order + ORDER_PREVIOUS]!;
+  const next = orders[order + ORDER_NEXT]!;
   if (previous === 0) {
     levels[at + LEVEL_HEAD] = next;
   } else {
@@ -54,8 +54,8 @@ export function unlinkOrder(side: level.BookSide, orders: Int32Array, slot: numb
   } else {
     orders[(next << ORDER_SHIFT) + ORDER_PREVIOUS] = previous;
   }
-  levels[at + LEVEL_SIZE] = (levels[at + LEVEL_SIZE] as number) - (orders[order + ORDER_SIZE] as number);
-  levels[at + LEVEL_ORDERS] = (levels[at + LEVEL_ORDERS] as number) - 1;
+  levels[at + LEVEL_SIZE]! -= orders[order + ORDER_SIZE]!;
+  levels[at + LEVEL_ORDERS]! -= 1;
   if (previous === 0 && next === 0) {
     side.vacate(row, key);
   }

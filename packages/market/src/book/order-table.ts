@@ -27,62 +27,62 @@ const NEXT = 5;
 export class OrderTable {
   /** Replaced when the table grows. */
   rows: Int32Array;
-  private readonly index: IdIndex;
-  private free = 1;
+  readonly #index: IdIndex;
+  #free = 1;
 
   constructor(capacity: number) {
     this.rows = new Int32Array(capacity << SHIFT);
-    this.index = new IdIndex(SHIFT, capacity);
-    this.chainFree(1);
+    this.#index = new IdIndex(SHIFT, capacity);
+    this.#chainFree(1);
   }
 
   get count(): number {
-    return this.index.count;
+    return this.#index.count;
   }
 
   /** Slot of an id, or 0. Remembers the place for `insert` and `remove`. */
   find(hi: number, lo: number): number {
-    return this.index.find(this.rows, hi, lo);
+    return this.#index.find(this.rows, hi, lo);
   }
 
   /** Slot for the id that was just looked for in vain. Only the id of its row is written. */
   insert(hi: number, lo: number): number {
-    const slot = this.free;
+    const slot = this.#free;
     const at = slot << SHIFT;
     const rows = this.rows;
-    this.free = rows[at + NEXT] as number;
+    this.#free = rows[at + NEXT]!;
     rows[at + LO] = lo;
     rows[at + HI] = hi;
-    this.index.put(rows, slot);
-    if (this.free === 0) {
-      this.grow();
+    this.#index.put(rows, slot);
+    if (this.#free === 0) {
+      this.#grow();
     }
     return slot;
   }
 
   /** Takes out the order that was just found. */
   remove(slot: number): void {
-    this.index.remove();
-    this.rows[(slot << SHIFT) + NEXT] = this.free;
-    this.free = slot;
+    this.#index.remove();
+    this.rows[(slot << SHIFT) + NEXT] = this.#free;
+    this.#free = slot;
   }
 
   clear(): void {
-    this.index.clear();
-    this.chainFree(1);
+    this.#index.clear();
+    this.#chainFree(1);
   }
 
   /** Chains the slots from `first` to the end as free ones; the last is followed by none. */
-  private chainFree(first: number): void {
+  #chainFree(first: number): void {
     const slots = this.rows.length >> SHIFT;
     for (let slot = first; slot < slots; slot += 1) {
       this.rows[(slot << SHIFT) + NEXT] = slot + 1 < slots ? slot + 1 : 0;
     }
-    this.free = first;
+    this.#free = first;
   }
 
   /** Runs once per doubling. Throws RangeError beyond a million live orders: no instrument has them, a fault may. */
-  private grow(): void {
+  #grow(): void {
     const slots = this.rows.length >> SHIFT;
     if (slots > MAX_RECORDS) {
       throw new RangeError(`more than ${MAX_RECORDS - 1} live orders in one book`);
@@ -90,6 +90,6 @@ export class OrderTable {
     const grown = new Int32Array(this.rows.length * 2);
     grown.set(this.rows);
     this.rows = grown;
-    this.chainFree(slots);
+    this.#chainFree(slots);
   }
 }

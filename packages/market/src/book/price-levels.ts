@@ -14,7 +14,7 @@ export abstract class PriceLevels {
   protected readonly bids = new BookSide();
   protected readonly asks = new BookSide();
   /** Indexed by side: choosing by branch would be a coin toss for the processor. */
-  private readonly sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
+  readonly #sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
   protected refused = 0;
   /** Of the last row that changed what was in the book: side, price and displayed size before it. An added order leaves them. */
   changedSide = 0;
@@ -63,12 +63,12 @@ export abstract class PriceLevels {
   }
 
   protected sideOf(side: number): BookSide {
-    return this.sides[side] as BookSide;
+    return this.#sides[side]!;
   }
 
   protected levelValue(side: number, priceTicks: number, column: number): number {
     const levels = this.sideOf(side);
     const row = levels.rowOf(priceTicks ^ (BID - side));
-    return row < 0 ? 0 : (levels.levels[(row << SHIFT) + column] as number);
+    return row < 0 ? 0 : levels.levels[(row << SHIFT) + column]!;
   }
 }

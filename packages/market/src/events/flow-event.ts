@@ -1,5 +1,6 @@
 /** A detected order-flow event with its evidence: made when a detector fires, updated through its life, never repeated. */
-import type { BookSide, FeedTier, FlowEventType, Severity } from './vocabulary.ts';
+import type { FlowEventType } from './event-types.ts';
+import type { BookSide, FeedTier, Severity } from './vocabulary.ts';
 
 export const FLOW_EVENT_STATUSES = ['open', 'confirmed', 'failed', 'expired'] as const;
 export type FlowEventStatus = (typeof FLOW_EVENT_STATUSES)[number];

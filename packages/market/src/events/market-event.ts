@@ -68,7 +68,6 @@ export const FLAG_TOP_OF_BOOK = 0x40;
 export const FLAG_SNAPSHOT = 0x20;
 /** Aggregated by price, no order ids. */
 export const FLAG_MBP = 0x10;
-export const FLAG_BAD_RECV_TIME = 0x08;
 /** The vendor warns of a gap before this row. */
 export const FLAG_MAYBE_BAD_BOOK = 0x04;
 
@@ -83,12 +82,12 @@ export interface EventBatch {
 
 /** Exchange time of the row that starts at `at`, nanoseconds since 1970 UTC. Not for the hot path: makes a BigInt. */
 export function rowTimeNs(rows: Int32Array, at: number): bigint {
-  return joinNs(rows[at + COL_TIME_HI] as number, rows[at + COL_TIME_LO] as number);
+  return joinNs(rows[at + COL_TIME_HI]!, rows[at + COL_TIME_LO]!);
 }
 
 /** Exchange time of the row in milliseconds since 1970 UTC as a double, exact to a quarter of a microsecond. */
 export function rowTimeMs(rows: Int32Array, at: number): number {
-  return splitNsToMs(rows[at + COL_TIME_HI] as number, rows[at + COL_TIME_LO] as number);
+  return splitNsToMs(rows[at + COL_TIME_HI]!, rows[at + COL_TIME_LO]!);
 }
 
 /** Joins the high and low halves of a 64-bit nanosecond time. */
@@ -101,8 +100,8 @@ export function joinNs(hi: number, lo: number): bigint {
  * the last nanosecond of a minute never counts in the next one.
  */
 export function rowWholeMs(rows: Int32Array, at: number): number {
-  const hi = rows[at + COL_TIME_HI] as number;
-  return hi * 4294 + Math.floor((hi * 967_296 + ((rows[at + COL_TIME_LO] as number) >>> 0)) / 1e6);
+  const hi = rows[at + COL_TIME_HI]!;
+  return hi * 4294 + Math.floor((hi * 967_296 + (rows[at + COL_TIME_LO]! >>> 0)) / 1e6);
 }
 
 /**

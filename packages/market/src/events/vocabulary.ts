@@ -1,15 +1,4 @@
-/** The words of the house: every list of names that more than one room speaks. */
-
-/** Order-flow event types of the product, in the order in which legends and counts show them. */
-export const FLOW_EVENT_TYPES = [
-  'iceberg',
-  'absorption',
-  'support',
-  'resistance',
-  'stop_run',
-  'spoofing',
-] as const;
-export type FlowEventType = (typeof FLOW_EVENT_TYPES)[number];
+/** Lists of names that more than one package uses; order-flow event types have a table of their own. */
 
 /** AI pattern types of the product. `dark_pool_activity` is shown as "Off-book & hidden liquidity". */
 export const PATTERN_TYPES = [

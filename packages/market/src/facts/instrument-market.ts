@@ -29,26 +29,27 @@ export interface InstrumentMarketOptions {
 /** Takes a match event when book and facts already hold it. The event is reused: copy what is kept. */
 export type OnMatchEvent = (event: MatchEvent) => void;
 
+/** Rows in the order of `market-event.ts`; prices in ticks, sizes in contracts. */
 export class InstrumentMarket {
   readonly instrument: Instrument;
   readonly tier: FeedTier;
   readonly book: OrderBook | LevelBook;
   readonly facts: MarketFacts;
-  private readonly assembler: MatchEventAssembler;
-  private lastStatus: TradingStatus | null = null;
-  private lastTimeMs = Number.NEGATIVE_INFINITY;
+  readonly #assembler: MatchEventAssembler;
+  #lastStatus: TradingStatus | null = null;
+  #lastTimeMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: InstrumentMarketOptions) {
     this.instrument = options.instrument;
     this.tier = options.tier;
     this.book = options.tier === 'L3' ? new OrderBook() : new LevelBook();
     this.facts = new MarketFacts({ instrument: options.instrument, calendar: options.calendar });
-    this.assembler = new MatchEventAssembler(this.book);
+    this.#assembler = new MatchEventAssembler(this.book);
   }
 
   /** Trading status as the venue announced it last; null before any announcement. */
   get status(): TradingStatus | null {
-    return this.lastStatus;
+    return this.#lastStatus;
   }
 
   /** The book of orders, or null on a feed of levels. */
@@ -58,7 +59,7 @@ export class InstrumentMarket {
 
   /** Exchange time of the last row outside a snapshot, whole milliseconds; -Infinity before the first. */
   get timeMs(): number {
-    return this.lastTimeMs;
+    return this.#lastTimeMs;
   }
 
   /** Takes rows of this instrument in feed order, and hands on each match event that they end; nothing of the batch is kept. */
@@ -77,14 +78,14 @@ export class InstrumentMarket {
    */
   applyRow(rows: Int32Array, at: number): MatchEvent | null {
     if (rows[at + COL_ACTION] === ACTION_STATUS) {
-      this.lastStatus = TRADING_STATUSES[rows[at + COL_AUX] as number] ?? this.lastStatus;
+      this.#lastStatus = TRADING_STATUSES[rows[at + COL_AUX]!] ?? this.#lastStatus;
     }
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);
-      if (timeMs > this.lastTimeMs) this.lastTimeMs = timeMs;
+      if (timeMs > this.#lastTimeMs) this.#lastTimeMs = timeMs;
       // Facts first: whoever takes the match event finds its trades in them.
       this.facts.applyRowAt(rows, at, timeMs);
     }
-    return this.assembler.applyRow(rows, at);
+    return this.#assembler.applyRow(rows, at);
   }
 }

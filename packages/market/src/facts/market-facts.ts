@@ -48,6 +48,7 @@ export interface DayFacts extends LevelFacts {
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 
+/** Prices in ticks, volumes in contracts, times in milliseconds since 1970 UTC. */
 export class MarketFacts {
   readonly tape = new TradeTape();
   /** Off-book trades; they make no bar and no price. */
@@ -58,53 +59,53 @@ export class MarketFacts {
   readonly span = new SpanKeeper();
   /** Closed one-minute bars. */
   readonly bars = new BarSeries();
-  private readonly instrument: Instrument;
-  private readonly calendar: ExchangeCalendar;
-  private readonly vwap = new SessionVwap();
-  private readonly builder: BarBuilder;
-  private day: string | null = null;
-  private openMs = Number.NaN;
-  private rollMs = Number.NEGATIVE_INFINITY;
-  private dayVolume = 0;
-  private offBookVolume = 0;
-  private last = Number.NaN;
+  readonly #instrument: Instrument;
+  readonly #calendar: ExchangeCalendar;
+  readonly #vwap = new SessionVwap();
+  readonly #builder: BarBuilder;
+  #day: string | null = null;
+  #openMs = Number.NaN;
+  #rollMs = Number.NEGATIVE_INFINITY;
+  #dayVolume = 0;
+  #offBookVolume = 0;
+  #last = Number.NaN;
   /** Start of a bar that was half built before a restart: its footprint is not known. */
-  private resumedMs = Number.NaN;
+  #resumedMs = Number.NaN;
 
   constructor(options: { instrument: Instrument; calendar: ExchangeCalendar }) {
-    this.instrument = options.instrument;
-    this.calendar = options.calendar;
-    this.builder = new BarBuilder(this.vwap, (bar) => this.keepBar(bar));
+    this.#instrument = options.instrument;
+    this.#calendar = options.calendar;
+    this.#builder = new BarBuilder(this.#vwap, (bar) => this.#keepBar(bar));
   }
 
   /** `YYYY-MM-DD`, or null before anything was heard. */
   get tradingDay(): string | null {
-    return this.day;
+    return this.#day;
   }
 
   /** Open of the trading day, milliseconds since 1970 UTC; NaN before anything was heard. */
   get dayOpenMs(): number {
-    return this.openMs;
+    return this.#openMs;
   }
 
   /** Last traded price in ticks, or null. */
   get lastTicks(): number | null {
-    return Number.isNaN(this.last) ? null : this.last;
+    return Number.isNaN(this.#last) ? null : this.#last;
   }
 
   /** VWAP of the trading day in ticks with a fraction, or null before its first trade. */
   get vwapTicks(): number | null {
-    return this.vwap.valueTicks;
+    return this.#vwap.valueTicks;
   }
 
   /** Contracts of the trading day in the central order book. */
   get volume(): number {
-    return this.dayVolume;
+    return this.#dayVolume;
   }
 
   /** Contracts of the trading day in blocks, EFP and EFR: they never make a bar or a price. */
   get blockVolume(): number {
-    return this.offBookVolume;
+    return this.#offBookVolume;
   }
 
   /**
@@ -112,41 +113,40 @@ export class MarketFacts {
    * snapshot tell nothing: their times are old.
    */
   applyRow(rows: Int32Array, at: number): void {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0)
-      this.applyRowAt(rows, at, rowWholeMs(rows, at));
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.applyRowAt(rows, at, rowWholeMs(rows, at));
   }
 
   /** The same for a row outside a snapshot whose whole milliseconds are known. */
   applyRowAt(rows: Int32Array, at: number, timeMs: number): void {
     this.advance(timeMs);
     const action = rows[at + COL_ACTION];
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     if (action === ACTION_TRADE) {
-      const priceTicks = rows[at + COL_PRICE_TICKS] as number;
+      const priceTicks = rows[at + COL_PRICE_TICKS]!;
       if (priceTicks !== NO_PRICE && size > 0) {
-        this.addTrade(timeMs, priceTicks, size, rows[at + COL_SIDE] as number);
+        this.#addTrade(timeMs, priceTicks, size, rows[at + COL_SIDE]!);
       }
     } else if (action === ACTION_BLOCK) {
-      this.offBookVolume += size;
+      this.#offBookVolume += size;
       this.blocks.add(rows, at);
     }
   }
 
   /** Tells the time (milliseconds since 1970 UTC) without a row: closes bars and rolls the day. */
   advance(timeMs: number): void {
-    if (timeMs >= this.rollMs) this.roll(timeMs);
-    this.builder.advance(timeMs);
+    if (timeMs >= this.#rollMs) this.#roll(timeMs);
+    this.#builder.advance(timeMs);
   }
 
   /** The forming one-minute bar, or null. */
   formingBar(): Bar | null {
-    return this.builder.forming();
+    return this.#builder.forming();
   }
 
   /** The last `limit` bars of a timeframe, oldest first, the forming one included. */
   recentBars(minutes: TimeframeMinutes, limit: number): Bar[] {
     const minuteBars = this.bars.last(limit * minutes);
-    const forming = this.builder.forming();
+    const forming = this.#builder.forming();
     if (forming) minuteBars.push(forming);
     return aggregateBars(minuteBars, minutes).slice(-limit);
   }
@@ -160,13 +160,13 @@ export class MarketFacts {
     const area = valueAreaOf(profile);
     return {
       ...levels,
-      tradingDay: this.day,
+      tradingDay: this.#day,
       lastTicks,
       changeTicks,
       changePercent: changeTicks === null || !reference ? null : (changeTicks / Math.abs(reference)) * 100,
       dailyTrend: dailyTrend(this.recentBars(TREND_MINUTES, TREND_BARS)),
-      volume: this.dayVolume,
-      vwapTicks: this.vwap.valueTicks,
+      volume: this.#dayVolume,
+      vwapTicks: this.#vwap.valueTicks,
       pointOfControlTicks: area?.pointOfControlTicks ?? null,
       valueAreaHighTicks: area?.highTicks ?? null,
       valueAreaLowTicks: area?.lowTicks ?? null,
@@ -179,50 +179,50 @@ export class MarketFacts {
    * trades were already heard: stored bars must never count twice.
    */
   restore(stored: readonly Bar[]): void {
-    if (this.tape.total > 0 || this.day !== null)
+    if (this.tape.total > 0 || this.#day !== null)
       throw new Error('facts can only be restored before the first row');
     for (const bar of stored) {
       this.advance(bar.startMs);
       this.levels.addBar(bar);
       this.profile.addBar(bar);
-      this.dayVolume += bar.volume;
-      if (bar.vwapTicks === null) this.vwap.add(bar.closeTicks, bar.volume);
-      else this.vwap.restore(bar.vwapTicks, this.dayVolume);
-      this.last = bar.closeTicks;
-      this.resumedMs = bar.startMs;
-      this.builder.resume(bar);
+      this.#dayVolume += bar.volume;
+      if (bar.vwapTicks === null) this.#vwap.add(bar.closeTicks, bar.volume);
+      else this.#vwap.restore(bar.vwapTicks, this.#dayVolume);
+      this.#last = bar.closeTicks;
+      this.#resumedMs = bar.startMs;
+      this.#builder.resume(bar);
     }
   }
 
-  private addTrade(timeMs: number, priceTicks: number, size: number, side: number): void {
-    this.builder.addTrade(timeMs, priceTicks, size, side);
+  #addTrade(timeMs: number, priceTicks: number, size: number, side: number): void {
+    this.#builder.addTrade(timeMs, priceTicks, size, side);
     this.tape.add(timeMs, priceTicks, size, side);
-    this.vwap.add(priceTicks, size);
+    this.#vwap.add(priceTicks, size);
     this.footprint.add(priceTicks, size, side);
     this.profile.add(priceTicks, size, side);
     this.levels.addTrade(timeMs, priceTicks);
     this.span.add(priceTicks);
-    this.dayVolume += size;
-    this.last = priceTicks;
+    this.#dayVolume += size;
+    this.#last = priceTicks;
   }
 
-  private keepBar(bar: Bar): void {
+  #keepBar(bar: Bar): void {
     this.bars.push(bar);
-    if (bar.startMs === this.resumedMs) this.footprint.discard();
+    if (bar.startMs === this.#resumedMs) this.footprint.discard();
     else this.footprint.close(bar.startMs);
   }
 
-  private roll(timeMs: number): void {
+  #roll(timeMs: number): void {
     // The bar belongs to the day that ends: it must close with that day's VWAP.
-    this.builder.close();
-    const tradingDay = this.calendar.tradingDayOf(timeMs);
-    this.rollMs = this.calendar.nextOpenMs(timeMs);
-    this.openMs = this.calendar.sessionBounds(tradingDay).openMs;
-    this.day = tradingDay;
-    this.dayVolume = 0;
-    this.offBookVolume = 0;
-    this.vwap.reset();
+    this.#builder.close();
+    const tradingDay = this.#calendar.tradingDayOf(timeMs);
+    this.#rollMs = this.#calendar.nextOpenMs(timeMs);
+    this.#openMs = this.#calendar.sessionBounds(tradingDay).openMs;
+    this.#day = tradingDay;
+    this.#dayVolume = 0;
+    this.#offBookVolume = 0;
+    this.#vwap.reset();
     this.profile.reset();
-    this.levels.startDay(this.calendar.regularHours(this.instrument, tradingDay));
+    this.levels.startDay(this.#calendar.regularHours(this.#instrument, tradingDay));
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FLOW_EVENT_TYPES } from '#events/vocabulary.ts';
+import { FLOW_EVENT_TYPES } from '#events/event-types.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 import {
   type MarketRecording,
   packRecording,
@@ -11,7 +12,6 @@ import {
 } from './market-recording.ts';
 
 const START_MS = Date.UTC(2026, 2, 1, 23);
-const MINUTE_MS = 60_000;
 
 const ticks = fc.integer({ min: 15_000, max: 20_000 });
 const count = fc.nat({ max: 5000 });
@@ -35,8 +35,8 @@ const minute = fc
   .map(({ prices, vwap, bidTicks, spread, bidSizes, askSizes, pause, ...volumes }) => ({
     pause,
     bar: {
-      openTicks: prices[0] as number,
-      closeTicks: prices[1] as number,
+      openTicks: prices[0]!,
+      closeTicks: prices[1]!,
       highTicks: Math.max(...prices),
       lowTicks: Math.min(...prices),
       vwapTicks: vwap === null ? null : vwap / 100,

@@ -1,7 +1,9 @@
 /** A market written down minute by minute, with what was found in it: small enough to be fetched whole and played without a server. */
+
 import type { Bar } from '#bars/bar.ts';
-import { type BookSide, FLOW_EVENT_TYPES, type FlowEventType } from '#events/vocabulary.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '#events/event-types.ts';
+import type { BookSide } from '#events/vocabulary.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 
 /** Levels that are recorded on each side, one tick apart from the best price on. */
 export const RECORDED_LEVELS = 5;
@@ -108,7 +110,7 @@ function packMinute(
 ): Record<Column, number> {
   const { openTicks, closeTicks } = bar;
   return {
-    start: (bar.startMs - lastMs) / MS_PER_MINUTE,
+    start: (bar.startMs - lastMs) / MINUTE_MS,
     open: openTicks - lastTicks,
     close: closeTicks - openTicks,
     above: bar.highTicks - Math.max(openTicks, closeTicks),
@@ -197,7 +199,7 @@ function unpackFinding(packed: PackedFinding, recordingStartMs: number): Recorde
   return {
     knownMs,
     id,
-    type: FLOW_EVENT_TYPES[type] as FlowEventType,
+    type: FLOW_EVENT_TYPES[type]!,
     sub,
     side: isAsk === 1 ? 'ask' : 'bid',
     priceTicks,
@@ -219,9 +221,9 @@ export function unpackRecording(packed: PackedRecording): MarketRecording {
   let ticks = 0;
   let vwap = 0;
   const minutes = packed.minutes.start.map((_, index): RecordedMinute => {
-    const at = (name: Column): number => packed.minutes[name][index] as number;
+    const at = (name: Column): number => packed.minutes[name][index]!;
     const vwapStep = packed.minutes.vwap[index] ?? null;
-    atMs += at('start') * MS_PER_MINUTE;
+    atMs += at('start') * MINUTE_MS;
     const openTicks = ticks + at('open');
     ticks = openTicks + at('close');
     vwap += vwapStep ?? 0;

@@ -123,7 +123,5 @@ export function contractAt(instrument: Instrument, timeMs: number): Contract {
 export function productOfContract(code: string): Instrument | undefined {
   const match = /^([0-9A-Z]{1,3})([FGHJKMNQUVXZ])\d{1,2}$/.exec(code);
   if (!match) return undefined;
-  return INSTRUMENTS.find(
-    (instrument) => instrument.symbol === match[1] && MONTH_CODES.includes(match[2] as string),
-  );
+  return INSTRUMENTS.find((instrument) => instrument.symbol === match[1] && MONTH_CODES.includes(match[2]!));
 }

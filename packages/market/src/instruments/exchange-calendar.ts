@@ -2,8 +2,9 @@
 
 import type { FeedSource } from '#events/vocabulary.ts';
 import { chicagoClock, chicagoToUtcMs } from '#time/chicago-time.ts';
-import { dayString, MS_PER_MINUTE, parseDay, weekdayOf } from '#time/civil-date.ts';
+import { dayString, parseDay, weekdayOf } from '#time/civil-date.ts';
 import { specialDay } from '#time/cme-holidays.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 import type { Instrument } from './instrument.ts';
 
 /** `preopen` takes orders without matching, `break` is the daily pause, `closed` a weekend, a holiday or an early halt. */
@@ -35,10 +36,10 @@ const OPEN_MINUTE = 17 * 60;
 const CME_CLOSE_MINUTE = 16 * 60;
 const MINUTES_PER_DAY = 1440;
 /** Orders are taken 15 minutes before the open, an hour before it after a pause of a day or more. */
-const PREOPEN_MS = 15 * MS_PER_MINUTE;
-const LONG_PREOPEN_MS = 60 * MS_PER_MINUTE;
-const DAILY_BREAK_MS = 60 * MS_PER_MINUTE;
-const LONG_PAUSE_MS = 24 * 60 * MS_PER_MINUTE;
+const PREOPEN_MS = 15 * MINUTE_MS;
+const LONG_PREOPEN_MS = 60 * MINUTE_MS;
+const DAILY_BREAK_MS = 60 * MINUTE_MS;
+const LONG_PAUSE_MS = 24 * 60 * MINUTE_MS;
 
 /** Minute of the close on the trading day, or null when the venue does not trade. */
 type CloseRule = (day: number) => number | null;

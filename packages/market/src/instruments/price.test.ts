@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Instrument } from './instrument.ts';
 import { INSTRUMENTS, instrumentById, instrumentBySymbol } from './instruments.ts';
-import { formatPrice, formatTicks, nanosToTicks, parsePriceTicks, ticksToNanos, tickValue } from './price.ts';
+import { formatPrice, formatTicks, parsePriceTicks, tickValue } from './price.ts';
 
 function product(symbol: string): Instrument {
   const found = instrumentBySymbol(symbol);
@@ -74,7 +74,6 @@ test('printing and reading a price returns the same ticks for every product', ()
       (instrument, ticks) => {
         const text = formatTicks(instrument, ticks);
         expect(parsePriceTicks(instrument, text)).toBe(ticks);
-        expect(nanosToTicks(instrument, ticksToNanos(instrument, ticks))).toBe(ticks);
         expect(Number(text)).toBeCloseTo((ticks * instrument.tickNanos) / 1e9, 9);
       },
     ),
@@ -87,12 +86,6 @@ test('a price off the tick is refused with the step and the nearest price', () =
   expect(() => parsePriceTicks(product('ES'), 'market')).toThrow('market is not a price. Try 4567.25.');
   expect(() => parsePriceTicks(product('ES'), '1e3')).toThrow(RangeError);
   expect(parsePriceTicks(product('ES'), ' 4567.250 ')).toBe(18_269);
-});
-
-test('a fixed-point price off the tick or beyond int32 is refused', () => {
-  expect(nanosToTicks(product('ES'), 4_567_250_000_000n)).toBe(18_269);
-  expect(() => nanosToTicks(product('ES'), 4_567_300_000_000n)).toThrow(RangeError);
-  expect(() => nanosToTicks(product('ES'), 2n ** 62n)).toThrow(RangeError);
 });
 
 test('Treasury futures are written in points, 32nds and parts of a 32nd', () => {

@@ -87,21 +87,3 @@ export function parsePriceTicks(instrument: Instrument, text: string): number {
   }
   return ticks === 0 ? 0 : sign * ticks;
 }
-
-/**
- * Ticks of a DBN price (units of 1e-9). Throws RangeError when it is off the tick or beyond int32: a wrong tick size or
- * a corrupt record must not become a plausible price.
- */
-export function nanosToTicks(instrument: Instrument, nanos: bigint): number {
-  const tick = BigInt(instrument.tickNanos);
-  const ticks = nanos / tick;
-  if (ticks * tick !== nanos || BigInt.asIntN(32, ticks) !== ticks) {
-    throw new RangeError(`${instrument.symbol} moves in ${formatTicks(instrument, 1)}; got ${nanos}e-9`);
-  }
-  return Number(ticks);
-}
-
-/** DBN price (units of 1e-9) of a price in ticks. */
-export function ticksToNanos(instrument: Instrument, ticks: number): bigint {
-  return BigInt(ticks) * BigInt(instrument.tickNanos);
-}

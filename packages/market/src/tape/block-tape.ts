@@ -15,31 +15,32 @@ export interface BlockTrade {
   readonly kind: BlockKind;
 }
 
+/** Prices in ticks, sizes in contracts. */
 export class BlockTape {
-  private readonly kept: BlockTrade[] = [];
-  private count = 0;
+  readonly #kept: BlockTrade[] = [];
+  #count = 0;
 
   /** Blocks since the start, those that fell out included. */
   get total(): number {
-    return this.count;
+    return this.#count;
   }
 
   /** Takes the row of a block that starts at `at`. Blocks are rare: each is an object. */
   add(rows: Int32Array, at: number): void {
-    this.kept.push({
+    this.#kept.push({
       printedNs: rowTimeNs(rows, at),
-      priceTicks: rows[at + COL_PRICE_TICKS] as number,
-      size: rows[at + COL_SIZE] as number,
-      side: rows[at + COL_SIDE] as number,
-      kind: KINDS[rows[at + COL_AUX] as number] ?? 'block',
+      priceTicks: rows[at + COL_PRICE_TICKS]!,
+      size: rows[at + COL_SIZE]!,
+      side: rows[at + COL_SIDE]!,
+      kind: KINDS[rows[at + COL_AUX]!] ?? 'block',
     });
-    if (this.kept.length > CAPACITY) this.kept.shift();
-    this.count += 1;
+    if (this.#kept.length > CAPACITY) this.#kept.shift();
+    this.#count += 1;
   }
 
   /** Blocks after the first `known` ones, oldest first; at most the 64 that are kept. */
   after(known: number): readonly BlockTrade[] {
-    const fresh = Math.min(this.count - known, this.kept.length);
-    return fresh <= 0 ? [] : this.kept.slice(-fresh);
+    const fresh = Math.min(this.#count - known, this.#kept.length);
+    return fresh <= 0 ? [] : this.#kept.slice(-fresh);
   }
 }

@@ -18,65 +18,67 @@ export interface PriceVolume {
   readonly volume: number;
 }
 
+/** Prices in ticks, volumes in contracts. */
 export class PriceVolumes {
-  private cells = new Int32Array(FIRST_CAPACITY * STRIDE);
-  private used = new Uint8Array(FIRST_CAPACITY);
-  private entries = 0;
+  #cells = new Int32Array(FIRST_CAPACITY * STRIDE);
+  #used = new Uint8Array(FIRST_CAPACITY);
+  #entries = 0;
 
   /** Distinct prices. */
   get size(): number {
-    return this.entries;
+    return this.#entries;
   }
 
   add(priceTicks: number, size: number, side: number): void {
-    const at = this.slotOf(priceTicks) * STRIDE;
+    const at = this.#slotOf(priceTicks) * STRIDE;
     const column = side === SIDE_ASK ? 1 : side === SIDE_BID ? 2 : 3;
-    this.cells[at + column] = (this.cells[at + column] as number) + size;
+    this.#cells[at + column]! += size;
   }
 
   clear(): void {
-    this.used.fill(0);
-    this.entries = 0;
+    this.#used.fill(0);
+    this.#entries = 0;
   }
 
   /** All prices, lowest first. */
   sorted(): PriceVolume[] {
     const rows: PriceVolume[] = [];
-    for (let slot = 0; slot < this.used.length; slot += 1) {
-      if (this.used[slot] === 0) continue;
+    for (let slot = 0; slot < this.#used.length; slot += 1) {
+      if (this.#used[slot] === 0) continue;
       const at = slot * STRIDE;
-      const bidVolume = this.cells[at + 1] as number;
-      const askVolume = this.cells[at + 2] as number;
-      const volume = bidVolume + askVolume + (this.cells[at + 3] as number);
-      rows.push({ priceTicks: this.cells[at] as number, bidVolume, askVolume, volume });
+      const bidVolume = this.#cells[at + 1]!;
+      const askVolume = this.#cells[at + 2]!;
+      const volume = bidVolume + askVolume + this.#cells[at + 3]!;
+      rows.push({ priceTicks: this.#cells[at]!, bidVolume, askVolume, volume });
     }
     return rows.sort((a, b) => a.priceTicks - b.priceTicks);
   }
 
-  private slotOf(priceTicks: number): number {
-    if (this.entries * 2 >= this.used.length) this.grow();
-    const mask = this.used.length - 1;
+  #slotOf(priceTicks: number): number {
+    if (this.#entries * 2 >= this.#used.length) this.#grow();
+    const mask = this.#used.length - 1;
     let slot = (Math.imul(priceTicks, HASH_FACTOR) >>> 12) & mask;
-    while (this.used[slot] === 1) {
-      if (this.cells[slot * STRIDE] === priceTicks) return slot;
+    while (this.#used[slot] === 1) {
+      if (this.#cells[slot * STRIDE] === priceTicks) return slot;
       slot = (slot + 1) & mask;
     }
-    this.used[slot] = 1;
-    this.entries += 1;
-    this.cells.fill(0, slot * STRIDE, (slot + 1) * STRIDE);
-    this.cells[slot * STRIDE] = priceTicks;
+    this.#used[slot] = 1;
+    this.#entries += 1;
+    this.#cells.fill(0, slot * STRIDE, (slot + 1) * STRIDE);
+    this.#cells[slot * STRIDE] = priceTicks;
     return slot;
   }
 
-  private grow(): void {
-    const { cells, used } = this;
-    this.cells = new Int32Array(cells.length * 2);
-    this.used = new Uint8Array(used.length * 2);
-    this.entries = 0;
+  #grow(): void {
+    const cells = this.#cells;
+    const used = this.#used;
+    this.#cells = new Int32Array(cells.length * 2);
+    this.#used = new Uint8Array(used.length * 2);
+    this.#entries = 0;
     for (let slot = 0; slot < used.length; slot += 1) {
       if (used[slot] === 0) continue;
-      const to = this.slotOf(cells[slot * STRIDE] as number) * STRIDE;
-      this.cells.set(cells.subarray(slot * STRIDE, (slot + 1) * STRIDE), to);
+      const to = this.#slotOf(cells[slot * STRIDE]!) * STRIDE;
+      this.#cells.set(cells.subarray(slot * STRIDE, (slot + 1) * STRIDE), to);
     }
   }
 }

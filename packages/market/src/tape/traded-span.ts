@@ -7,23 +7,23 @@ export interface TradedSpan {
 }
 
 export class SpanKeeper {
-  private low = 0;
-  private high = 0;
-  private last = 0;
-  private any = false;
+  #low = 0;
+  #high = 0;
+  #last = 0;
+  #any = false;
 
   add(priceTicks: number): void {
-    if (!this.any || priceTicks < this.low) this.low = priceTicks;
-    if (!this.any || priceTicks > this.high) this.high = priceTicks;
-    this.last = priceTicks;
-    this.any = true;
+    if (!this.#any || priceTicks < this.#low) this.#low = priceTicks;
+    if (!this.#any || priceTicks > this.#high) this.#high = priceTicks;
+    this.#last = priceTicks;
+    this.#any = true;
   }
 
   /** The span since the call before, or null without a trade. */
   take(): TradedSpan | null {
-    if (!this.any) return null;
-    this.any = false;
-    return { lowTicks: this.low, highTicks: this.high, lastTicks: this.last };
+    if (!this.#any) return null;
+    this.#any = false;
+    return { lowTicks: this.#low, highTicks: this.#high, lastTicks: this.#last };
   }
 }
 

@@ -17,7 +17,7 @@ function pointOfControl(rows: readonly PriceVolume[]): number {
   const middle = (rows.length - 1) / 2;
   let best = 0;
   rows.forEach((row, index) => {
-    const most = (rows[best] as PriceVolume).volume;
+    const most = rows[best]!.volume;
     const nearer = Math.abs(index - middle) < Math.abs(best - middle);
     if (row.volume > most || (row.volume === most && nearer)) best = index;
   });
@@ -48,17 +48,18 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
     }
   }
   return {
-    pointOfControlTicks: (rows[poc] as PriceVolume).priceTicks,
-    highTicks: (rows[high] as PriceVolume).priceTicks,
-    lowTicks: (rows[low] as PriceVolume).priceTicks,
+    pointOfControlTicks: rows[poc]!.priceTicks,
+    highTicks: rows[high]!.priceTicks,
+    lowTicks: rows[low]!.priceTicks,
   };
 }
 
+/** Prices in ticks, volumes in contracts. */
 export class VolumeProfile {
-  private readonly prices = new PriceVolumes();
+  readonly #prices = new PriceVolumes();
 
   add(priceTicks: number, size: number, side: number): void {
-    this.prices.add(priceTicks, size, side);
+    this.#prices.add(priceTicks, size, side);
   }
 
   /**
@@ -69,18 +70,18 @@ export class VolumeProfile {
     const levels = bar.highTicks - bar.lowTicks + 1;
     const each = Math.floor(bar.volume / levels);
     for (let price = bar.lowTicks; each > 0 && price <= bar.highTicks; price += 1) {
-      this.prices.add(price, each, SIDE_NONE);
+      this.#prices.add(price, each, SIDE_NONE);
     }
     const rest = bar.volume - each * levels;
-    if (rest > 0) this.prices.add(bar.closeTicks, rest, SIDE_NONE);
+    if (rest > 0) this.#prices.add(bar.closeTicks, rest, SIDE_NONE);
   }
 
   /** Volume at every traded price, lowest first. */
   rows(): PriceVolume[] {
-    return this.prices.sorted();
+    return this.#prices.sorted();
   }
 
   reset(): void {
-    this.prices.clear();
+    this.#prices.clear();
   }
 }

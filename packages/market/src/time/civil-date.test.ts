@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chicagoClock, chicagoOffsetMs, chicagoToUtcMs } from './chicago-time.ts';
 import { civilFromDays, dayString, daysFromCivil, easterSunday, parseDay, weekdayOf } from './civil-date.ts';
-
-const HOUR = 3_600_000;
+import { HOUR_MS } from './durations.ts';
 
 test('civil dates agree with the platform calendar for every day from 1800 to 2300', () => {
   fc.assert(
@@ -45,9 +44,9 @@ test('Chicago time agrees with the time zone data for every hour of 2023 to 2030
     minute: '2-digit',
     hour12: false,
   });
-  const start = daysFromCivil(2023, 1, 1) * 24 * HOUR;
-  const end = daysFromCivil(2031, 1, 1) * 24 * HOUR;
-  for (let at = start; at < end; at += 3 * HOUR) {
+  const start = daysFromCivil(2023, 1, 1) * 24 * HOUR_MS;
+  const end = daysFromCivil(2031, 1, 1) * 24 * HOUR_MS;
+  for (let at = start; at < end; at += 3 * HOUR_MS) {
     const { minute } = chicagoClock(at);
     const text = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
     expect(text).toBe(format.format(at));
@@ -57,10 +56,10 @@ test('Chicago time agrees with the time zone data for every hour of 2023 to 2030
 test('clocks change at 08:00 UTC in March and 07:00 UTC in November', () => {
   const spring = Date.UTC(2024, 2, 10, 8);
   const autumn = Date.UTC(2024, 10, 3, 7);
-  expect(chicagoOffsetMs(spring - 1)).toBe(-6 * HOUR);
-  expect(chicagoOffsetMs(spring)).toBe(-5 * HOUR);
-  expect(chicagoOffsetMs(autumn - 1)).toBe(-5 * HOUR);
-  expect(chicagoOffsetMs(autumn)).toBe(-6 * HOUR);
+  expect(chicagoOffsetMs(spring - 1)).toBe(-6 * HOUR_MS);
+  expect(chicagoOffsetMs(spring)).toBe(-5 * HOUR_MS);
+  expect(chicagoOffsetMs(autumn - 1)).toBe(-5 * HOUR_MS);
+  expect(chicagoOffsetMs(autumn)).toBe(-6 * HOUR_MS);
 });
 
 test('a wall-clock minute that exists once maps back to itself', () => {

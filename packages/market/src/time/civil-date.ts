@@ -1,4 +1,5 @@
 /** Civil dates as day numbers since 1970-01-01 (proleptic Gregorian calendar), without the platform's clock. */
+import { DAY_MS } from './durations.ts';
 
 /** A calendar date; `month` 1 to 12, `day` 1 to 31. */
 export interface CivilDate {
@@ -7,8 +8,6 @@ export interface CivilDate {
   readonly day: number;
 }
 
-export const MS_PER_MINUTE = 60_000;
-export const MS_PER_DAY = 86_400_000;
 const DAYS_PER_ERA = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const EPOCH_SHIFT = 719_468;
@@ -96,5 +95,5 @@ export function parseDay(text: string): number {
 
 /** Day number of the UTC day of an instant in milliseconds since 1970 UTC. */
 export function utcDayOf(timeMs: number): number {
-  return Math.floor(timeMs / MS_PER_DAY);
+  return Math.floor(timeMs / DAY_MS);
 }

@@ -86,19 +86,13 @@ export class RowEncoder {
 
   addSize(at: number, size: number): void {
     const rows = this.sink.rows;
-    rows[at + COL_SIZE] = (rows[at + COL_SIZE] as number) + size;
+    rows[at + COL_SIZE]! += size;
   }
 
   /** A change of the book to what the order now shows: an add, or a modify with its new price and size. */
   change(action: number, orders: OrderStore, slot: number): void {
-    const size = orders.size[slot] as number;
-    this.#row(
-      action,
-      orders.side[slot] as number,
-      orders.priceTicks[slot] as number,
-      size,
-      orders.id[slot] as number,
-    );
+    const size = orders.size[slot]!;
+    this.#row(action, orders.side[slot]!, orders.priceTicks[slot]!, size, orders.id[slot]!);
   }
 
   /** The order leaves the book; the size is always all that it showed before the event. */
@@ -133,7 +127,7 @@ export class RowEncoder {
   end(): void {
     if (this.#lastAt < 0) return;
     const at = this.#lastAt + COL_FLAGS;
-    this.sink.rows[at] = (this.sink.rows[at] as number) | FLAG_LAST;
+    this.sink.rows[at]! |= FLAG_LAST;
   }
 
   /** A row that says only that the feed is alive. */
@@ -150,16 +144,9 @@ export class RowEncoder {
       let left = side === SIDE_BID ? ladder.bidOrders : ladder.askOrders;
       let price = ladder.bestTicks(side);
       while (left > 0 && price !== NO_PRICE) {
-        for (let slot = ladder.headAt(side, price); slot !== NO_SLOT; slot = orders.next[slot] as number) {
-          this.#setTime(orders.entryNs[slot] as number);
-          this.#uncounted(
-            ACTION_ADD,
-            side,
-            price,
-            orders.size[slot] as number,
-            orders.id[slot] as number,
-            FLAG_SNAPSHOT,
-          );
+        for (let slot = ladder.headAt(side, price); slot !== NO_SLOT; slot = orders.next[slot]!) {
+          this.#setTime(orders.entryNs[slot]!);
+          this.#uncounted(ACTION_ADD, side, price, orders.size[slot]!, orders.id[slot]!, FLAG_SNAPSHOT);
           left--;
         }
         if (left > 0) price = ladder.nextTicks(side, price);

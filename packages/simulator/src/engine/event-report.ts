@@ -66,15 +66,15 @@ export class EventReport {
 
   /** Counts an execution of a resting order, before its size falls; returns its place among the touched. */
   fill(orders: OrderStore, slot: number, size: number): number {
-    let at = orders.touched[slot] as number;
+    let at = orders.touched[slot]!;
     if (at < 0) at = this.#touch(orders, slot);
-    this.touchedFilled[at] = (this.touchedFilled[at] as number) + size;
+    this.touchedFilled[at]! += size;
     return at;
   }
 
   /** The shown part is gone: reinstated from the reserve, or the order is done. */
   exhausted(at: number, reinstated: boolean): void {
-    if (reinstated) this.touchedRefills[at] = (this.touchedRefills[at] as number) + 1;
+    if (reinstated) this.touchedRefills[at]! += 1;
     else this.touchedAlive[at] = 0;
   }
 
@@ -82,20 +82,20 @@ export class EventReport {
     const at = this.electedCount++;
     if (at === this.electedSlot.length) this.#growElected();
     this.electedSlot[at] = slot;
-    this.electedId[at] = orders.id[slot] as number;
-    this.electedOwner[at] = orders.owner[slot] as number;
-    this.electedSide[at] = orders.side[slot] as number;
-    this.electedTriggerTicks[at] = orders.priceTicks[slot] as number;
-    this.electedSize[at] = orders.size[slot] as number;
+    this.electedId[at] = orders.id[slot]!;
+    this.electedOwner[at] = orders.owner[slot]!;
+    this.electedSide[at] = orders.side[slot]!;
+    this.electedTriggerTicks[at] = orders.priceTicks[slot]!;
+    this.electedSize[at] = orders.size[slot]!;
   }
 
   #touch(orders: OrderStore, slot: number): number {
     const at = this.touchedCount++;
     if (at === this.touchedSlot.length) this.#growTouched();
     this.touchedSlot[at] = slot;
-    this.touchedId[at] = orders.id[slot] as number;
-    this.touchedOwner[at] = orders.owner[slot] as number;
-    this.touchedSizeBefore[at] = orders.size[slot] as number;
+    this.touchedId[at] = orders.id[slot]!;
+    this.touchedOwner[at] = orders.owner[slot]!;
+    this.touchedSizeBefore[at] = orders.size[slot]!;
     this.touchedFilled[at] = 0;
     this.touchedRefills[at] = 0;
     this.touchedAlive[at] = 1;

@@ -34,11 +34,7 @@ function enter(engine: MatchingEngine, order: Order, timeNs: number): void {
   const { side, price, size } = order;
   const resting: number[] = [];
   for (let ticks = 60; ticks <= 140; ticks++)
-    for (
-      let slot = engine.ladder.headAt(side, ticks);
-      slot !== NO_SLOT;
-      slot = engine.orders.next[slot] as number
-    )
+    for (let slot = engine.ladder.headAt(side, ticks); slot !== NO_SLOT; slot = engine.orders.next[slot]!)
       resting.push(slot);
   const picked = resting[order.pick % Math.max(1, resting.length)];
   if (order.kind === 'limit') engine.addLimit(timeNs, side, price, size);
@@ -101,8 +97,8 @@ test('traded contracts are bought and sold: fills of resting orders add up to th
         let traded = 0;
         let filled = 0;
         for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
-          const id = rows.rows[at + COL_ORDER_LO] as number;
-          const size = rows.rows[at + COL_SIZE] as number;
+          const id = rows.rows[at + COL_ORDER_LO]!;
+          const size = rows.rows[at + COL_SIZE]!;
           if (rows.rows[at + COL_ACTION] === ACTION_TRADE) {
             aggressor = id;
             traded += size;

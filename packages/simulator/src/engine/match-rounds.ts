@@ -8,7 +8,7 @@ import { PriceLadder, type PriceLimits } from './price-ladder.ts';
 import { StopBook } from './stop-book.ts';
 
 /** Contracts below which nobody is served in proportion. */
-const LEAST_ALLOTMENT = 2;
+const MIN_ALLOTMENT = 2;
 
 export interface MatchRoundsOptions {
   readonly encoder: RowEncoder;
@@ -121,7 +121,7 @@ export class MatchRounds {
   /** Queues the order at its price with its display quantity shown and the rest in reserve. */
   showAndQueue(slot: number, total: number): void {
     const { orders } = this;
-    const display = orders.display[slot] as number;
+    const display = orders.display[slot]!;
     const shown = display > 0 && display < total ? display : total;
     orders.size[slot] = shown;
     orders.hidden[slot] = total - shown;
@@ -153,7 +153,7 @@ export class MatchRounds {
     if (this.#proRataShare > 0) left -= this.#takeProRata(side, price, wanted);
     let slot = ladder.headAt(side, price);
     while (left > 0 && slot !== NO_SLOT) {
-      const shown = this.orders.size[slot] as number;
+      const shown = this.orders.size[slot]!;
       const quantity = shown < left ? shown : left;
       this.#fillOrder(side, price, slot, quantity);
       left -= quantity;
@@ -170,9 +170,9 @@ export class MatchRounds {
     let traded = 0;
     let slot = ladder.headAt(side, price);
     while (slot !== NO_SLOT) {
-      const next = orders.next[slot] as number;
-      const quantity = Math.floor((this.#proRataShare * wanted * (orders.size[slot] as number)) / total);
-      if (quantity >= LEAST_ALLOTMENT) {
+      const next = orders.next[slot]!;
+      const quantity = Math.floor((this.#proRataShare * wanted * orders.size[slot]!) / total);
+      if (quantity >= MIN_ALLOTMENT) {
         this.#fillOrder(side, price, slot, quantity);
         traded += quantity;
       }
@@ -183,12 +183,12 @@ export class MatchRounds {
 
   #fillOrder(side: number, price: number, slot: number, quantity: number): void {
     const { orders, ladder, report } = this;
-    const shown = orders.size[slot] as number;
-    this.#encoder.fill(side, price, quantity, orders.id[slot] as number);
+    const shown = orders.size[slot]!;
+    this.#encoder.fill(side, price, quantity, orders.id[slot]!);
     const touched = report.fill(orders, slot, quantity);
     ladder.resize(slot, shown - quantity);
     if (quantity < shown) return;
-    const hidden = orders.hidden[slot] as number;
+    const hidden = orders.hidden[slot]!;
     ladder.remove(slot);
     if (hidden > 0) this.showAndQueue(slot, hidden);
     report.exhausted(touched, hidden > 0);
@@ -200,13 +200,13 @@ export class MatchRounds {
     let shares = false;
     this.#elect();
     for (let index = 0; index < report.electedCount; index++) {
-      const slot = report.electedSlot[index] as number;
-      const side = orders.side[slot] as number;
+      const slot = report.electedSlot[index]!;
+      const side = orders.side[slot]!;
       const limit = this.#stopLimit(slot);
       // Of 45 recorded events with stops 21 showed fewer sequences than stops: about half share one.
       if (index === 1) shares = this.#random.chance(0.5);
       if (!shares) this.#encoder.nextSequence();
-      const left = this.#round(orders.id[slot] as number, side, limit, orders.size[slot] as number, false);
+      const left = this.#round(orders.id[slot]!, side, limit, orders.size[slot]!, false);
       if (left > 0 && this.canRest(side, limit)) {
         orders.priceTicks[slot] = limit;
         this.showAndQueue(slot, left);
@@ -219,9 +219,9 @@ export class MatchRounds {
   }
 
   #stopLimit(slot: number): number {
-    const limit = this.orders.stopLimitTicks[slot] as number;
+    const limit = this.orders.stopLimitTicks[slot]!;
     if (limit !== NO_PRICE) return limit;
-    const trigger = this.orders.priceTicks[slot] as number;
+    const trigger = this.orders.priceTicks[slot]!;
     return this.orders.side[slot] === SIDE_BID
       ? trigger + this.#protectionTicks
       : trigger - this.#protectionTicks;
@@ -241,21 +241,21 @@ export class MatchRounds {
   /** The order leaves the displayed book with all that it showed. */
   encodeCancel(slot: number, shownSize: number): void {
     const { orders } = this;
-    const price = orders.priceTicks[slot] as number;
-    this.#encoder.cancel(orders.side[slot] as number, price, shownSize, orders.id[slot] as number);
+    const price = orders.priceTicks[slot]!;
+    this.#encoder.cancel(orders.side[slot]!, price, shownSize, orders.id[slot]!);
   }
 
   /** Announces what the fills left: a modify, or a cancel of what was shown before the event. */
   changeTouched(): void {
     const { orders, report } = this;
     for (let at = 0; at < report.touchedCount; at++) {
-      const slot = report.touchedSlot[at] as number;
+      const slot = report.touchedSlot[at]!;
       const alive = report.touchedAlive[at] === 1;
       // What began to rest inside this event was never shown: its add says what is left of it.
       const shownBefore = !this.rested.includes(slot);
       orders.touched[slot] = -1;
       if (shownBefore && alive) this.#encoder.change(ACTION_MODIFY, orders, slot);
-      if (shownBefore && !alive) this.encodeCancel(slot, report.touchedSizeBefore[at] as number);
+      if (shownBefore && !alive) this.encodeCancel(slot, report.touchedSizeBefore[at]!);
       if (!shownBefore && !alive) this.rested.splice(this.rested.indexOf(slot), 1);
       if (!alive) orders.release(slot);
     }

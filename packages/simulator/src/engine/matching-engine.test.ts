@@ -180,7 +180,7 @@ test('every round has its own sequence, and in about half of the events several 
     engine.addLimit(2, SIDE_BID, 100, 1);
     const sequences = new Set<number>();
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH)
-      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) sequences.add(rows.rows[at + COL_SEQUENCE] as number);
+      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) sequences.add(rows.rows[at + COL_SEQUENCE]!);
     expect([2, 4]).toContain(sequences.size);
     if (sequences.size === 2) shared++;
   }

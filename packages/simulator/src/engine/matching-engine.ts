@@ -143,7 +143,7 @@ export class MatchingEngine {
     const { orders } = this;
     this.#event.begin(timeNs);
     this.#encoder.nextSequence();
-    this.#event.encodeCancel(slot, orders.size[slot] as number);
+    this.#event.encodeCancel(slot, orders.size[slot]!);
     this.ladder.remove(slot);
     orders.release(slot);
     this.#encoder.end();
@@ -153,11 +153,11 @@ export class MatchingEngine {
   modify(timeNs: number, slot: number, priceTicks: number, size: number): boolean {
     const { orders, ladder } = this;
     const samePrice = priceTicks === orders.priceTicks[slot];
-    if (!samePrice && this.crosses(orders.side[slot] as number, priceTicks))
+    if (!samePrice && this.crosses(orders.side[slot]!, priceTicks))
       return this.#modifyThrough(timeNs, slot, priceTicks, size);
     if (!samePrice && !ladder.accepts(priceTicks)) return true;
     this.#event.begin(timeNs);
-    if (samePrice && size <= (orders.size[slot] as number)) {
+    if (samePrice && size <= orders.size[slot]!) {
       ladder.resize(slot, size);
     } else {
       ladder.remove(slot);
@@ -173,12 +173,12 @@ export class MatchingEngine {
 
   #modifyThrough(timeNs: number, slot: number, priceTicks: number, size: number): boolean {
     const { orders } = this;
-    const side = orders.side[slot] as number;
-    const shown = orders.size[slot] as number;
+    const side = orders.side[slot]!;
+    const shown = orders.size[slot]!;
     this.#event.begin(timeNs);
     this.ladder.remove(slot);
-    const total = size + (orders.hidden[slot] as number);
-    const left = this.#event.aggress(orders.id[slot] as number, side, priceTicks, total, true);
+    const total = size + orders.hidden[slot]!;
+    const left = this.#event.aggress(orders.id[slot]!, side, priceTicks, total, true);
     const rests = left > 0 && this.#event.canRest(side, priceTicks);
     this.#encoder.nextSequence();
     if (!rests) this.#event.encodeCancel(slot, shown);

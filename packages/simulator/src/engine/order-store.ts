@@ -44,7 +44,7 @@ export class OrderStore {
       if (this.#used === this.id.length) this.#grow();
       slot = this.#used++;
     } else {
-      this.#free = this.next[slot] as number;
+      this.#free = this.next[slot]!;
     }
     this.live++;
     this.hidden[slot] = 0;

@@ -52,31 +52,27 @@ export class PriceLadder {
   /** Displayed contracts of a side at a price. */
   sizeAt(side: number, priceTicks: number): number {
     const index = priceTicks & MASK;
-    return this.#price[index] === priceTicks && this.#side[index] === side
-      ? (this.#size[index] as number)
-      : 0;
+    return this.#price[index] === priceTicks && this.#side[index] === side ? this.#size[index]! : 0;
   }
 
   /** Resting orders of a side at a price. */
   countAt(side: number, priceTicks: number): number {
     const index = priceTicks & MASK;
-    return this.#price[index] === priceTicks && this.#side[index] === side
-      ? (this.#count[index] as number)
-      : 0;
+    return this.#price[index] === priceTicks && this.#side[index] === side ? this.#count[index]! : 0;
   }
 
   /** First order of the queue, or `NO_SLOT`. */
   headAt(side: number, priceTicks: number): number {
     const index = priceTicks & MASK;
     if (this.#price[index] !== priceTicks || this.#side[index] !== side) return NO_SLOT;
-    return this.#head[index] as number;
+    return this.#head[index]!;
   }
 
   /** Last order of the queue, or `NO_SLOT`. */
   tailAt(side: number, priceTicks: number): number {
     const index = priceTicks & MASK;
     if (this.#price[index] !== priceTicks || this.#side[index] !== side) return NO_SLOT;
-    return this.#tail[index] as number;
+    return this.#tail[index]!;
   }
 
   /** Price between the best prices, in half ticks; while a side is empty, the last one that was known. */
@@ -100,8 +96,8 @@ export class PriceLadder {
   /** Puts the order at the back of the queue of its side and price. */
   append(slot: number): void {
     const orders = this.#orders;
-    const price = orders.priceTicks[slot] as number;
-    const side = orders.side[slot] as number;
+    const price = orders.priceTicks[slot]!;
+    const side = orders.side[slot]!;
     const index = price & MASK;
     if (this.#count[index] === 0) {
       this.#price[index] = price;
@@ -111,14 +107,14 @@ export class PriceLadder {
       this.#tail[index] = NO_SLOT;
       this.#raiseBest(side, price);
     }
-    const tail = this.#tail[index] as number;
+    const tail = this.#tail[index]!;
     orders.previous[slot] = tail;
     orders.next[slot] = NO_SLOT;
     if (tail === NO_SLOT) this.#head[index] = slot;
     else orders.next[tail] = slot;
     this.#tail[index] = slot;
-    this.#size[index] = (this.#size[index] as number) + (orders.size[slot] as number);
-    this.#count[index] = (this.#count[index] as number) + 1;
+    this.#size[index]! += orders.size[slot]!;
+    this.#count[index]! += 1;
     if (side === SIDE_BID) this.bidOrders++;
     else this.askOrders++;
   }
@@ -126,17 +122,17 @@ export class PriceLadder {
   /** Takes the order out of its queue; its present size leaves the level. */
   remove(slot: number): void {
     const orders = this.#orders;
-    const price = orders.priceTicks[slot] as number;
-    const side = orders.side[slot] as number;
+    const price = orders.priceTicks[slot]!;
+    const side = orders.side[slot]!;
     const index = price & MASK;
-    const next = orders.next[slot] as number;
-    const previous = orders.previous[slot] as number;
+    const next = orders.next[slot]!;
+    const previous = orders.previous[slot]!;
     if (previous === NO_SLOT) this.#head[index] = next;
     else orders.next[previous] = next;
     if (next === NO_SLOT) this.#tail[index] = previous;
     else orders.previous[next] = previous;
-    this.#size[index] = (this.#size[index] as number) - (orders.size[slot] as number);
-    const count = (this.#count[index] as number) - 1;
+    this.#size[index]! -= orders.size[slot]!;
+    const count = this.#count[index]! - 1;
     this.#count[index] = count;
     if (side === SIDE_BID) this.bidOrders--;
     else this.askOrders--;
@@ -146,8 +142,8 @@ export class PriceLadder {
   /** Changes the displayed size of an order in place (fill, decrease). */
   resize(slot: number, size: number): void {
     const orders = this.#orders;
-    const index = (orders.priceTicks[slot] as number) & MASK;
-    this.#size[index] = (this.#size[index] as number) + size - (orders.size[slot] as number);
+    const index = orders.priceTicks[slot]! & MASK;
+    this.#size[index] = this.#size[index]! + size - orders.size[slot]!;
     orders.size[slot] = size;
   }
 

@@ -27,14 +27,14 @@ export class StopBook {
   insert(slot: number): void {
     const orders = this.#orders;
     orders.waiting[slot] = 1;
-    const side = orders.side[slot] as number;
-    const trigger = orders.priceTicks[slot] as number;
+    const side = orders.side[slot]!;
+    const trigger = orders.priceTicks[slot]!;
     const sign = side === SIDE_BID ? 1 : -1;
     let before = NO_SLOT;
     let after = this.head(side);
-    while (after !== NO_SLOT && sign * (orders.priceTicks[after] as number) <= sign * trigger) {
+    while (after !== NO_SLOT && sign * orders.priceTicks[after]! <= sign * trigger) {
       before = after;
-      after = orders.next[after] as number;
+      after = orders.next[after]!;
     }
     orders.previous[slot] = before;
     orders.next[slot] = after;
@@ -48,9 +48,9 @@ export class StopBook {
   remove(slot: number): void {
     const orders = this.#orders;
     orders.waiting[slot] = 0;
-    const side = orders.side[slot] as number;
-    const next = orders.next[slot] as number;
-    const previous = orders.previous[slot] as number;
+    const side = orders.side[slot]!;
+    const next = orders.next[slot]!;
+    const previous = orders.previous[slot]!;
     if (previous === NO_SLOT) this.#setHead(side, next);
     else orders.next[previous] = next;
     if (next !== NO_SLOT) orders.previous[next] = previous;
@@ -62,7 +62,7 @@ export class StopBook {
   isElectedBy(side: number, tradeTicks: number): boolean {
     const slot = this.head(side);
     if (slot === NO_SLOT) return false;
-    const trigger = this.#orders.priceTicks[slot] as number;
+    const trigger = this.#orders.priceTicks[slot]!;
     return side === SIDE_BID ? trigger <= tradeTicks : trigger >= tradeTicks;
   }
 

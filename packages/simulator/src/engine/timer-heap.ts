@@ -17,7 +17,7 @@ export class TimerHeap {
 
   /** Time of the earliest timer, Infinity when there is none. */
   get nextNs(): number {
-    return this.size === 0 ? Number.POSITIVE_INFINITY : (this.#time[0] as number);
+    return this.size === 0 ? Number.POSITIVE_INFINITY : this.#time[0]!;
   }
 
   push(timeNs: number, owner: number, slot = 0, orderId = 0): void {
@@ -35,27 +35,23 @@ export class TimerHeap {
 
   /** Puts every timer off by the same time: the order among them stays. */
   delayAll(delayNs: number): void {
-    for (let at = 0; at < this.size; at++) this.#time[at] = (this.#time[at] as number) + delayNs;
+    for (let at = 0; at < this.size; at++) this.#time[at]! += delayNs;
   }
 
   /** Takes the earliest timer out and puts its fields into `owner`, `slot` and `orderId`. */
   pop(): void {
-    this.owner = this.#owner[0] as number;
-    this.slot = this.#slot[0] as number;
-    this.orderId = this.#orderId[0] as number;
+    this.owner = this.#owner[0]!;
+    this.slot = this.#slot[0]!;
+    this.orderId = this.#orderId[0]!;
     const last = --this.size;
     if (last === 0) return;
-    const time = this.#time[last] as number;
-    const order = this.#order[last] as number;
+    const time = this.#time[last]!;
+    const order = this.#order[last]!;
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= last) break;
-      if (
-        child + 1 < last &&
-        this.#isBefore(this.#time[child + 1] as number, this.#order[child + 1] as number, child)
-      )
-        child++;
+      if (child + 1 < last && this.#isBefore(this.#time[child + 1]!, this.#order[child + 1]!, child)) child++;
       if (this.#isBefore(time, order, child)) break;
       this.#move(child, at);
       at = child;
@@ -64,18 +60,18 @@ export class TimerHeap {
   }
 
   #isBefore(time: number, order: number, other: number): boolean {
-    const otherTime = this.#time[other] as number;
-    return time < otherTime || (time === otherTime && order < (this.#order[other] as number));
+    const otherTime = this.#time[other]!;
+    return time < otherTime || (time === otherTime && order < this.#order[other]!);
   }
 
   #move(from: number, to: number): void {
     this.#set(
       to,
-      this.#time[from] as number,
-      this.#order[from] as number,
-      this.#owner[from] as number,
-      this.#slot[from] as number,
-      this.#orderId[from] as number,
+      this.#time[from]!,
+      this.#order[from]!,
+      this.#owner[from]!,
+      this.#slot[from]!,
+      this.#orderId[from]!,
     );
   }
 

@@ -225,7 +225,7 @@ export class BackgroundFlow implements CrowdFlow {
     const from = ladder.bestTicks(side) + awayStep(side) * this.#random.below(3);
     const slot = pickYoungOrder(this.#engine, this.#random, side, from);
     if (slot === NO_SLOT) return false;
-    this.#engine.modify(timeNs, slot, best, orders.size[slot] as number);
+    this.#engine.modify(timeNs, slot, best, orders.size[slot]!);
     return true;
   }
 
@@ -239,7 +239,7 @@ export class BackgroundFlow implements CrowdFlow {
     const price = best + inwards * this.#pull.stepInto(best, inwards, room, this.#random);
     const slot = this.#random.chance(0.3) ? pickYoungOrder(this.#engine, this.#random, side, best) : NO_SLOT;
     if (slot !== NO_SLOT && ladder.countAt(side, best) > 1)
-      this.#engine.modify(timeNs, slot, price, orders.size[slot] as number);
+      this.#engine.modify(timeNs, slot, price, orders.size[slot]!);
     else this.#rest(timeNs, side, price);
   }
 
@@ -272,7 +272,7 @@ export class BackgroundFlow implements CrowdFlow {
     const price = this.#priceAt(side, distance);
     const slot = pickYoungOrder(this.#engine, this.#random, side, price);
     if (slot === NO_SLOT) return;
-    const size = orders.size[slot] as number;
+    const size = orders.size[slot]!;
     if (size > 1 && this.#random.chance(0.5)) {
       this.#engine.modify(timeNs, slot, price, 1 + this.#random.below(size - 1));
     } else if (this.#random.chance(0.1)) {
@@ -290,7 +290,7 @@ export class BackgroundFlow implements CrowdFlow {
     const slot = this.#engine.addLimit(timeNs, side, priceTicks + awayStep(side) * back, size);
     if (slot === NO_SLOT || !this.#random.chance(FLICKER_SHARE)) return;
     const lifeNs = Math.ceil(this.#random.logNormal(2e6, 1.2));
-    this.#planCancel(timeNs + lifeNs, slot, this.#engine.orders.id[slot] as number);
+    this.#planCancel(timeNs + lifeNs, slot, this.#engine.orders.id[slot]!);
   }
 
   #priceAt(side: number, distance: number): number {

@@ -16,7 +16,7 @@ const TARGET = [0.66, 0.95, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
 /** How much faster an empty level is filled than an undisturbed one. */
 const EAGERNESS = 1.0;
 /** A queue counts as at most this often its undisturbed length: orders of agents are not the crowd's to withdraw. */
-const MOST_FILLED = 3;
+const MAX_FILLED = 3;
 /** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
 const LEAN = 0.75;
 
@@ -45,12 +45,12 @@ export class BookWeights {
   constructor(ladder: PriceLadder, profile: FlowProfile, conditions: MarketConditions) {
     this.#ladder = ladder;
     this.#conditions = conditions;
-    for (let k = 0; k < NEAR_LEVELS; k++) this.#target[k] = (TARGET[k] as number) * profile.ordersPerLevel;
+    for (let k = 0; k < NEAR_LEVELS; k++) this.#target[k] = TARGET[k]! * profile.ordersPerLevel;
   }
 
   /** Orders that an undisturbed level holds. */
   target(distance: number): number {
-    return (this.#target[Math.min(distance, NEAR_LEVELS - 1)] as number) * this.#conditions.depth;
+    return this.#target[Math.min(distance, NEAR_LEVELS - 1)]! * this.#conditions.depth;
   }
 
   /** Reads the book again; call after every event. `pressure` is what liquidity leans against, above 0 for buying. */
@@ -77,11 +77,11 @@ export class BookWeights {
     let adds = 0;
     let cancels = 0;
     for (let k = 0; k < NEAR_LEVELS; k++) {
-      const filled = this.#ladder.countAt(side, best + step * k) / ((this.#target[k] as number) * depth);
-      const activity = 0.5 * (ACTIVITY[k] as number);
+      const filled = this.#ladder.countAt(side, best + step * k) / (this.#target[k]! * depth);
+      const activity = 0.5 * ACTIVITY[k]!;
       const touch = k === 0 ? lean : 0;
       const add = activity * (filled < 1 ? 1 + EAGERNESS * (1 - filled) : 2 / (1 + filled)) * (1 + touch);
-      const crowded = Math.min(MOST_FILLED, filled);
+      const crowded = Math.min(MAX_FILLED, filled);
       const cancel = activity * crowded * (0.6 + 0.4 * crowded) * (1 - touch);
       this.#add[offset + k] = add;
       this.#cancel[offset + k] = cancel;
@@ -106,10 +106,10 @@ export class BookWeights {
   pickAddDistance(random: RandomStream, side: number): number {
     const offset = side === SIDE_BID ? 0 : NEAR_LEVELS;
     let total = 0;
-    for (let k = 0; k < NEAR_LEVELS; k++) total += this.#add[offset + k] as number;
+    for (let k = 0; k < NEAR_LEVELS; k++) total += this.#add[offset + k]!;
     let left = random.unit() * total;
     for (let k = 0; k < NEAR_LEVELS; k++) {
-      left -= this.#add[offset + k] as number;
+      left -= this.#add[offset + k]!;
       if (left < 0) return k;
     }
     return NEAR_LEVELS - 1;
@@ -119,7 +119,7 @@ export class BookWeights {
     let left = target;
     let at = 0;
     while (at < 2 * NEAR_LEVELS - 1) {
-      left -= weights[at] as number;
+      left -= weights[at]!;
       if (left < 0) break;
       at++;
     }

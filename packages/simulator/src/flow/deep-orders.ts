@@ -24,11 +24,11 @@ class OrderQueue {
   }
 
   get oldestSlot(): number {
-    return this.#slots[this.#oldest] as number;
+    return this.#slots[this.#oldest]!;
   }
 
   get oldestId(): number {
-    return this.#ids[this.#oldest] as number;
+    return this.#ids[this.#oldest]!;
   }
 
   drop(): void {
@@ -75,7 +75,7 @@ export class DeepOrders {
     if (best === NO_PRICE) return;
     const price = best + awayStep(side) * (NEAR_LEVELS + this.#random.below(this.#deepTicks));
     const slot = this.#engine.addLimit(timeNs, side, price, sizes.draw(this.#random));
-    if (slot !== NO_SLOT) queue.push(slot, this.#engine.orders.id[slot] as number);
+    if (slot !== NO_SLOT) queue.push(slot, this.#engine.orders.id[slot]!);
   }
 
   /** Withdraws the oldest that still rests behind the tenth level; those the market came to are the crowd's now. */
@@ -86,7 +86,7 @@ export class DeepOrders {
       const id = queue.oldestId;
       queue.drop();
       if (orders.id[slot] !== id) continue;
-      const distance = ((orders.priceTicks[slot] as number) - ladder.bestTicks(side)) * awayStep(side);
+      const distance = (orders.priceTicks[slot]! - ladder.bestTicks(side)) * awayStep(side);
       if (distance < NEAR_LEVELS) continue;
       this.#engine.cancel(timeNs, slot);
       return;

@@ -2,8 +2,8 @@
 import { pow } from '#random/exact-math.ts';
 
 /** However many causes meet, the market trades at most this often its usual pace and keeps this share of its depth. */
-const HIGHEST_PACE = 24;
-const LEAST_DEPTH = 0.15;
+const MAX_PACE = 24;
+const MIN_DEPTH = 0.15;
 /**
  * Latent volatility as a power of the latent pace. A half would be trading time alone (Clark 1973); beyond it each trade
  * moves the price further in unrest, because the book is thinner then.
@@ -52,13 +52,13 @@ export class MarketConditions {
 
   refresh(): void {
     const { latent, day, regime, news } = this;
-    this.pace = Math.min(HIGHEST_PACE, latent.pace * day.pace * regime.pace * news.pace);
+    this.pace = Math.min(MAX_PACE, latent.pace * day.pace * regime.pace * news.pace);
     const unrest = pow(latent.pace, VOLATILITY_POWER);
     this.volatility = (Math.sqrt(this.scale * this.pace) * unrest) / Math.sqrt(latent.pace);
     this.speed = (this.scale * this.pace) / USUAL_SCALE;
     this.arbitrage = pow(this.speed, ARBITRAGE_POWER);
     const depth = day.depth * regime.depth * news.depth * pow(unrest, DEPTH_ELASTICITY);
-    this.depth = Math.max(LEAST_DEPTH, depth);
+    this.depth = Math.max(MIN_DEPTH, depth);
     this.narrowing = day.narrowing;
   }
 }

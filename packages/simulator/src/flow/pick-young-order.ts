@@ -18,8 +18,7 @@ export function pickYoungOrder(
   if (count === 0) return NO_SLOT;
   const u = random.unit();
   let slot = ladder.tailAt(side, priceTicks);
-  for (let back = Math.floor(count * u * u * Math.sqrt(u)); back > 0; back--)
-    slot = orders.previous[slot] as number;
-  while (slot !== NO_SLOT && orders.owner[slot] !== 0) slot = orders.previous[slot] as number;
+  for (let back = Math.floor(count * u * u * Math.sqrt(u)); back > 0; back--) slot = orders.previous[slot]!;
+  while (slot !== NO_SLOT && orders.owner[slot] !== 0) slot = orders.previous[slot]!;
   return slot;
 }

@@ -109,14 +109,14 @@ export class PoissonFlow implements CrowdFlow {
     const slot = this.#engine.addLimit(timeNs, side, priceTicks, this.#addSizes.draw(this.#random));
     if (slot === NO_SLOT) return;
     this.#slots.push(slot);
-    this.#ids.push(this.#engine.orders.id[slot] as number);
+    this.#ids.push(this.#engine.orders.id[slot]!);
   }
 
   /** One order leaves the list; it leaves the book too unless it was filled. */
   #withdraw(timeNs: number): void {
     const at = this.#random.below(this.#slots.length);
-    const slot = this.#slots[at] as number;
-    const id = this.#ids[at] as number;
+    const slot = this.#slots[at]!;
+    const id = this.#ids[at]!;
     const lastSlot = this.#slots.pop() as number;
     const lastId = this.#ids.pop() as number;
     if (at < this.#slots.length) {

@@ -13,16 +13,16 @@ const VALUE_PULL = 0.2;
  * learns from trades, not from the clock: at night a push by one trader teaches little, and the price comes back.
  */
 const VALUE_SECONDS = 38;
-const MOST_SPEED = 2;
+const MAX_SPEED = 2;
 /** Aggressors a second, per rate of the crowd, for each unit that the price is away from the worth. */
 const TRADED_GAP = 4;
 /** A gap below this many ticks is not worth the spread. */
-const LEAST_GAP = 0.6;
-const MOST_GAPS = 8;
+const MIN_GAP = 0.6;
+const MAX_GAPS = 8;
 /** Beyond `BELIEVED_UNITS` most of those who would push the price further away turn against it. */
 const TURNED = 0.7;
 /** Liquidity leans at most this often as it does at one unit. */
-const MOST_STRETCHED = 1.5;
+const MAX_STRETCHED = 1.5;
 /** Nobody believes a price further than this many units from the worth: it teaches no more than one at that distance. */
 const BELIEVED_UNITS = 3;
 /** A price this many units from the worth is refused: its buyer or seller waits at the worth instead. */
@@ -47,7 +47,7 @@ export class PricePull {
   stepSecond(mid: number, driftTicks: number, speed: number): void {
     const believed = BELIEVED_UNITS * this.#unitTicks;
     const away = Math.max(-believed, Math.min(believed, mid - this.valueTicks));
-    this.valueTicks += driftTicks + (away * Math.min(MOST_SPEED, speed)) / VALUE_SECONDS;
+    this.valueTicks += driftTicks + (away * Math.min(MAX_SPEED, speed)) / VALUE_SECONDS;
   }
 
   /** An aggressor traded; +1 buy. */
@@ -59,7 +59,7 @@ export class PricePull {
   pressure(mid: number): number {
     const stretched = (mid - this.valueTicks) / this.#unitTicks;
     return (
-      RESISTANCE * this.#flow + VALUE_PULL * Math.max(-MOST_STRETCHED, Math.min(MOST_STRETCHED, stretched))
+      RESISTANCE * this.#flow + VALUE_PULL * Math.max(-MAX_STRETCHED, Math.min(MAX_STRETCHED, stretched))
     );
   }
 
@@ -84,9 +84,9 @@ export class PricePull {
   /** Aggressors who trade the gap between price and worth, relative to the crowd's base rate; above 0 they buy. */
   gapFlow(mid: number): number {
     const gap = this.valueTicks - mid;
-    const away = Math.abs(gap) - LEAST_GAP;
+    const away = Math.abs(gap) - MIN_GAP;
     if (away <= 0) return 0;
-    const flow = Math.min(MOST_GAPS, (TRADED_GAP * away) / this.#unitTicks);
+    const flow = Math.min(MAX_GAPS, (TRADED_GAP * away) / this.#unitTicks);
     return gap > 0 ? flow : -flow;
   }
 }

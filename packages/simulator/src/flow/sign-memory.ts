@@ -22,10 +22,9 @@ export class SignMemory {
     const weights = Array.from({ length: MEMORY - 1 }, (_, index) => pow(index + 1, -exponent));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     let lag = 0;
-    let reached = (weights[0] as number) / total;
+    let reached = weights[0]! / total;
     for (let cell = 0; cell < LAG_CELLS; cell++) {
-      while ((cell + 0.5) / LAG_CELLS > reached && lag < MEMORY - 2)
-        reached += (weights[++lag] as number) / total;
+      while ((cell + 0.5) / LAG_CELLS > reached && lag < MEMORY - 2) reached += weights[++lag]! / total;
       this.#lags[cell] = lag + 1;
     }
     for (let index = 0; index < MEMORY; index++) this.#signs[index] = random.chance(0.5) ? 1 : -1;
@@ -34,8 +33,8 @@ export class SignMemory {
   /** Sign of the next aggressor, +1 buy: a remembered one, or buy with probability `freeBuy`. */
   next(freeBuy: number): number {
     if (!this.#random.chance(this.#persistence)) return this.#random.chance(freeBuy) ? 1 : -1;
-    const lag = this.#lags[this.#random.uint32() >>> 20] as number;
-    return this.#signs[(this.#count - lag) & (MEMORY - 1)] as number;
+    const lag = this.#lags[this.#random.uint32() >>> 20]!;
+    return this.#signs[(this.#count - lag) & (MEMORY - 1)]!;
   }
 
   /** Remembers an aggressor that traded. */

@@ -20,18 +20,18 @@ export class SizeLaw {
     for (let cell = 0; cell < CELLS; cell++) {
       const quantile = (cell + 0.5) / CELLS;
       while (quantile > (points[segment + 1]?.[0] ?? 1)) segment++;
-      const [fromP, fromSize] = points[segment] as readonly [number, number];
-      const [toP, toSize] = points[segment + 1] as readonly [number, number];
+      const [fromP, fromSize] = points[segment]!;
+      const [toP, toSize] = points[segment + 1]!;
       const share = (quantile - fromP) / (toP - fromP);
       const size = fromSize * pow(toSize / fromSize, share);
       this.#sizes[cell] = roundToCluster(Math.max(1, Math.floor(factor * pow(size, power) + 0.5)), cell);
-      sum += this.#sizes[cell] as number;
+      sum += this.#sizes[cell]!;
     }
     this.mean = sum / CELLS;
   }
 
   draw(random: RandomStream): number {
-    return this.#sizes[random.uint32() >>> 20] as number;
+    return this.#sizes[random.uint32() >>> 20]!;
   }
 }
 

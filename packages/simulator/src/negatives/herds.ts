@@ -10,7 +10,7 @@ const NAME = 'herd';
 const ACT = 1;
 const WAIT = 2;
 const WAIT_NS = 60 * SECOND_NS;
-const LEAST_SECONDS = 120;
+const MIN_SECONDS = 120;
 const MORE_SECONDS = 480;
 
 interface Herd extends Player {
@@ -42,7 +42,7 @@ export class Herds extends AgentGroup<Herd> {
       ...player,
       copying: 0.86 + 0.09 * random.unit(),
       share: 0.08 + 0.17 * random.unit(),
-      seconds: LEAST_SECONDS + MORE_SECONDS * random.unit(),
+      seconds: MIN_SECONDS + MORE_SECONDS * random.unit(),
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
       fromNs: -1,
       untilNs: -1,

@@ -37,7 +37,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
       size: Math.max(3, Math.round(typicalOrder(this.market) * logUniform(random, 3, 20))),
-      manner: MANNERS[random.below(MANNERS.length)] as Manner,
+      manner: MANNERS[random.below(MANNERS.length)]!,
       reactionNs: logUniform(random, 0.01e6, 3e6),
       changes: 0,
       firstNs: -1,
@@ -79,7 +79,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
       this.plan(player, logUniform(random, 2e6, 500e6), RETURN);
       return;
     }
-    const left = this.market.engine.orders.size[order.slot] as number;
+    const left = this.market.engine.orders.size[order.slot]!;
     if (left > 1) this.market.resize(order.slot, left - 1 - random.below(Math.min(3, left - 1)));
   }
 

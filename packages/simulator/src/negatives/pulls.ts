@@ -69,7 +69,7 @@ export class Pulls extends AgentGroup<Makers> {
   #quote(player: Makers): void {
     const { random, sides, layers } = player;
     if (player.quotes >= layers * sides.length) return;
-    const side = sides[player.quotes % sides.length] as number;
+    const side = sides[player.quotes % sides.length]!;
     const far = 1 + Math.floor(player.quotes / sides.length);
     player.quotes++;
     const size = Math.max(1, Math.round(player.size * (0.9 + 0.2 * random.unit())));
@@ -123,7 +123,7 @@ export class Pulls extends AgentGroup<Makers> {
     this.label(player, {
       type: 'neg',
       sub: 'pull',
-      side: player.sides.length === 1 ? (player.sides[0] as number) : null,
+      side: player.sides.length === 1 ? player.sides[0]! : null,
       evidentNs: player.withdrawNs,
       params: { layers: player.layers, size: Math.round(player.size) },
       observability: 'strong',

@@ -38,10 +38,10 @@ export function log(x: number): number {
   // The smallest doubles have no exponent of their own.
   const isTiny = x < 2.2250738585072014e-308;
   DOUBLE[0] = isTiny ? x * TWO_POW_54 : x;
-  const high = WORDS[HIGH] as number;
+  const high = WORDS[HIGH]!;
   let exponent = (high >> MANTISSA_BITS) - EXPONENT_BIAS - (isTiny ? 54 : 0);
   WORDS[HIGH] = (high & MANTISSA) | (EXPONENT_BIAS << MANTISSA_BITS);
-  let mantissa = DOUBLE[0] as number;
+  let mantissa = DOUBLE[0]!;
   if (mantissa >= 2 * SQRT_HALF) {
     mantissa *= 0.5;
     exponent++;
@@ -58,7 +58,7 @@ export function log(x: number): number {
 function powerOfTwo(exponent: number): number {
   WORDS[1 - HIGH] = 0;
   WORDS[HIGH] = (exponent + EXPONENT_BIAS) << MANTISSA_BITS;
-  return DOUBLE[0] as number;
+  return DOUBLE[0]!;
 }
 
 /** `x` times 2^exponent, in two steps where one power would leave the range of doubles. */

@@ -57,8 +57,8 @@ export class EventReader {
   }
 
   #readRow(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
-    const flags = rows[at + COL_FLAGS] as number;
+    const action = rows[at + COL_ACTION]!;
+    const flags = rows[at + COL_FLAGS]!;
     this.#flags |= flags & CARRIED;
     if (action === ACTION_TRADE) this.#listener.onTrade(rows, at);
     else if (!BOOK_ACTIONS.has(action)) {
@@ -67,8 +67,8 @@ export class EventReader {
     }
     this.book.applyRow(rows, at);
     if (action === ACTION_CLEAR) {
-      this.#clearHi = rows[at + COL_TIME_HI] as number;
-      this.#clearLo = rows[at + COL_TIME_LO] as number;
+      this.#clearHi = rows[at + COL_TIME_HI]!;
+      this.#clearLo = rows[at + COL_TIME_LO]!;
     }
     if ((flags & FLAG_LAST) === 0) return;
     this.#end(rows, at);
@@ -77,10 +77,10 @@ export class EventReader {
   #end(rows: Int32Array, at: number): void {
     const stamp = this.#stamp;
     const isSnapshot = (this.#flags & FLAG_SNAPSHOT) !== 0;
-    stamp.instrumentId = rows[at + COL_INSTRUMENT] as number;
-    stamp.timeHi = isSnapshot ? this.#clearHi : (rows[at + COL_TIME_HI] as number);
-    stamp.timeLo = isSnapshot ? this.#clearLo : (rows[at + COL_TIME_LO] as number);
-    stamp.sequence = rows[at + COL_SEQUENCE] as number;
+    stamp.instrumentId = rows[at + COL_INSTRUMENT]!;
+    stamp.timeHi = isSnapshot ? this.#clearHi : rows[at + COL_TIME_HI]!;
+    stamp.timeLo = isSnapshot ? this.#clearLo : rows[at + COL_TIME_LO]!;
+    stamp.sequence = rows[at + COL_SEQUENCE]!;
     stamp.flags = this.#flags;
     this.#flags = 0;
     this.#listener.onEnd(stamp, isSnapshot);

@@ -82,13 +82,13 @@ export class LevelWindow {
     const now = this.#spare;
     now.count = book.copyTop(side, this.#depth, now.prices, now.sizes, now.orders);
     for (let level = 0; level < before.count; level++) {
-      const price = before.prices[level] as number;
+      const price = before.prices[level]!;
       if (now.indexOf(price) < 0) appendLevel(sink, stamp, side, price, 0, 0);
     }
     for (let level = 0; level < now.count; level++) {
-      const price = now.prices[level] as number;
-      const size = now.sizes[level] as number;
-      const orders = now.orders[level] as number;
+      const price = now.prices[level]!;
+      const size = now.sizes[level]!;
+      const orders = now.orders[level]!;
       const known = before.indexOf(price);
       if (known < 0 || before.sizes[known] !== size || before.orders[known] !== orders)
         appendLevel(sink, stamp, side, price, size, orders);

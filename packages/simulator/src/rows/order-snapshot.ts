@@ -24,18 +24,18 @@ import type { RowBuffer } from './row-buffer.ts';
 import { endEvent } from './trade-rows.ts';
 
 /** Levels of a side that a snapshot can hold. */
-const MOST_LEVELS = 8192;
+const MAX_LEVELS = 8192;
 
 /** Appends the snapshot; every row carries the stamp's time. */
 export function appendOrderSnapshot(book: OrderBook, stamp: Readonly<RowStamp>, sink: RowBuffer): void {
   const fromRow = sink.count;
   appendRow(sink, stamp, { action: ACTION_CLEAR, side: 0, priceTicks: NO_PRICE, size: 0, hi: 0, lo: 0 });
-  const prices = new Int32Array(MOST_LEVELS);
-  const unused = new Int32Array(MOST_LEVELS);
+  const prices = new Int32Array(MAX_LEVELS);
+  const unused = new Int32Array(MAX_LEVELS);
   for (const side of [SIDE_BID, SIDE_ASK]) {
-    const levels = book.copyTop(side, MOST_LEVELS, prices, unused, unused);
+    const levels = book.copyTop(side, MAX_LEVELS, prices, unused, unused);
     for (let level = 0; level < levels; level++) {
-      const priceTicks = prices[level] as number;
+      const priceTicks = prices[level]!;
       for (let slot = book.firstOrder(side, priceTicks); slot > 0; slot = book.nextOrder(slot))
         appendRow(sink, stamp, {
           action: ACTION_ADD,

@@ -46,5 +46,5 @@ export function appendClear(sink: RowBuffer, stamp: Readonly<RowStamp>): void {
 export function endEvent(sink: RowBuffer, fromRow: number): void {
   if (sink.count === fromRow) return;
   const flags = (sink.count - 1) * ROW_LENGTH + COL_FLAGS;
-  sink.rows[flags] = (sink.rows[flags] as number) | FLAG_LAST;
+  sink.rows[flags]! |= FLAG_LAST;
 }

@@ -44,7 +44,7 @@ test('aggressors of the null generator forget their side', () => {
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
     const timeMs = rowTimeMs(rows.rows, at);
     if (rows.rows[at + COL_ACTION] !== ACTION_TRADE || timeMs === lastMs) continue;
-    const side = rows.rows[at + COL_SIDE] as number;
+    const side = rows.rows[at + COL_SIDE]!;
     if (last !== 0) {
       pairs++;
       if (side === last) same++;

@@ -1,7 +1,7 @@
 import { COL_FLAGS, FLAG_LAST, OrderBook, ROW_LENGTH, rowTimeMs } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { regression } from '#facts/statistics.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
+import { regression } from '#testing/facts/statistics.ts';
 import { TEST_START_MS, testSession } from '#testing/session.ts';
 
 const MINUTES = 20;
@@ -31,7 +31,7 @@ function pathOf(symbol: string, seed: number): Path {
     const before = mid;
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
       book.applyRow(rows.rows, at);
-      if (((rows.rows[at + COL_FLAGS] as number) & FLAG_LAST) === 0) continue;
+      if ((rows.rows[at + COL_FLAGS]! & FLAG_LAST) === 0) continue;
       const now = (book.bestBidTicks + book.bestAskTicks) / 2;
       if (now === mid) continue;
       if (!Number.isNaN(mid)) {
@@ -55,13 +55,11 @@ function crossCovariance(first: Path, second: Path): number[] {
   const cells = Array.from({ length: (2 * REACH_MS) / CELL_MS }, () => 0);
   let from = 0;
   first.timesMs.forEach((timeMs, at) => {
-    while (from < second.timesMs.length && (second.timesMs[from] as number) < timeMs - REACH_MS) from++;
+    while (from < second.timesMs.length && second.timesMs[from]! < timeMs - REACH_MS) from++;
     for (let other = from; other < second.timesMs.length; other++) {
-      const cell = Math.floor(((second.timesMs[other] as number) - timeMs + REACH_MS) / CELL_MS);
+      const cell = Math.floor((second.timesMs[other]! - timeMs + REACH_MS) / CELL_MS);
       if (cell >= cells.length) break;
-      cells[cell] =
-        (cells[cell] as number) +
-        Math.sign((first.changes[at] as number) * (second.changes[other] as number));
+      cells[cell]! += Math.sign(first.changes[at]! * second.changes[other]!);
     }
   });
   return cells;

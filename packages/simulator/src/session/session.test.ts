@@ -65,7 +65,7 @@ const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] 
 
 function hashOf(rows: RowBuffer): string {
   const bytes = new DataView(new ArrayBuffer(rows.count * ROW_LENGTH * 4));
-  for (let at = 0; at < rows.count * ROW_LENGTH; at++) bytes.setInt32(at * 4, rows.rows[at] as number, true);
+  for (let at = 0; at < rows.count * ROW_LENGTH; at++) bytes.setInt32(at * 4, rows.rows[at]!, true);
   return createHash('sha256').update(new Uint8Array(bytes.buffer)).digest('hex');
 }
 
@@ -99,7 +99,7 @@ test('the market does not depend on when it is held', () => {
 
 test('the first row clears, the snapshot ends with LAST, then rows are counted from 1 without a hole', () => {
   const rows = rowsOf(testSession('ES', 1), 10);
-  const column = (row: number, offset: number): number => rows.rows[row * ROW_LENGTH + offset] as number;
+  const column = (row: number, offset: number): number => rows.rows[row * ROW_LENGTH + offset]!;
   expect(column(0, COL_ACTION)).toBe(ACTION_CLEAR);
   let row = 0;
   while ((column(row, COL_FLAGS) & FLAG_SNAPSHOT) !== 0) expect(column(row++, COL_RPT_SEQ)).toBe(0);
@@ -141,7 +141,7 @@ test('every product of the catalogue trades in a book of both sides that is neve
     const book = new OrderBook();
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
       book.applyRow(rows.rows, at);
-      if (((rows.rows[at + COL_FLAGS] as number) & FLAG_LAST) === 0) continue;
+      if ((rows.rows[at + COL_FLAGS]! & FLAG_LAST) === 0) continue;
       if (book.bestBidTicks >= book.bestAskTicks) throw new Error(`${symbol} is crossed`);
     }
     expect(book.unknownOrderEvents, symbol).toBe(0);
@@ -156,7 +156,7 @@ test('the assembler finds every elected stop of the labels and no other, and re-
   let modified = 0;
   visitMatchEvents(rows, ({ rounds }) => {
     for (let at = 0; at < rounds.count; at++) {
-      const id = (rounds.orderHi[at] as number) * 2 ** 32 + ((rounds.orderLo[at] as number) >>> 0);
+      const id = rounds.orderHi[at]! * 2 ** 32 + (rounds.orderLo[at]! >>> 0);
       if (rounds.kind[at] === ROUND_STOP) found.push(String(id));
       if (rounds.kind[at] === ROUND_MODIFIED_LIMIT) modified++;
     }
@@ -176,11 +176,8 @@ test('the icebergs of the feed are those of the labels, with their executed cont
   const refilled = new Map<string, number>();
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {
-      const hidden =
-        (fills.displayedAfter[at] as number) +
-        (fills.size[at] as number) -
-        (fills.displayedBefore[at] as number);
-      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
+      const hidden = fills.displayedAfter[at]! + fills.size[at]! - fills.displayedBefore[at]!;
+      const id = String(fills.orderHi[at]! * 2 ** 32 + (fills.orderLo[at]! >>> 0));
       if (hidden > 0) refilled.set(id, (refilled.get(id) ?? 0) + hidden);
     }
   });

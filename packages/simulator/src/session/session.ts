@@ -235,7 +235,7 @@ class SimulatedSession implements Session {
     const { owner, slot, orderId } = this.#timers;
     if (owner === OWNER_ACTIVITY) this.#stepActivity();
     else if (owner === OWNER_CROWD) this.#withdraw(slot, orderId);
-    else (this.#agents[owner - FIRST_AGENT] as Agent).wake(slot, orderId);
+    else this.#agents[owner - FIRST_AGENT]!.wake(slot, orderId);
   }
 
   /** An order of the crowd that was meant to be short-lived leaves, unless it was filled. */

@@ -37,10 +37,10 @@ function read(rows: RowBuffer): {
     calendar: SIMULATED_CALENDAR,
   });
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
-    if (rows.rows[at + COL_ACTION] === ACTION_STATUS) statuses.push(rows.rows[at + COL_AUX] as number);
+    if (rows.rows[at + COL_ACTION] === ACTION_STATUS) statuses.push(rows.rows[at + COL_AUX]!);
     const event = market.applyRow(rows.rows, at);
     if (event !== null && event.rounds.count > 0 && event.rounds.kind[0] === ROUND_AUCTION)
-      auctions.push({ contracts: event.rounds.size[0] as number, fills: event.fills.count });
+      auctions.push({ contracts: event.rounds.size[0]!, fills: event.fills.count });
   }
   return { auctions, statuses, blocked: market.facts.blockVolume, market };
 }

@@ -21,7 +21,7 @@ export class BestPricesDeriver implements TierDeriver {
   constructor() {
     this.#reader = new EventReader({
       onTrade: (rows, at) => this.#copy(rows, at, 0),
-      onOther: (rows, at) => this.#copy(rows, at, rows[at + COL_FLAGS] as number),
+      onOther: (rows, at) => this.#copy(rows, at, rows[at + COL_FLAGS]!),
       onEnd: (stamp, isSnapshot) => this.#end(stamp, isSnapshot),
     });
   }

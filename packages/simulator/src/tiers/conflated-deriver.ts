@@ -46,7 +46,7 @@ export class ConflatedDeriver implements TierDeriver {
 
   constructor(seed: number) {
     this.#random = randomStream(seed, 'conflation', 0);
-    this.#everyNs = (SAMPLE_MS[this.#random.below(SAMPLE_MS.length)] as number) * NS_PER_MS;
+    this.#everyNs = SAMPLE_MS[this.#random.below(SAMPLE_MS.length)]! * NS_PER_MS;
     this.#reader = new EventReader({
       onTrade: (rows, at) => this.#hold(rows, at, true),
       onOther: (rows, at) => this.#hold(rows, at, false),
@@ -58,7 +58,7 @@ export class ConflatedDeriver implements TierDeriver {
     this.#sink = sink;
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       // Snapshots carry the times of old orders: the clock begins with the first live row.
-      if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) this.#advance(rows, at);
+      if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#advance(rows, at);
       this.#reader.read({ rows: rows.subarray(at, at + ROW_LENGTH), count: 1 });
     }
   }
@@ -71,7 +71,7 @@ export class ConflatedDeriver implements TierDeriver {
 
   /** What is due before this row is sent from the book as it stood. */
   #advance(rows: Int32Array, at: number): void {
-    const nowNs = this.#sinceBase(rows[at + COL_TIME_HI] as number, rows[at + COL_TIME_LO] as number);
+    const nowNs = this.#sinceBase(rows[at + COL_TIME_HI]!, rows[at + COL_TIME_LO]!);
     if (this.#sampleNs === Number.POSITIVE_INFINITY) this.#sampleNs = nowNs + this.#everyNs;
     this.#tellUntil(nowNs);
   }
@@ -86,7 +86,7 @@ export class ConflatedDeriver implements TierDeriver {
 
   #hold(rows: Int32Array, at: number, isTrade: boolean): void {
     const row = rows.slice(at, at + ROW_LENGTH);
-    const timeNs = this.#sinceBase(row[COL_TIME_HI] as number, row[COL_TIME_LO] as number);
+    const timeNs = this.#sinceBase(row[COL_TIME_HI]!, row[COL_TIME_LO]!);
     const lateNs = isTrade ? Math.round(this.#random.unit() * TRADE_LATE_NS) : 0;
     // They keep their order, as a feed's own counter would keep it.
     this.#held.push({ dueNs: Math.max(this.#held.at(-1)?.dueNs ?? 0, timeNs + lateNs), row });
@@ -107,7 +107,7 @@ export class ConflatedDeriver implements TierDeriver {
 
   #tellTrade({ dueNs, row }: HeldTrade): void {
     const sink = this.#sink as RowBuffer;
-    const to = appendWithoutIds(sink, row, 0, (row[COL_FLAGS] as number) | FLAG_MBP | FLAG_LAST);
+    const to = appendWithoutIds(sink, row, 0, row[COL_FLAGS]! | FLAG_MBP | FLAG_LAST);
     this.#setTime(dueNs);
     sink.rows[to + COL_TIME_HI] = this.#stamp.timeHi;
     sink.rows[to + COL_TIME_LO] = this.#stamp.timeLo;

@@ -66,12 +66,12 @@ test('after every gap the book is sent anew and ends as the book of the whole fe
 
 test('nothing inside a gap comes through, and the first event after it carries the warning', () => {
   const { bad, feed } = play({ ...BAD_RECORDING, ...OFTEN });
-  const live = indices(bad).filter((at) => ((bad.rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0);
+  const live = indices(bad).filter((at) => (bad.rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0);
   for (const { fromNs, toNs } of feed.gaps) {
     const inside = live.filter((at) => rowTimeNs(bad.rows, at) >= fromNs && rowTimeNs(bad.rows, at) < toNs);
     expect(inside).toEqual([]);
   }
-  const warned = live.filter((at) => ((bad.rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0);
+  const warned = live.filter((at) => (bad.rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0);
   expect(warned.length).toBe(feed.gaps.length);
 });
 

@@ -82,7 +82,7 @@ export class FaultyFeed {
       this.#book.applyRow(rows, at);
       const to = this.#event.append();
       this.#event.rows.set(rows.subarray(at, at + ROW_LENGTH), to);
-      if (((rows[at + COL_FLAGS] as number) & FLAG_LAST) === 0) continue;
+      if ((rows[at + COL_FLAGS]! & FLAG_LAST) === 0) continue;
       this.#deliver(rows, at, sink);
       this.#event.clear();
     }
@@ -95,7 +95,7 @@ export class FaultyFeed {
   }
 
   #deliver(rows: Int32Array, at: number, sink: RowBuffer): void {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) {
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) {
       sink.appendRows(this.#event.rows, this.#event.count);
       return;
     }
@@ -116,9 +116,9 @@ export class FaultyFeed {
     if (this.#isLost) {
       this.gaps.push({ fromNs: this.#gapFromNs, toNs: timeNs });
       const stamp = {
-        instrumentId: rows[at + COL_INSTRUMENT] as number,
-        timeHi: rows[at + COL_TIME_HI] as number,
-        timeLo: rows[at + COL_TIME_LO] as number,
+        instrumentId: rows[at + COL_INSTRUMENT]!,
+        timeHi: rows[at + COL_TIME_HI]!,
+        timeLo: rows[at + COL_TIME_LO]!,
         sequence: 0,
         flags: 0,
       };
@@ -147,7 +147,7 @@ export class FaultyFeed {
     }
     if (!this.#isWarned || count === 0) return;
     this.#isWarned = false;
-    rows[COL_FLAGS] = (rows[COL_FLAGS] as number) | FLAG_MAYBE_BAD_BOOK;
+    rows[COL_FLAGS]! |= FLAG_MAYBE_BAD_BOOK;
   }
 
   #send(sink: RowBuffer): void {

@@ -18,7 +18,7 @@ export class LevelsDeriver implements TierDeriver {
   constructor() {
     this.#reader = new EventReader({
       onTrade: (rows, at) => this.#copy(rows, at, 0),
-      onOther: (rows, at) => this.#copy(rows, at, (rows[at + COL_FLAGS] as number) | FLAG_LAST),
+      onOther: (rows, at) => this.#copy(rows, at, rows[at + COL_FLAGS]! | FLAG_LAST),
       onEnd: (stamp, isSnapshot) => this.#end(stamp, isSnapshot),
     });
   }

@@ -65,7 +65,7 @@ function rowsOf(buffer: RowBuffer, action: number): number[] {
 }
 
 const volume = (buffer: RowBuffer): number =>
-  rowsOf(buffer, ACTION_TRADE).reduce((sum, at) => sum + (buffer.rows[at + COL_SIZE] as number), 0);
+  rowsOf(buffer, ACTION_TRADE).reduce((sum, at) => sum + buffer.rows[at + COL_SIZE]!, 0);
 
 test.each(['L2S', 'L2C', 'L1T'] as const)('%s carries every trade and no order', (tier) => {
   const { orders, derived } = play(tier);
@@ -74,14 +74,14 @@ test.each(['L2S', 'L2C', 'L1T'] as const)('%s carries every trade and no order',
   for (const action of [ACTION_ADD, ACTION_MODIFY, ACTION_CANCEL, ACTION_FILL])
     expect(rowsOf(derived, action)).toEqual([]);
   for (let at = 0; at < derived.count * ROW_LENGTH; at += ROW_LENGTH)
-    expect((derived.rows[at + COL_ORDER_HI] as number) | (derived.rows[at + COL_ORDER_LO] as number)).toBe(0);
+    expect(derived.rows[at + COL_ORDER_HI]! | derived.rows[at + COL_ORDER_LO]!).toBe(0);
 });
 
 test.each(['L2S', 'L2C', 'L1T'] as const)('%s is sent in the order of its times', (tier) => {
   const { derived } = play(tier);
   let last = 0n;
   for (let at = 0; at < derived.count * ROW_LENGTH; at += ROW_LENGTH) {
-    if (((derived.rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) continue;
+    if ((derived.rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) continue;
     const now = rowTimeNs(derived.rows, at);
     expect(now >= last).toBe(true);
     last = now;
@@ -116,7 +116,7 @@ test('ten levels of L2S are those of the order book after every event', () => {
 test('rounds of a match event keep their sequences in L2S and have none in L2C and L1T', () => {
   const sequences = (tier: FeedTier): Set<number> => {
     const { derived } = play(tier);
-    return new Set(rowsOf(derived, ACTION_TRADE).map((at) => derived.rows[at + COL_SEQUENCE] as number));
+    return new Set(rowsOf(derived, ACTION_TRADE).map((at) => derived.rows[at + COL_SEQUENCE]!));
   };
   expect(sequences('L2S').size).toBeGreaterThan(100);
   expect([...sequences('L2C')]).toEqual([0]);

@@ -52,7 +52,7 @@ export function browserSection(figures: BrowserFigures): string {
     (each) => `| ${each.what} | ${each.goal} | ${each.reached} | ${each.met ? 'yes' : 'no'} |`,
   );
   return [
-    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds of three seconds, medians. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`,
+    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds of three seconds, medians. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',

@@ -56,7 +56,7 @@ export function demoSection(figures: DemoFigures): string {
     (each) => `| ${each.what} | ${each.goal} | ${each.reached} | ${each.met ? 'yes' : 'no'} |`,
   );
   return [
-    `\`npm run bench -- --only demo\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds of three seconds, medians. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`,
+    `\`npm run bench -- --only demo\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds of three seconds, medians. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',

@@ -69,7 +69,7 @@ export function landingSection(figures: LandingFigures): string {
     (each) => `| ${each.what} | ${each.goal} | ${each.reached} | ${each.met ? 'yes' : 'no'} |`,
   );
   return [
-    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds, medians. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`,
+    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}: ${figures.rounds} rounds, medians. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',

@@ -14,6 +14,8 @@ import {
   ROW_LENGTH,
   SIDE_ASK,
   SIDE_BID,
+  seededDraws,
+  type UnitDraw,
 } from '@undertow/market';
 
 export const RECORD_BYTES = 56;
@@ -48,7 +50,8 @@ class StreamMaker {
   readonly #row = new Int32Array(ROW_LENGTH);
   readonly #ids: number[] = [];
   readonly #indexOf = new Map<number, number>();
-  #random: number;
+  /** Next number of the sequence, 0 to 1. */
+  readonly #next: UnitDraw;
   #written = 0;
   #sequence = 0;
   #timeNs = START_NS;
@@ -56,7 +59,7 @@ class StreamMaker {
 
   constructor(count: number, seed: number) {
     this.#count = count;
-    this.#random = seed | 0;
+    this.#next = seededDraws(seed);
     this.#view = new DataView(new ArrayBuffer((count + 64) * RECORD_BYTES));
   }
 
@@ -70,14 +73,6 @@ class StreamMaker {
       this.#step();
     }
     return new DataView(this.#view.buffer, 0, this.#written * RECORD_BYTES);
-  }
-
-  /** Mulberry32: [0, 1). */
-  #next(): number {
-    this.#random = (this.#random + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(this.#random ^ (this.#random >>> 15), 1 | this.#random);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   #step(): void {
@@ -128,7 +123,7 @@ class StreamMaker {
   #pick(): number {
     const young = this.#next() < 0.75 ? 4096 : this.#ids.length;
     const back = Math.floor(this.#next() * Math.min(young, this.#ids.length));
-    return this.#slotOf(this.#ids[this.#ids.length - 1 - back] as number);
+    return this.#slotOf(this.#ids[this.#ids.length - 1 - back]!);
   }
 
   #slotOf(id: number): number {

@@ -7,7 +7,7 @@ import { RECORD_BYTES, TICK_NANOS } from './bench-stream.ts';
 
 export interface BookRun {
   readonly millionPerSecond: number;
-  /** The state the book ended in, in the words of the reference program. */
+  /** The state the book ended in, in the format of the reference program. */
   readonly state: string;
 }
 
@@ -50,7 +50,7 @@ function applyAll(book: OrderBook, view: DataView, count: number): number {
       decodeMbo(view, (from + record) * BYTES, rows, record * LENGTH, TICK);
     }
     for (let at = 0; at < size * LENGTH; at += LENGTH) {
-      if ((rows[at] as number) === FILL) {
+      if (rows[at]! === FILL) {
         rows[at] = CANCEL;
       }
       book.applyRow(rows, at);

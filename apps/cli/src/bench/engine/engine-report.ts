@@ -1,4 +1,4 @@
-/** The engine's section of the measurements note, in words and figures. */
+/** The engine's section of the measurements note. */
 import { cpus } from 'node:os';
 import type { Goal } from '#measurements/goal.ts';
 import { median } from '#measurements/order-of-values.ts';
@@ -13,7 +13,7 @@ export interface EngineFigures {
   readonly date: string;
   /** Processes that wanted a core when the run began, average of a minute: above 1 the figures are of a busy machine. */
   readonly load: number;
-  /** Null where the C++ books could not be built; `withoutReference` says why. */
+  /** Null where the C++ books could not be built; `withoutReference` has the reason. */
   readonly book: readonly BookRun[];
   readonly ladder: readonly ReferenceRun[];
   readonly map: readonly ReferenceRun[];

@@ -56,6 +56,6 @@ export class ReferenceEngine {
     if (rate === null || state === null) {
       throw new Error(`the reference program answered in unknown words: ${stdout.slice(0, 200)}`);
     }
-    return { millionPerSecond: Number(rate[1]), state: state[1] as string };
+    return { millionPerSecond: Number(rate[1]), state: state[1]! };
   }
 }

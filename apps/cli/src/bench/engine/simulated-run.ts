@@ -1,7 +1,7 @@
-/** Measures an instrument with everything on in a market with the pauses and bursts of life: throughput and memory. */
+/** Measures an instrument with everything on in a market with realistic pauses and bursts: throughput and memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { instrumentBySymbol } from '@undertow/market';
+import { instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { median } from '#measurements/order-of-values.ts';
 import { MeasuredInstrument } from './measured-instrument.ts';
@@ -10,7 +10,6 @@ const SEED = 42;
 /** 15:00 UTC of a Monday: regular trading hours of ES. */
 const START_MS = Date.UTC(2026, 2, 2, 15);
 const MINUTES = 120;
-const MINUTE_MS = 60_000;
 const PASSES = 7;
 const BYTES_PER_MB = 2 ** 20;
 

@@ -24,7 +24,7 @@ const AT_REST_MS = 15_000;
 const EVERY_MS = 20;
 const DATABASE_EVERY_MS = 60;
 
-/** Another person's requests: one that needs the event loop alone, and one that asks the database. */
+/** Another person's requests: one that needs the event loop alone, and one that queries the database. */
 export interface OthersWait {
   readonly loop: Waits;
   readonly database: Waits;
@@ -198,7 +198,7 @@ export async function measureJournalServer(
   note: (line: string) => void,
 ): Promise<JournalServerFigures | null> {
   if (!hasProcessFigures()) return null;
-  const load = loadavg()[0] as number;
+  const load = loadavg()[0]!;
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
   const product = await startProduct(dataDir, {});
   try {

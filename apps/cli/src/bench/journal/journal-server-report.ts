@@ -138,7 +138,7 @@ export function journalServerSection(figures: JournalServerFigures | null): stri
     ...rows,
     '',
     'The product as `npm start` starts it, on the embedded database, with its simulated market; a person of its own for each import.',
-    'Others are one more person who asks 50 times a second for `/healthz` and 25 times a second searches a journal without trades, each request',
+    'Others are one more person who requests `/healthz` 50 times a second and searches a journal without trades 25 times a second, each request',
     'at its due instant whatever became of the one before; their worst is that of all rounds. Memory is VmHWM of the server’s process.',
     `The same requests before anything was imported: \`/healthz\` ${waitsText(atRest.loop)}; search ${waitsText(atRest.database)}.`,
   ].join('\n');

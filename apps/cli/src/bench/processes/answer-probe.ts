@@ -1,4 +1,4 @@
-/** How long a server lets others wait: requests that start at fixed instants, whatever became of those before. */
+/** How long a server lets others wait: requests that start at fixed instants, independent of earlier ones. */
 import { Agent, get } from 'node:http';
 import { quantile } from '#measurements/order-of-values.ts';
 

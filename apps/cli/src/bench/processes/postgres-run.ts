@@ -46,9 +46,9 @@ export async function startPostgres(): Promise<PostgresRun | null> {
     await gone;
     rmSync(folder, { recursive: true, force: true });
   };
-  const asked = () => promisify(execFile)(join(binaries, 'pg_isready'), ['-h', folder]);
+  const isReady = () => promisify(execFile)(join(binaries, 'pg_isready'), ['-h', folder]);
   for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt += 1) {
-    const isUp = await asked().then(
+    const isUp = await isReady().then(
       () => true,
       () => false,
     );

@@ -78,7 +78,7 @@ export function memoryOf(pid: number): { readonly nowMb: number; readonly peakMb
   return { nowMb: megabytes(status, 'VmRSS'), peakMb: megabytes(status, 'VmHWM') };
 }
 
-/** From here on the most is that of what follows; without the right to it, that of the whole life. */
+/** From here on the most is that of what follows; without permission, that of the whole run. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -1,4 +1,4 @@
-/** Every script outside this workspace that a measurement starts in a process of its own: the bench knows other paths nowhere else. */
+/** Every script outside this workspace that a measurement starts in a process of its own: the bench has no other such path. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

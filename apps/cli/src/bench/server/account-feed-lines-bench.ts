@@ -12,7 +12,7 @@ export interface AccountFeedLineFigures {
   readonly rssMegabytes: number;
   /** Connections to the gateway that broke meanwhile. */
   readonly breaks: number;
-  /** Books that had to be sent anew meanwhile, of all accounts. */
+  /** Books that had to be resent during the measurement, of all accounts. */
   readonly resyncs: number;
 }
 
@@ -54,7 +54,7 @@ export function accountFeedLineSection(figures: AccountFeedLineFigures): string 
     (each) => `| ${each.what} | ${each.goal} | ${each.reached} | ${each.met ? 'yes' : 'no'} |`,
   );
   return [
-    `\`npm run bench -- --only account-feeds\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`,
+    `\`npm run bench -- --only account-feeds\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',
@@ -63,6 +63,6 @@ export function accountFeedLineSection(figures: AccountFeedLineFigures): string 
     'People of Basic, each connected to the sandbox’s gateway in another process over TLS, depth by order and trades of a simulated ES for',
     'each of them, and each with a page whose socket a third process reads. An update is one event of the exchange. Measured over a minute,',
     'twenty seconds after the last login: decoding the wire, book, detectors and patterns, views, encoding, writing to the sockets.',
-    `${figures.breaks} connections to the gateway broke meanwhile, and ${figures.resyncs} books were sent anew.`,
+    `${figures.breaks} connections to the gateway broke meanwhile, and ${figures.resyncs} books were resent.`,
   ].join('\n');
 }

@@ -9,7 +9,7 @@ import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { pathOf } from '#bench/processes/started-scripts.ts';
 import type { Goal } from '#measurements/goal.ts';
 
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 const run = promisify(execFile);
 
 /** Five million rows of the top of the book, and forty thousand frames of ten kilobytes that do not compress. */
@@ -36,7 +36,7 @@ export async function measureDrill(note: (line: string) => void): Promise<DrillF
   if (postgres === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-drill-'));
   const [psql = '', ...shell] = postgres.shell;
-  const ask = async (statement: string): Promise<string> =>
+  const query = async (statement: string): Promise<string> =>
     (await run(psql, [...shell, '-v', 'ON_ERROR_STOP=1', '-Atc', statement])).stdout.trim();
   try {
     const env = {
@@ -47,10 +47,10 @@ export async function measureDrill(note: (line: string) => void): Promise<DrillF
     };
     await run(process.execPath, [pathOf('migrate')], { env });
     note('filling a gigabyte');
-    await ask(FILL);
+    await query(FILL);
     note('drill');
     await run(process.execPath, [pathOf('drill'), '--folder', folder], { env });
-    const answer = await ask(
+    const answer = await query(
       `SELECT json_build_object('bytes', bytes, 'rows', rows, 'backupSeconds', backup_seconds,
         'restoreSeconds', restore_seconds) FROM recovery_drills WHERE fault IS NULL`,
     );
@@ -68,14 +68,14 @@ export function drillGoals({ bytes, rows, backupSeconds, restoreSeconds }: Drill
       what: `Recovery drill of ${(bytes / 1e9).toFixed(2)} GB, ${rows.toLocaleString('en-GB')} rows`,
       goal: '< 5 minutes',
       reached: `${(seconds / 60).toFixed(1)} minutes (backup ${backupSeconds.toFixed(0)} s, restore ${restoreSeconds.toFixed(0)} s)`,
-      met: seconds < MOST_SECONDS,
+      met: seconds < MAX_SECONDS,
     },
   ];
 }
 
 /** The section of docs/measurements.md. */
 export function drillSection(figures: DrillFigures | null): string {
-  const head = `\`npm run bench -- --only drill\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${(loadavg()[0] as number).toFixed(1)}.`;
+  const head = `\`npm run bench -- --only drill\`, ${new Date().toISOString().slice(0, 10)}. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`;
   if (figures === null) return `${head} PostgreSQL was not installed.`;
   return [
     head,

@@ -1,4 +1,4 @@
-/** Pages and export of the history over five million events on PostgreSQL, asked of the whole product as a browser asks. */
+/** Pages and export of the history over five million events on PostgreSQL, requested over HTTP from the whole product. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ const INSTRUMENTS = [1, 2, 3, 4, 5];
 const ROUNDS = 9;
 const WARM_UP = 2;
 const DEEP_PAGES = 100;
-const MOST_MS = 150;
-const MOST_GROWTH_MB = 64;
+const MAX_MS = 150;
+const MAX_GROWTH_MB = 64;
 /** Rows after which the export's memory is compared with its end. */
 const EARLY_ROWS = 40_000;
 const OBSERVED_MS = 250;
 const ANSWERS_WITHIN_MS = 600_000;
 
-/** Dense, sparse and empty ones, in every order; all of what is kept unless a timeframe says otherwise. */
+/** Dense, sparse and empty ones, in every order; everything stored unless a timeframe is given. */
 const EVERYTHING = 'from=2020-01-01';
 const PAGES: readonly (readonly [what: string, query: string])[] = [
   ['newest of 7 days', 'timeframe=7d'],
@@ -68,7 +68,7 @@ interface HistoryFigures {
   readonly export: ExportFigures;
 }
 
-type Ask = (path: string) => Promise<Response>;
+type Send = (path: string) => Promise<Response>;
 
 /** Takes about a quarter of an hour and ten gigabytes of disk. Null without PostgreSQL or /proc. */
 export async function measureHistory(note: (line: string) => void): Promise<HistoryFigures | null> {
@@ -109,13 +109,13 @@ export async function measureLoaded(address: string, note: (line: string) => voi
       const answer = await fetch(`${product.origin}/api/user/instruments`, sent);
       if (!answer.ok && answer.status !== 409) throw new Error(`no instrument added: ${await answer.text()}`);
     }
-    const ask: Ask = (path) => fetch(`${product.origin}${path}`, { headers });
-    await untilCaughtUp(ask);
-    const load = loadavg()[0] as number;
+    const request: Send = (path) => fetch(`${product.origin}${path}`, { headers });
+    await untilCaughtUp(request);
+    const load = loadavg()[0]!;
     const pages: PageFigures[] = [];
-    for (const [what, query] of PAGES) pages.push(await measurePage(ask, what, query, note));
-    pages.push(await measureDeep(ask, 'newest', note), await measureDeep(ask, 'confidence', note));
-    return { load, pages, export: await measureExport(ask, product.pid) };
+    for (const [what, query] of PAGES) pages.push(await measurePage(request, what, query, note));
+    pages.push(await measureDeep(request, 'newest', note), await measureDeep(request, 'confidence', note));
+    return { load, pages, export: await measureExport(request, product.pid) };
   } finally {
     await product.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -123,11 +123,11 @@ export async function measureLoaded(address: string, note: (line: string) => voi
 }
 
 /** The first start makes a history of each instrument; measured is the product at rest. */
-async function untilCaughtUp(ask: Ask): Promise<void> {
+async function untilCaughtUp(request: Send): Promise<void> {
   const startedMs = performance.now();
   for (const id of INSTRUMENTS) {
     for (;;) {
-      const bars: unknown = await (await ask(`/api/market-data?instrumentId=${id}&timeframe=10m`)).json();
+      const bars: unknown = await (await request(`/api/market-data?instrumentId=${id}&timeframe=10m`)).json();
       if (Array.isArray(bars) && bars.length >= 60) break;
       if (performance.now() - startedMs > ANSWERS_WITHIN_MS)
         throw new Error('the product did not come to rest');
@@ -141,14 +141,14 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-async function pageOf(ask: Ask, query: string): Promise<Page> {
-  const answer = await ask(`/api/history/events?${query}`);
+async function pageOf(request: Send, query: string): Promise<Page> {
+  const answer = await request(`/api/history/events?${query}`);
   if (!answer.ok) throw new Error(`${query}: ${await answer.text()}`);
   return (await answer.json()) as Page;
 }
 
 async function measurePage(
-  ask: Ask,
+  request: Send,
   what: string,
   query: string,
   note: (line: string) => void,
@@ -157,7 +157,7 @@ async function measurePage(
   let rows = 0;
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
     const startedMs = performance.now();
-    rows = (await pageOf(ask, query)).events.length;
+    rows = (await pageOf(request, query)).events.length;
     if (round >= WARM_UP) times.push(performance.now() - startedMs);
   }
   const figures = { what, rows, medianMs: median(times), worstMs: Math.max(...times) };
@@ -166,19 +166,19 @@ async function measurePage(
 }
 
 /** The page behind twenty thousand rows. */
-async function measureDeep(ask: Ask, sort: string, note: (line: string) => void): Promise<PageFigures> {
+async function measureDeep(request: Send, sort: string, note: (line: string) => void): Promise<PageFigures> {
   const query = `${EVERYTHING}&sort=${sort}&limit=200`;
   let cursor = '';
   for (let page = 0; page < DEEP_PAGES; page += 1) {
-    const { nextCursor } = await pageOf(ask, `${query}${cursor}`);
+    const { nextCursor } = await pageOf(request, `${query}${cursor}`);
     cursor = `&cursor=${nextCursor}`;
   }
-  return measurePage(ask, `page ${DEEP_PAGES + 1} of 200, ${sort}`, `${query}${cursor}`, note);
+  return measurePage(request, `page ${DEEP_PAGES + 1} of 200, ${sort}`, `${query}${cursor}`, note);
 }
 
-async function measureExport(ask: Ask, pid: number): Promise<ExportFigures> {
+async function measureExport(request: Send, pid: number): Promise<ExportFigures> {
   const startedMs = performance.now();
-  const answer = await ask('/api/history/export?timeframe=30d');
+  const answer = await request('/api/history/export?timeframe=30d');
   let rows = 0;
   let earlyMb = 0;
   let mostMb = 0;
@@ -200,15 +200,15 @@ export function historyGoals(figures: HistoryFigures): Goal[] {
   return [
     ...figures.pages.map(({ what, rows, medianMs, worstMs }) => ({
       what: `${what} (${rows} rows)`,
-      goal: `< ${MOST_MS} ms`,
+      goal: `< ${MAX_MS} ms`,
       reached: `${medianMs.toFixed(0)} ms (worst ${worstMs.toFixed(0)} ms)`,
-      met: medianMs < MOST_MS,
+      met: medianMs < MAX_MS,
     })),
     {
       what: `Export of ${figures.export.rows} events (${figures.export.seconds.toFixed(0)} s): memory after the first ${EARLY_ROWS}`,
-      goal: `≤ ${MOST_GROWTH_MB} MB more`,
+      goal: `≤ ${MAX_GROWTH_MB} MB more`,
       reached: `${grown.toFixed(0)} MB more (${figures.export.mostMb.toFixed(0)} MB)`,
-      met: grown <= MOST_GROWTH_MB,
+      met: grown <= MAX_GROWTH_MB,
     },
   ];
 }
@@ -227,7 +227,7 @@ export function historySection(figures: HistoryFigures | null): string {
     '|---|---|---|---|',
     ...rows,
     '',
-    `${HISTORY_EVENTS} events of 400 days and five instruments on PostgreSQL, warm, asked by one Elite user over HTTP while the simulated market runs;`,
+    `${HISTORY_EVENTS} events of 400 days and five instruments on PostgreSQL, warm, requested by one Elite user over HTTP while the simulated market runs;`,
     'a time is from request to parsed answer, 50 rows unless said. Memory is VmRSS of server and sandbox together.',
   ].join('\n');
 }

@@ -86,7 +86,7 @@ async function sendAll(origin: string, [method, path]: readonly [string, string]
   return bodies.length;
 }
 
-/** The first start makes a history; measured is the product at rest. Answers the longest wait of the last look. */
+/** The first start generates a history; the product is measured at rest. Returns the longest wait of the last check. */
 async function untilAtRest(probe: () => Probe): Promise<number> {
   const startedMs = performance.now();
   for (;;) {
@@ -104,7 +104,7 @@ export async function measureRoutes(note: (line: string) => void): Promise<LoopF
     const cookie = await signInAsElite(product.origin);
     const probed = { path: '/healthz', everyMs: PROBE_MS, cookie };
     const idleMs = await untilAtRest(() => startProbe(product.origin, probed));
-    const load = loadavg()[0] as number;
+    const load = loadavg()[0]!;
     const routes: RouteFigures[] = [];
     for (const route of await routesOf(product.origin)) {
       const probe = startProbe(product.origin, probed);

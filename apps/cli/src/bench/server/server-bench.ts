@@ -21,7 +21,7 @@ const SETTLING_MS = 30_000;
 interface DatabaseFigures {
   /** Seconds to sixty ten-minute bars: of the default instrument since the start of the process. */
   readonly firstChartSeconds: number;
-  /** The same of each other instrument since it was first watched; all nine were asked for at once. */
+  /** The same of each other instrument since it was first watched; all nine were requested at once. */
   readonly otherChartSeconds: readonly number[];
   /** The most memory of both processes until the histories were made. */
   readonly firstPeakMb: number;
@@ -44,7 +44,7 @@ interface ServerFigures {
 /** Takes about five minutes. Null where the figures cannot be read: without /proc. */
 export async function measureServer(note: (line: string) => void): Promise<ServerFigures | null> {
   if (!hasProcessFigures()) return null;
-  const load = loadavg()[0] as number;
+  const load = loadavg()[0]!;
   note('server on the embedded database');
   const embedded = await measureOn({});
   const server = await startPostgres();
@@ -100,7 +100,7 @@ async function measureFirstRun(product: ProductRun) {
   };
 }
 
-/** Adds the instruments, follows them on a socket and asks for their charts until each shows sixty bars. */
+/** Adds the instruments, follows them on a socket and requests their charts until each shows sixty bars. */
 async function watchCharts({ origin, startedMs }: ProductRun) {
   const headers = { cookie: await signInAsElite(origin), origin };
   const instrumentIds = Array.from({ length: INSTRUMENTS }, (_, n) => n + 1);
@@ -127,7 +127,7 @@ async function addInstrument(origin: string, headers: Headers, instrumentId: num
   const body = JSON.stringify({ instrumentId });
   const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   const answer = await fetch(`${origin}/api/user/instruments`, sent);
-  // After a restart the list still stands
+  // The list survives a restart
   if (!answer.ok && answer.status !== 409) throw new Error(`no instrument added: ${await answer.text()}`);
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('every plant tells who logged in, with the sessions that he may have', async () => {
+test('every plant returns who logged in and how many sessions they may have', async () => {
   for (const plant of ['ticker', 'history', 'pnl'] as const) {
     const client = await RawClient.logIn(gateway, plant);
     const [info] = await client.request('RequestLoginInfo', {}, 'ResponseLoginInfo');
@@ -43,12 +43,12 @@ test('the list is found under its number for mobile gateways too', async () => {
   ticker.close();
 });
 
-test('a request without its firm is told that the firm is missing', async () => {
+test('a request without its firm is refused with the missing field', async () => {
   const [answer] = await order.request('RequestAccountList', {}, 'ResponseAccountList');
   expect(answer?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);
 });
 
-test('subscriptions are taken, lists are empty, orders are denied', async () => {
+test('subscriptions are accepted, lists are empty, orders are denied', async () => {
   const codes = await Promise.all([
     order.request('RequestSubscribeForOrderUpdates', account, 'ResponseSubscribeForOrderUpdates'),
     order.request('RequestSubscribeToBracketUpdates', account, 'ResponseSubscribeToBracketUpdates'),
@@ -94,7 +94,7 @@ test('the repository plant has no agreement to list, to show or to accept', asyn
   client.close();
 });
 
-test('the account stands at nothing: pushed first, then the end of the snapshot', async () => {
+test('the account has no position: the update first, then the end of the snapshot', async () => {
   const client = await RawClient.logIn(gateway, 'pnl');
   const [updates] = await client.request(
     'RequestPnLPositionUpdates',

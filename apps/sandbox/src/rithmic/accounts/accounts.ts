@@ -1,4 +1,4 @@
-/** Whom the gateway lets in: any username; the password decides what the account may do. */
+/** Accounts of the gateway: any username; the password selects the rights. */
 import { BAD_INPUT, DENIED, FAILED, WRONG_PASSWORD } from '#rithmic/messages/rp-codes.ts';
 
 export interface Account {
@@ -8,7 +8,7 @@ export interface Account {
   readonly depthByOrder: 'book' | 'price' | 'none';
   /** Logins on one plant at a time; one more takes the oldest seat. */
   readonly sessions: number;
-  /** Another program takes the seat this long after the login; null where nobody does. */
+  /** Another program takes the seat this long after the login; null where none does. */
   readonly takenAfterMs: number | null;
   /** Titles of agreements that are not signed. */
   readonly unsigned: readonly string[];
@@ -31,11 +31,11 @@ const FULL = {
 } as const;
 const TAKEN_AFTER_MS = 2_000;
 
-/** Logins that are denied to who comes back while the gateway still holds the seat. */
+/** Logins that are denied to a returning client while the gateway still holds the seat. */
 const HELD_LOGINS = 2;
 const AGREEMENTS = ['CME Group Market Data Subscriber Agreement', 'Rithmic Self-Certification'] as const;
 
-/** What each password opens. Anything else is denied with a code that names no reason. */
+/** The account of each password. Anything else is denied with a code without a reason. */
 const PASSWORDS = new Map<string, Omit<Account, 'user'> | 'no-seat' | 'maintenance'>([
   ['paper', FULL],
   ['paper-l2', { ...FULL, depthByOrder: 'none' }],
@@ -54,7 +54,7 @@ const REFUSALS = new Map<string, readonly string[]>([
   ['failing', FAILED],
 ]);
 
-/** Reads a login, the `attempts`th of this user since the start. The password is never kept. */
+/** Reads a login, the `attempts`th of this user since the start. The password is never stored. */
 export function admit(user: string, password: string, attempts: number): Admission {
   if (password.startsWith('wrong')) return { kind: 'refused', rpCode: WRONG_PASSWORD };
   const isFree = password === 'held' && attempts > HELD_LOGINS;

@@ -1,4 +1,4 @@
-/** Who sits where: logins of a user on one plant of one system, oldest first. */
+/** Seats: logins of a user on one plant of one system, oldest first. */
 import type { Login } from './login.ts';
 
 /** A client on a seat; its login is null once it has left. */
@@ -11,7 +11,7 @@ export class Seats {
   readonly #seats = new Map<string, Seated[]>();
   readonly #attempts = new Map<string, number>();
 
-  /** Counts a login of the user, whatever comes of it. */
+  /** Counts a login attempt of the user, successful or not. */
   countAttempt(user: string): number {
     const attempts = (this.#attempts.get(user) ?? 0) + 1;
     this.#attempts.set(user, attempts);

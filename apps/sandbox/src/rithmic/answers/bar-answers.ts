@@ -12,7 +12,7 @@ import { historyLine } from './history-answers.ts';
 
 const SUBSCRIBE = 1;
 const UNSUBSCRIBE = 2;
-/** How often closed bars are looked for. */
+/** Interval of the check for closed bars. */
 const LOOK_MS = 250;
 /** Trades of a bar's last instant come with the next slice of the exchange. */
 const SETTLE_MS = 200;
@@ -20,7 +20,7 @@ const SETTLE_MS = 200;
 type TimeBarRequest = Message<'RequestTimeBarUpdate'>;
 type TickBarRequest = Message<'RequestTickBarUpdate'>;
 
-/** Pushes the bars of time that closed since the last look. */
+/** Pushes the bars of time that closed since the last check. */
 function pushTimeBars(client: ClientSession, line: InstrumentLine, request: TimeBarRequest): () => void {
   const markers = barMarkers(request.barType, request.barTypePeriod ?? 1);
   if (markers === null) return () => undefined;
@@ -55,7 +55,7 @@ function pushTickBars(
   limit: BarLimit,
 ): () => void {
   const { trades, instrument } = line;
-  // Counted over all trades: the store forgets its oldest
+  // Counted over all trades: the store drops its oldest
   let from = 0;
   const look = (): void => {
     for (;;) {
@@ -78,7 +78,7 @@ function pushTickBars(
   };
   let ended = false;
   line.whenLive(() => {
-    // What was traded while the history was made is no news
+    // Trades during the generation of the history are not pushed
     from = trades.dropped + trades.count;
     if (!ended) line.tradeListeners.add(look);
   });
@@ -96,7 +96,7 @@ function isFull({ trades }: InstrumentLine, from: number, to: number, limit: Bar
     : bar.highTicks - bar.lowTicks >= limit.ticks;
 }
 
-/** Begins or ends a subscription of live bars; each is known by what it is of. */
+/** Begins or ends a subscription of live bars; each is identified by its instrument and period. */
 function change(client: ClientSession, key: string, request: number | undefined, begin: () => () => void) {
   const running = client.liveBars.get(key);
   if (request === UNSUBSCRIBE) {

@@ -44,7 +44,7 @@ interface LimitRequest {
   readonly barTypeSpecifier?: string;
 }
 
-/** What closes the bars of a request; null for what there is not. */
+/** What closes the bars of a request; null for unsupported ones. */
 export function limitOf({ barType, barSubType, barTypeSpecifier = '' }: LimitRequest): BarLimit | null {
   const amount = Number(barTypeSpecifier);
   if (!Number.isInteger(amount) || amount < 1 || (barSubType ?? REGULAR) !== REGULAR) return null;

@@ -19,12 +19,12 @@ afterAll(() => gateway.close());
 afterEach(() => gateway.thawMarket());
 
 async function front(client: RawClient): Promise<{ symbol: string; exchange: string }> {
-  const asked = { symbol: 'ES', exchange: 'CME' };
-  const [answer] = await client.request('RequestFrontMonthContract', asked, 'ResponseFrontMonthContract');
+  const product = { symbol: 'ES', exchange: 'CME' };
+  const [answer] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
   return { symbol: answer?.tradingSymbol ?? '', exchange: 'CME' };
 }
 
-/** Subscribes first, then takes the snapshot: what comes between is in one of them. */
+/** Subscribes first, then takes the snapshot: changes in between are in one of them. */
 async function join(client: RawClient): Promise<ClientOrders> {
   const of = await front(client);
   const [answer] = await client.request(
@@ -38,7 +38,7 @@ async function join(client: RawClient): Promise<ClientOrders> {
   return book;
 }
 
-/** Stops the market once enough has happened, and waits until the client has heard all of it. */
+/** Stops the market once enough has happened, and waits until the client has received all of it. */
 async function stillBook(client: RawClient): Promise<GatewayBook> {
   const enough = () => (client.all('DepthByOrderEndEvent').length >= EVENTS ? true : undefined);
   await client.until(enough, `${EVENTS} events`);
@@ -70,7 +70,7 @@ test('sequences only rise, and each event ends with its own', async () => {
   client.close();
 });
 
-test('an event that only deletes says neither sizes nor priorities', async () => {
+test('an event that only deletes has neither sizes nor priorities', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);
   await stillBook(client);
@@ -134,7 +134,7 @@ test('an account without depth by order is denied it, and has the book by price'
   client.close();
 });
 
-test('where a price is demanded, only the orders at that price are told', async () => {
+test('where a price is required, only the orders at that price are sent', async () => {
   const client = await RawClient.logIn(gateway, 'ticker', 'paper-prices');
   const of = await front(client);
   const whole = await client.request(
@@ -162,7 +162,7 @@ test('where a price is demanded, only the orders at that price are told', async 
   client.close();
 });
 
-test('disordered depth: every event still comes, some late, some twice', async () => {
+test('disordered depth: every event still arrives, some late, some twice', async () => {
   gateway.disorderDepth({ reorder: 0.3, duplicate: 0.3 });
   const client = await RawClient.logIn(gateway, 'ticker');
   await join(client);

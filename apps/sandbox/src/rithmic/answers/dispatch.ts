@@ -26,10 +26,10 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
   repository: { ...EVERYWHERE, ...REPOSITORY_ANSWERS },
 };
 
-/** Requests above are of gateways for other applications: nobody answers those that are not described. */
-const MOST_TEMPLATE = 100_000;
+/** Template ids above belong to other gateways: unknown ones get no response. */
+const MAX_TEMPLATE = 100_000;
 
-/** The answer to a request of another plant, so that who waits for it hears; null where there is none of its name. */
+/** The response to a request of another plant, so that the caller does not wait; null where no such response exists. */
 function answerOf({ name }: Request): Answered | null {
   const answered = name?.replace(/^Request/, 'Response') ?? '';
   return name !== answered && Object.hasOwn(GATEWAY_MESSAGES, answered) ? (answered as Answered) : null;
@@ -38,11 +38,11 @@ function answerOf({ name }: Request): Answered | null {
 /** Answers one message. A request before the login is rejected. */
 export function answer(client: ClientSession, request: Request): void {
   if (request.name === null) {
-    if (request.templateId < MOST_TEMPLATE) client.send('Reject', { ...echo(request), rpCode: BAD_INPUT });
+    if (request.templateId < MAX_TEMPLATE) client.send('Reject', { ...echo(request), rpCode: BAD_INPUT });
     return;
   }
   const handlers = client.login === null ? OPENING_ANSWERS : PLANT_ANSWERS[client.login.plant];
-  // The handler under a message's name takes that message
+  // The handler under a message's name accepts that message
   const handler = handlers[request.name] as ((by: ClientSession, message: unknown) => void) | undefined;
   if (handler !== undefined) {
     handler(client, request.message);

@@ -9,14 +9,14 @@ export type Handlers = {
 
 export type Answered = Extract<MessageName, `Response${string}`>;
 
-/** Answers whatever is asked with one frame. */
+/** Answers any request with one frame. */
 export function always(name: Answered, rpCode: readonly string[]) {
   return (client: ClientSession, request: { readonly userMsg?: readonly string[] }): void => {
     client.send(name, { ...echo(request), rpCode });
   };
 }
 
-/** The name that an instrument was asked for under: its contract's, or its product's. Rows and pushes carry it. */
+/** The name an instrument was requested under: its contract's, or its product's. Rows and pushes carry it. */
 export function nameOf({
   symbol = '',
   exchange = '',
@@ -27,7 +27,7 @@ export function nameOf({
   return { symbol, exchange };
 }
 
-/** What every answer carries back so that the client finds its request. */
+/** The fields every response echoes so that the client can match its request. */
 export function echo({ userMsg }: { readonly userMsg?: readonly string[] }) {
   return userMsg === undefined || userMsg.length === 0 ? {} : { userMsg };
 }

@@ -21,13 +21,13 @@ interface Window {
 
 const FOREVER = 0x7fff_ffff;
 
-/** First and last index asked for, both included; a missing one is open. */
+/** First and last index requested, both included; a missing one is open. */
 const windowOf = ({ startIndex = 0, finishIndex = 0 }: Window) => ({
   start: startIndex,
   finish: finishIndex > 0 ? finishIndex : FOREVER,
 });
 
-/** The line of a request, when it is there; or why there is none. */
+/** The instrument line of a request, or why there is none. */
 export function historyLine(
   client: ClientSession,
   { symbol, exchange }: Window,
@@ -84,7 +84,7 @@ function timeBars(client: ClientSession, request: Message<'RequestTimeBarReplay'
   });
 }
 
-/** Bars that end within the window; the first of them says the second that was asked for as its open. */
+/** Bars that end within the window; the first of them carries the requested second as its open. */
 function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'>): void {
   const end = (rpCode: readonly string[] = OK) =>
     client.send('ResponseTickBarReplay', { ...echo(request), rpCode });

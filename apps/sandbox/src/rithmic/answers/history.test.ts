@@ -17,8 +17,8 @@ let nowS: number;
 beforeAll(async () => {
   gateway = await openGateway({ scale: 4, historyMinutes: 10 });
   const ticker = await RawClient.logIn(gateway, 'ticker');
-  const asked = { symbol: 'ES', exchange: 'CME' };
-  const [front] = await ticker.request('RequestFrontMonthContract', asked, 'ResponseFrontMonthContract');
+  const product = { symbol: 'ES', exchange: 'CME' };
+  const [front] = await ticker.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
   of = { symbol: front?.tradingSymbol ?? '', exchange: 'CME' };
   ticker.close();
   client = await RawClient.logIn(gateway, 'history');
@@ -62,7 +62,7 @@ test('the product’s code finds the bars of its front month, under its own name
   expect(product.slice(0, -1).map(({ symbol }) => symbol)).toEqual(Array.from({ length: 5 }, () => 'ES'));
 });
 
-test('first, last, backwards: which bars are wanted, and in what order', async () => {
+test('first, last, backwards: the requested bars in the requested order', async () => {
   const window = { startIndex: nowS - 300, finishIndex: nowS, userMaxCount: 2 };
   const markers = async (values: Message<'RequestTimeBarReplay'>) =>
     (await minutes({ ...window, ...values })).slice(0, -1).map(({ marker }) => marker);
@@ -82,7 +82,7 @@ test('seconds, minutes, trades and the volume at price of the same minutes have 
       'ResponseVolumeProfileMinuteBars',
     ),
   ]);
-  // A wild minute has more trades than one answer takes
+  // A busy minute has more trades than one response holds
   const tens = [60, 50, 40, 30, 20, 10].map((ago) =>
     ticks({ startIndex: nowS - ago, finishIndex: nowS - ago + 9 }),
   );
@@ -102,16 +102,16 @@ test('an answer of more than 10,000 records ends there, as if it were complete',
   expect(parts.some(({ requestKey }) => requestKey !== undefined)).toBe(false);
 });
 
-test('a long answer leaves in bursts: what is asked meanwhile is answered between its rows', async () => {
-  const asked = ticks({ startIndex: 0, finishIndex: nowS });
+test('a long response is sent in bursts: other requests are answered between its rows', async () => {
+  const replay = ticks({ startIndex: 0, finishIndex: nowS });
   const [beat] = await client.request('RequestHeartbeat', {}, 'ResponseHeartbeat');
-  const end = (await asked).at(-1);
+  const end = (await replay).at(-1);
   const order = client.received.map(({ message }) => message);
   expect(order.indexOf(beat)).toBeGreaterThan(-1);
   expect(order.indexOf(beat)).toBeLessThan(order.indexOf(end));
 });
 
-test('with resume_bars a cut answer says its key, and goes on under its first name', async () => {
+test('with resume_bars a truncated response carries its key and continues under its original name', async () => {
   const id = ['all of it'];
   const mine = () => client.all('ResponseTickBarReplay').filter(({ userMsg }) => userMsg?.[0] === id[0]);
   client.send('RequestTickBarReplay', { ...of, ...TICKS, finishIndex: nowS, resumeBars: true, userMsg: id });
@@ -144,7 +144,7 @@ test('with resume_bars a cut answer says its key, and goes on under its first na
   expect(again?.rpCode).toEqual(['6', 'bad input']);
 });
 
-test('the first bar of trades opens at the second that was asked for', async () => {
+test('the first bar of trades opens at the requested second', async () => {
   const [first] = await ticks({ startIndex: nowS - 60, finishIndex: nowS });
   expect([first?.dataBarSsboe?.[0], first?.dataBarUsecs?.[0]]).toEqual([nowS - 60, 0]);
   expect(first?.dataBarSsboe?.[1]).toBeGreaterThanOrEqual(nowS - 60);
@@ -160,20 +160,20 @@ test('bars of volume and of range are full but for the last', async () => {
   expect(byRange.length).toBeGreaterThan(1);
 });
 
-test('days are asked for by date; seconds there find no bar', async () => {
+test('daily bars are requested by date; seconds match no bar', async () => {
   const day = Number(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''));
   const days = await minutes({ barType: 3, startIndex: day - 10_000, finishIndex: day });
   expect(days.slice(0, -1).length).toBeGreaterThan(0);
   expect(String(days[0]?.marker)).toMatch(/^20\d{6}$/);
   const weeks = await minutes({ barType: 4, startIndex: day - 10_000, finishIndex: day });
-  // It goes on trading in between
+  // Trading continues in between
   expect(sum(weeks)).toBeGreaterThanOrEqual(sum(days));
   expect(sum(weeks)).toBeLessThan(sum(days) * 1.1);
   const wrong = await minutes({ barType: 3, startIndex: nowS - 86_400, finishIndex: nowS });
   expect(wrong).toMatchObject([{ rpCode: ['0'] }]);
 });
 
-test('an empty window, the test system and a wrong period are told apart', async () => {
+test('an empty window, the test system and an invalid period have different responses', async () => {
   const nothing = { startIndex: 1, finishIndex: 100 };
   expect(await minutes(nothing)).toMatchObject([{ rpCode: ['0'] }]);
   expect(await ticks(nothing)).toMatchObject([{ rpCode: ['0'] }]);
@@ -194,26 +194,26 @@ test('an empty window, the test system and a wrong period are told apart', async
   testing.close();
 });
 
-test('a silent truncation ends early, and nothing says so', async () => {
+test('a silent truncation ends early without any sign in the response', async () => {
   gateway.truncateHistory(3);
   const parts = await minutes({ startIndex: nowS - 300, finishIndex: nowS, resumeBars: true });
   expect(parts).toHaveLength(4);
   expect(parts.at(-1)).toMatchObject({ rpCode: ['0'] });
 });
 
-test('bars of trades that are asked for while the history is made begin after it', async () => {
+test('bars of trades requested while the history is generated begin after it', async () => {
   const own = await openGateway({ historyMinutes: 10 });
   const early = await RawClient.logIn(own, 'history');
-  const askedS = Math.floor(Date.now() / 1000);
+  const requestedS = Math.floor(Date.now() / 1000);
   const tens = { ...of, ...TICKS, barTypeSpecifier: '10', request: 1 };
   await early.request('RequestTickBarUpdate', tens, 'ResponseTickBarUpdate');
   const { dataBarSsboe } = await early.wait('TickBar');
   // The exchange goes live within two seconds of the present
-  expect(dataBarSsboe?.[0]).toBeGreaterThanOrEqual(askedS - 3);
+  expect(dataBarSsboe?.[0]).toBeGreaterThanOrEqual(requestedS - 3);
   await own.close();
 });
 
-test('live bars are pushed when they close, until they are given up', async () => {
+test('live bars are pushed when they close, until they are unsubscribed', async () => {
   const second = { ...of, barType: 1, barTypePeriod: 1 };
   const [time] = await client.request(
     'RequestTimeBarUpdate',
@@ -233,7 +233,7 @@ test('live bars are pushed when they close, until they are given up', async () =
   await client.request('RequestTickBarUpdate', { ...tens, request: 2 }, 'ResponseTickBarUpdate');
 });
 
-test('days and weeks are subscribed to singly, as they are asked for', async () => {
+test('days and weeks are subscribed to separately', async () => {
   const subscribe = async (values: Message<'RequestTimeBarUpdate'>) => {
     const [answer] = await client.request(
       'RequestTimeBarUpdate',

@@ -1,4 +1,4 @@
-/** Market data of the ticker plant: what a subscription shows and tells. */
+/** Market data of the ticker plant: images and updates of a subscription. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
 import type { Message } from '#rithmic/messages/gateway-messages.ts';
@@ -37,7 +37,7 @@ test('the front month and its reference data are those of the catalogue', async 
   });
 });
 
-test('every plant tells what a contract is', async () => {
+test('every plant returns the reference data of a contract', async () => {
   for (const plant of ['order', 'history', 'pnl', 'repository'] as const) {
     const other = await RawClient.logIn(gateway, plant);
     const [data] = await other.request(
@@ -50,7 +50,7 @@ test('every plant tells what a contract is', async () => {
   }
 });
 
-test('a subscription is answered, then shown its images, then told what happens', async () => {
+test('a subscription receives its response, then its images, then updates', async () => {
   client.send('RequestMarketDataUpdate', { symbol, exchange: 'CME', request: 1, updateBits: 7 });
   expect(await client.wait('ResponseMarketDataUpdate')).toMatchObject({ rpCode: ['0'] });
   expect(await client.wait('LastTrade', ({ isSnapshot }) => isSnapshot === true)).toBeDefined();
@@ -72,7 +72,7 @@ test('a subscription is answered, then shown its images, then told what happens'
   expect(await client.wait('OrderBook', ({ updateType }) => updateType === 7)).toBeDefined();
 });
 
-test('a second subscription of the same is told so; a new bit among old ones is taken', async () => {
+test('a repeated subscription is reported as such; a new bit among old ones is accepted', async () => {
   const subscribe = (updateBits: number, request = 1) =>
     client.request(
       'RequestMarketDataUpdate',
@@ -89,7 +89,7 @@ test('a second subscription of the same is told so; a new bit among old ones is 
   expect(await subscribe(1)).toMatchObject([{ rpCode: ['0'] }]);
 });
 
-test('the product’s code stands for its front month, and everything comes under the name that was asked for', async () => {
+test('the product’s code means its front month, and everything arrives under the requested name', async () => {
   const [other, dated] = [
     await RawClient.logIn(gateway, 'ticker', 'paper', 'carol'),
     await RawClient.logIn(gateway, 'ticker', 'paper', 'dave'),
@@ -129,10 +129,10 @@ test('the volume of the day grows by each trade, also within one event', async (
   const other = await RawClient.logIn(gateway, 'ticker', 'paper', 'erin');
   other.send('RequestMarketDataUpdate', { symbol, exchange: 'CME', request: 1, updateBits: 1 });
   const trades = await other.until(() => {
-    const told = other.all('LastTrade').filter(({ tradeSize }) => tradeSize !== undefined);
+    const trades = other.all('LastTrade').filter(({ tradeSize }) => tradeSize !== undefined);
     const isSameEvent = ({ sourceNsecs }: Message<'LastTrade'>, n: number) =>
-      sourceNsecs !== undefined && sourceNsecs === told[n - 1]?.sourceNsecs;
-    return told.some(isSameEvent) ? told : undefined;
+      sourceNsecs !== undefined && sourceNsecs === trades[n - 1]?.sourceNsecs;
+    return trades.some(isSameEvent) ? trades : undefined;
   }, 'an event of two trades');
   // The first is the image of what was before
   for (const [n, { volume, tradeSize }] of trades.entries())
@@ -140,17 +140,17 @@ test('the volume of the day grows by each trade, also within one event', async (
   other.close();
 });
 
-test('after unsubscribing nothing more is told', async () => {
+test('after unsubscribing nothing more is sent', async () => {
   const other = await RawClient.logIn(gateway, 'ticker', 'paper', 'bob');
   const of = { symbol, exchange: 'CME', updateBits: 6 };
   await other.request('RequestMarketDataUpdate', { ...of, request: 1 }, 'ResponseMarketDataUpdate');
   await other.wait('OrderBook', ({ updateType }) => updateType === 7);
   await other.request('RequestMarketDataUpdate', { ...of, request: 2 }, 'ResponseMarketDataUpdate');
-  const heard = other.received.length;
-  // The first client still hears its trades: the market went on
+  const received = other.received.length;
+  // The first client still receives its trades: the market continues
   const trades = client.all('LastTrade').length;
   await client.until(() => (client.all('LastTrade').length > trades ? true : undefined), 'a trade');
-  expect(other.received).toHaveLength(heard);
+  expect(other.received).toHaveLength(received);
   other.close();
 });
 
@@ -167,8 +167,8 @@ test('figures of the day: what is not known is cleared, what is known has its da
 });
 
 test('prices of gold are doubles with the noise of a tenth', async () => {
-  const asked = { symbol: 'GC', exchange: 'COMEX' };
-  const [front] = await client.request('RequestFrontMonthContract', asked, 'ResponseFrontMonthContract');
+  const product = { symbol: 'GC', exchange: 'COMEX' };
+  const [front] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
   const gold = { symbol: front?.tradingSymbol ?? '', exchange: 'COMEX' };
   client.send('RequestMarketDataUpdate', { ...gold, request: 1, updateBits: 4 });
   const image = await client.wait('OrderBook', (book) => book.symbol === gold.symbol);
@@ -177,7 +177,7 @@ test('prices of gold are doubles with the noise of a tenth', async () => {
   for (const price of prices) expect(Math.abs(price * 10 - Math.round(price * 10))).toBeLessThan(1e-6);
 });
 
-test('a search needs a pattern, finds contracts by part or whole, and can find nothing', async () => {
+test('a search requires a pattern, matches contracts by part or whole, and can be empty', async () => {
   const search = (values: Message<'RequestSearchSymbols'>) =>
     client.request('RequestSearchSymbols', values, 'ResponseSearchSymbols');
   expect(await search({ searchText: 'ES' })).toMatchObject([
@@ -209,7 +209,7 @@ test('product codes and permissions come by exchange', async () => {
   ]);
 });
 
-test('requests that find nothing here are answered all the same', async () => {
+test('requests without data here still get a response', async () => {
   const [table] = await client.request('RequestGiveTickSizeTypeTable', {}, 'ResponseGiveTickSizeTypeTable');
   const [volume] = await client.request('RequestGetVolumeAtPrice', {}, 'ResponseGetVolumeAtPrice');
   const [last] = await client.request(

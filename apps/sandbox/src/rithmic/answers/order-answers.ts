@@ -31,7 +31,7 @@ function accountFault(
   return null;
 }
 
-/** Answers with one frame; an account that is not named as it must be is told so first. */
+/** Answers with one frame; an account that is not named as required is refused first. */
 function answered(name: Answered, rpCode: readonly string[], needs: 'account' | 'firm' | 'nothing') {
   return (client: ClientSession, request: AccountRequest): void => {
     const fault = needs === 'nothing' ? null : accountFault(client, request, needs === 'account');
@@ -39,7 +39,7 @@ function answered(name: Answered, rpCode: readonly string[], needs: 'account' | 
   };
 }
 
-/** Every plant tells who logged in. */
+/** Every plant returns who logged in. */
 export const LOGIN_INFO_ANSWERS: Handlers = {
   RequestLoginInfo(client, request) {
     const sessions = client.login?.account.sessions ?? 1;
@@ -82,7 +82,7 @@ export const ORDER_ANSWERS: Handlers = {
   RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
   RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
   RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),
-  /** Clients find an order's route here before they send it; it is denied all the same. */
+  /** Clients find an order's route here before they send it; the order itself is denied. */
   RequestTradeRoutes(client, request) {
     for (const exchange of exchangesOf(client))
       client.send('ResponseTradeRoutes', {
@@ -116,7 +116,7 @@ export const ORDER_ANSWERS: Handlers = {
   RequestShowFillHistory: answered('ResponseShowFillHistory', NO_DATA, 'account'),
 };
 
-/** Money fields are texts; an account without a position stands at nothing. */
+/** Money fields are texts; an account without a position has zero amounts. */
 function sendAccount(client: ClientSession): void {
   client.send('AccountPnLPositionUpdate', {
     isSnapshot: true,

@@ -102,8 +102,8 @@ function frontMonth(client: ClientSession, request: Message<'RequestFrontMonthCo
 }
 
 /** An empty filter takes everything. */
-const agrees = (asked: string | undefined, own: string): boolean =>
-  asked === undefined || asked === '' || asked === own;
+const agrees = (requested: string | undefined, own: string): boolean =>
+  requested === undefined || requested === '' || requested === own;
 
 function isFound(of: WireInstrument, request: Message<'RequestSearchSymbols'>): boolean {
   const { instrument, symbol, exchange } = of;
@@ -181,7 +181,7 @@ export const PERMISSION_ANSWERS: Handlers = {
         client.send('ResponseListExchangePermissions', {
           ...echo(request),
           rqHandlerRpCode: MORE,
-          exchange: exchanges[row] as string,
+          exchange: exchanges[row]!,
           entitlementFlag: allowed ? ENABLED : DISABLED,
           level1MarketData: allowed ? 'true' : 'false',
           level2MarketData: allowed ? 'true' : 'false',
@@ -203,7 +203,7 @@ export const REPOSITORY_ANSWERS: Handlers = {
           ...echo(request),
           rqHandlerRpCode: MORE,
           agreementId: `agreement-${row + 1}`,
-          agreementTitle: unsigned[row] as string,
+          agreementTitle: unsigned[row]!,
           agreementAcceptanceRequest: 'required',
         }),
       (rpCode) => client.send('ResponseListUnacceptedAgreements', { ...echo(request), rpCode }),
@@ -214,7 +214,7 @@ export const REPOSITORY_ANSWERS: Handlers = {
   RequestShowAgreement: always('ResponseShowAgreement', NO_DATA),
 };
 
-/** Every plant tells what a contract is. */
+/** Every plant returns the reference data of a contract. */
 export const REFERENCE_DATA_ANSWERS: Handlers = { RequestReferenceData: referenceData };
 
 export const REFERENCE_ANSWERS: Handlers = {

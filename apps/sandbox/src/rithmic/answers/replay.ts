@@ -2,8 +2,8 @@
 import type { ClientSession } from '#rithmic/session/client-session.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
-const MOST_RECORDS = 10_000;
-/** Rows leave in bursts: a client with a short queue loses what arrives in one flood, and others wait for it. */
+const MAX_RECORDS = 10_000;
+/** Rows are sent in bursts: a client with a short queue loses rows that arrive all at once, and others would wait. */
 const BURST = 100;
 const PAUSE_MS = 4;
 const LAST = 2;
@@ -18,7 +18,7 @@ export interface ReplayRequest {
 
 interface ReplayAnswer<T> {
   readonly row: (row: T) => void;
-  /** More is to come, when it is asked for with this key. */
+  /** More follows when it is requested with this key. */
   readonly cut: (key: string) => void;
   readonly end: () => void;
 }
@@ -26,7 +26,7 @@ interface ReplayAnswer<T> {
 function chosen<T>(client: ClientSession, request: ReplayRequest, rows: readonly T[]): readonly T[] {
   const { userMaxCount, direction, timeOrder, resumeBars = false } = request;
   const wanted = userMaxCount !== undefined && userMaxCount > 0 ? userMaxCount : Number.POSITIVE_INFINITY;
-  const limit = resumeBars ? Number.POSITIVE_INFINITY : MOST_RECORDS;
+  const limit = resumeBars ? Number.POSITIVE_INFINITY : MAX_RECORDS;
   const fault = client.world.faults.historyCap ?? Number.POSITIVE_INFINITY;
   const count = Math.min(rows.length, wanted, limit, fault);
   const picked = direction === LAST ? rows.slice(rows.length - count) : rows.slice(0, count);
@@ -41,7 +41,7 @@ export function replay<T>(
   answer: ReplayAnswer<T>,
 ): void {
   const picked = chosen(client, request, rows);
-  const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MOST_RECORDS;
+  const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MAX_RECORDS;
   const send = (from: number, to: number): void => {
     if (client.login === null) return;
     const next = Math.min(to, from + BURST);
@@ -52,7 +52,7 @@ export function replay<T>(
   const goOn = (from: number): void => send(from, Math.min(picked.length, from + part));
   const endPart = (to: number): void => {
     if (to === picked.length) {
-      // Also where nothing traded: clients walk over such gaps, and 7 is for what has no history at all
+      // Also where nothing traded: clients step over such gaps, and 7 is for what has no history at all
       answer.end();
       return;
     }

@@ -1,4 +1,4 @@
-/** Certificates of the gateway, made anew at every start: an authority of its own, and a server under it. */
+/** Certificates of the gateway, created at every start: an authority of its own, and a server certificate under it. */
 import { isIP } from 'node:net';
 import {
   AuthorityKeyIdentifierExtension,
@@ -12,6 +12,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { DAY_MS } from '@undertow/market';
 
 export interface Certificates {
   /** The authority in PEM: what a client must trust. */
@@ -20,8 +21,7 @@ export interface Certificates {
   readonly cert: string;
 }
 
-const DAY_MS = 86_400_000;
-/** A clock that is a little slow must not find a certificate of tomorrow. */
+/** Valid from a little earlier, for clients whose clock is slow. */
 const BEFORE_MS = DAY_MS;
 const VALID_MS = 365 * DAY_MS;
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;

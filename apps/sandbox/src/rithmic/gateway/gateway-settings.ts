@@ -3,7 +3,7 @@ import type { Feed } from '@undertow/feeds';
 
 /** Plain data: it crosses to the child process as a message. */
 export interface GatewaySettings {
-  /** 0 takes a free one. */
+  /** 0 selects a free one. */
   readonly port: number;
   readonly host: string;
   /** Names and addresses that the certificate is for; those of this machine by default. */
@@ -21,7 +21,7 @@ export interface GatewaySettings {
   readonly caFile?: string | null;
 }
 
-/** What only the process itself can hand over. */
+/** Parts that cannot be sent to a child process. */
 export interface GatewayParts {
   /** In place of the simulated exchanges. */
   readonly feed?: Feed;

@@ -1,4 +1,4 @@
-/** The process of its own: listens, writes its authority, says in words that its port is taken, ends when told. */
+/** The gateway as a process: listens, writes its authority, reports a port in use, exits on request. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it answers in a process of its own, trusted by the file that it wrote, until it is told to end', async () => {
+test('it answers in a process of its own, trusted by the file it wrote, until it is closed', async () => {
   const caFile = join(folder, 'ca.pem');
   const child = await spawnGateway({ port: 0, host: '127.0.0.1', historyMinutes: 10, caFile });
   const ca = readFileSync(caFile, 'utf8');
@@ -25,7 +25,7 @@ test('it answers in a process of its own, trusted by the file that it wrote, unt
   await expect(RawClient.open({ uri: child.address, ca })).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a port that is taken is told with its code', async () => {
+test('a port in use is reported with its code', async () => {
   const gateway = await openGateway();
   const port = Number(new URL(gateway.uri).port);
   await expect(spawnGateway({ port, host: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE' });

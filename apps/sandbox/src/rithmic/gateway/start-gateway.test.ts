@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('the system list and the gateways of a system are told before a login', async () => {
+test('the system list and the gateways of a system are available before a login', async () => {
   const client = await RawClient.open(gateway);
   const [systems] = await client.request('RequestRithmicSystemInfo', {}, 'ResponseRithmicSystemInfo');
   expect(systems).toMatchObject({ rpCode: ['0'] });
@@ -27,7 +27,7 @@ test('the system list and the gateways of a system are told before a login', asy
   client.close();
 });
 
-test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a login', async (plant) => {
+test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant accepts a login', async (plant) => {
   const client = await RawClient.logIn(gateway, plant);
   expect(client.all('ResponseLogin')[0]).toMatchObject({
     rpCode: ['0'],
@@ -45,7 +45,7 @@ test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a lo
   await expect.poll(() => gateway.logins()).not.toContainEqual({ user: 'alice', plant, system: PAPER });
 });
 
-test('a password that nobody knows is denied with 13, one that is wrong for certain says so', async () => {
+test('an unknown password is denied with 13; one that begins with "wrong" names the password', async () => {
   const client = await RawClient.open(gateway);
   const codeOf = async (password: string) =>
     (await client.request('RequestLogin', loginOf('ticker', password), 'ResponseLogin')).map(
@@ -56,7 +56,7 @@ test('a password that nobody knows is denied with 13, one that is wrong for cert
   client.close();
 });
 
-test('an unknown system and a plant that there is not are bad input', async () => {
+test('an unknown system and an unknown plant are bad input', async () => {
   const client = await RawClient.open(gateway);
   const login = loginOf('ticker', 'paper');
   const [system] = await client.request('RequestLogin', { ...login, systemName: 'Nowhere' }, 'ResponseLogin');

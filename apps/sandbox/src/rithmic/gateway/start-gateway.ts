@@ -12,7 +12,7 @@ import { ClientSession } from '#rithmic/session/client-session.ts';
 import { type Disorder, Faults, type GarbageKind, garbage } from '#rithmic/session/faults.ts';
 import type { World } from '#rithmic/session/world.ts';
 import { makeCertificates } from './certificates.ts';
-import { Door } from './door.ts';
+import { GatewayListener } from './gateway-listener.ts';
 import type { GatewayParts, GatewaySettings } from './gateway-settings.ts';
 
 export interface GatewayLogin {
@@ -34,9 +34,9 @@ export interface Gateway {
   connections(): number;
   /** Another program takes the seats: of one user, or of everybody. */
   forceLogout(user?: string): void;
-  /** On: everybody is sent away, and logins and requests find no data. */
+  /** On: all clients are logged out, and logins and requests find no data. */
   setMaintenance(on: boolean): void;
-  /** On: connections are taken and nothing is said on them, on old ones neither. */
+  /** On: connections are accepted and nothing is sent on them, nor on existing ones. */
   setStalled(on: boolean): void;
   /** Breaks every connection in the middle of a frame. */
   cutMidFrame(): void;
@@ -46,22 +46,22 @@ export interface Gateway {
   truncateHistory(records: number | null): void;
   /** Histories that may be resumed are cut after so many records, not after ten thousand. */
   cutHistory(records: number | null): void;
-  /** Sends everybody something that is no message, or that nobody knows. */
+  /** Sends every client an invalid message, or an unknown one. */
   sendGarbage(kind: GarbageKind): void;
   /** Breaks every connection and refuses new ones until `listenAgain`. */
   stopListening(): Promise<void>;
-  /** Takes connections again, on the same port. */
+  /** Accepts connections again, on the same port. */
   listenAgain(): Promise<void>;
-  /** Holds the markets still, so that a client's book can be compared with `bookOf`. */
+  /** Freezes the markets, so that a client's book can be compared with `bookOf`. */
   freezeMarket(): void;
   thawMarket(): void;
-  /** The gateway's own book; null for an instrument that nobody has asked for yet. */
+  /** The gateway's own book; null for an instrument that nobody has requested yet. */
   bookOf(instrumentId: number): GatewayBook | null;
 }
 
 const HOSTS = ['localhost', '127.0.0.1', '::1'];
 const HEARTBEAT_SECONDS = 30;
-/** Two hours of trading are made in a second and a half; whoever looks at an instrument first waits for them. */
+/** Two hours of trading are generated in a second and a half; the first subscriber of an instrument waits for them. */
 const HISTORY_MINUTES = 120;
 const CHECK_MS = 1_000;
 /** A socket on which nobody logs in is closed. */
@@ -69,7 +69,7 @@ const LOGIN_MS = 30_000;
 /** Heartbeats that may be missed. */
 const MISSED_BEATS = 2.5;
 const GOING_AWAY = 1001;
-/** A WebSocket frame that says 125 bytes, in it a message that says 121, of which three come. */
+/** A WebSocket frame that announces 125 bytes, in it a message that announces 121, of which three are sent. */
 const HALF_FRAME = Buffer.from([0x82, 125, 0, 0, 0, 121, 1, 2, 3]);
 
 function openMarket(settings: GatewaySettings, parts: GatewayParts): MarketFloor {
@@ -119,15 +119,15 @@ class Clients {
     for (const client of [...this.#open.keys()]) then(client);
   }
 
-  /** Lets the silent go, and speaks to those that have heard nothing for long. */
+  /** Disconnects silent clients and sends a heartbeat on idle connections. */
   check(): void {
     const nowMs = this.#world.nowMs();
     const beatMs = this.#world.heartbeatSeconds * 1000;
     this.each((client) => {
       if (client.login === null) {
         if (nowMs - client.openedMs > LOGIN_MS) client.leave();
-      } else if (nowMs - client.heardMs > beatMs * MISSED_BEATS) client.terminate();
-      else if (nowMs - client.spokenMs > beatMs) client.send('RequestHeartbeat', {});
+      } else if (nowMs - client.lastReceivedMs > beatMs * MISSED_BEATS) client.terminate();
+      else if (nowMs - client.lastSentMs > beatMs) client.send('RequestHeartbeat', {});
     });
   }
 
@@ -139,7 +139,7 @@ class Clients {
   }
 }
 
-/** Rejects when the port is taken. */
+/** Rejects when the port is in use. */
 export async function startGateway(settings: GatewaySettings, parts: GatewayParts = {}): Promise<Gateway> {
   const nowMs = parts.nowMs ?? Date.now;
   const certificates = await makeCertificates(settings.hosts ?? HOSTS, nowMs());
@@ -156,10 +156,10 @@ export async function startGateway(settings: GatewaySettings, parts: GatewayPart
     nowMs,
     seats: new Seats(),
     heartbeatSeconds: settings.heartbeatSeconds ?? HEARTBEAT_SECONDS,
-    uri: () => `wss://${host === '0.0.0.0' ? '127.0.0.1' : host}:${door.port}`,
+    uri: () => `wss://${host === '0.0.0.0' ? '127.0.0.1' : host}:${listener.port}`,
   };
   const clients = new Clients(world);
-  const door = new Door({
+  const listener = new GatewayListener({
     port,
     host,
     certificates,
@@ -167,7 +167,7 @@ export async function startGateway(settings: GatewaySettings, parts: GatewayPart
     onClient: (socket) => clients.add(socket),
   });
   try {
-    await door.open();
+    await listener.open();
   } catch (error) {
     await market.close();
     throw error;
@@ -179,14 +179,18 @@ export async function startGateway(settings: GatewaySettings, parts: GatewayPart
     ca: certificates.ca,
     async close() {
       clearInterval(timer);
-      await door.shut();
+      await listener.shut();
       await market.close();
     },
-    ...controlsOf(world, clients, door),
+    ...controlsOf(world, clients, listener),
   };
 }
 
-function controlsOf(world: World, clients: Clients, door: Door): Omit<Gateway, 'uri' | 'ca' | 'close'> {
+function controlsOf(
+  world: World,
+  clients: Clients,
+  listener: GatewayListener,
+): Omit<Gateway, 'uri' | 'ca' | 'close'> {
   const { faults, market, seats } = world;
   return {
     logins: () =>
@@ -206,7 +210,7 @@ function controlsOf(world: World, clients: Clients, door: Door): Omit<Gateway, '
     },
     setStalled(on) {
       faults.stalled = on;
-      if (!on) door.dropStalled();
+      if (!on) listener.dropStalled();
     },
     cutMidFrame: () => clients.cutMidFrame(),
     disorderDepth(disorder) {
@@ -219,8 +223,8 @@ function controlsOf(world: World, clients: Clients, door: Door): Omit<Gateway, '
       faults.historyPart = records;
     },
     sendGarbage: (kind) => clients.each((client) => client.push(garbage(kind, faults.random))),
-    stopListening: () => door.shut(),
-    listenAgain: () => door.open(),
+    stopListening: () => listener.shut(),
+    listenAgain: () => listener.open(),
     freezeMarket: () => market.freeze(),
     thawMarket: () => market.thaw(),
     bookOf: (instrumentId) => market.bookOf(instrumentId),

@@ -1,5 +1,5 @@
 /** Which bar of time a trade belongs to, by the marker that the wire gives it: seconds of its close, or a date. */
-import { dayString, parseDay, SIMULATED_CALENDAR, weekdayOf } from '@undertow/market';
+import { dayString, parseDay, SIMULATED_CALENDAR, WEEK_MS, weekdayOf } from '@undertow/market';
 
 /** Kinds of `bar_type`. */
 export const SECOND_BAR = 1;
@@ -21,7 +21,7 @@ function dateMs(marker: number): number {
   return Date.UTC(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)));
 }
 
-/** Trading days are asked for trade by trade: each is looked up once. */
+/** Trading days are requested trade by trade: each is looked up once. */
 function tradingDays(nameOf: (day: string) => string): (timeMs: number) => number {
   let fromMs = 0;
   let toMs = 0;
@@ -42,8 +42,6 @@ function weekOf(day: string): string {
   const days = parseDay(day);
   return dayString(days - ((weekdayOf(days) + 6) % 7));
 }
-
-const WEEK_MS = 7 * 86_400_000;
 
 /** Null for a type or a period that there is not. Weeks and days come singly. */
 export function barMarkers(barType: number | undefined, period: number): BarMarkers | null {

@@ -24,7 +24,7 @@ export interface DepthChange {
   readonly type: number;
   readonly side: number;
   readonly priceTicks: number;
-  /** Where the order stood before, where it moved; null where it did not. */
+  /** The order's previous price where it moved; null where it did not. */
   readonly priceBeforeTicks: number | null;
   readonly size: number;
   readonly priority: number;
@@ -45,25 +45,25 @@ export interface BookLevel {
 }
 
 /** No simulated book is deeper on one side. */
-const MOST_LEVELS = 8192;
+const MAX_LEVELS = 8192;
 /** Priorities on CME are large numbers that only ever rise. */
 const FIRST_PRIORITY = 6_800_000_000_000;
 
 export class DepthBook {
   readonly orders = new OrderBook();
   readonly #filled = new Map<number, number>();
-  readonly #prices = new Int32Array(MOST_LEVELS);
-  readonly #sizes = new Int32Array(MOST_LEVELS);
-  readonly #counts = new Int32Array(MOST_LEVELS);
+  readonly #prices = new Int32Array(MAX_LEVELS);
+  readonly #sizes = new Int32Array(MAX_LEVELS);
+  readonly #counts = new Int32Array(MAX_LEVELS);
   #priorities = new Float64Array(4096);
   #nextPriority = FIRST_PRIORITY;
 
   /** Applies a row. What it did to an order is returned where it did something. */
   apply(rows: Int32Array, at: number): DepthChange | null {
-    const action = rows[at + COL_ACTION] as number;
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (action === ACTION_FILL) this.#noteFill(hi, lo, rows[at + COL_SIZE] as number);
+    const action = rows[at + COL_ACTION]!;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (action === ACTION_FILL) this.#noteFill(hi, lo, rows[at + COL_SIZE]!);
     if (action !== ACTION_ADD && action !== ACTION_MODIFY && action !== ACTION_CANCEL) {
       this.orders.applyRow(rows, at);
       return null;
@@ -85,8 +85,8 @@ export class DepthBook {
 
   /** Levels of a side, best first, each with its queue. */
   levels(side: number): BookLevel[] {
-    const count = this.orders.copyTop(side, MOST_LEVELS, this.#prices, this.#sizes, this.#counts);
-    return Array.from({ length: count }, (_, n) => this.#level(side, this.#prices[n] as number));
+    const count = this.orders.copyTop(side, MAX_LEVELS, this.#prices, this.#sizes, this.#counts);
+    return Array.from({ length: count }, (_, n) => this.#level(side, this.#prices[n]!));
   }
 
   /** The level at a price, or null. */
@@ -96,7 +96,7 @@ export class DepthBook {
 
   /** Price, size and number of orders of every level, best first; valid until the next call. */
   columns(side: number) {
-    const count = this.orders.copyTop(side, MOST_LEVELS, this.#prices, this.#sizes, this.#counts);
+    const count = this.orders.copyTop(side, MAX_LEVELS, this.#prices, this.#sizes, this.#counts);
     return {
       prices: this.#prices.subarray(0, count),
       sizes: this.#sizes.subarray(0, count),
@@ -120,7 +120,7 @@ export class DepthBook {
       orders.push({
         orderId: orderIdString(this.orders.orderHi(slot), this.orders.orderLo(slot)),
         size: this.orders.orderSize(slot),
-        priority: this.#priorities[slot] as number,
+        priority: this.#priorities[slot]!,
       });
       slot = this.orders.nextOrder(slot);
     }
@@ -134,7 +134,7 @@ export class DepthBook {
       side: this.orders.orderSide(slot),
       priceTicks: this.orders.orderPriceTicks(slot),
       size: this.orders.orderSize(slot),
-      priority: this.#priorities[slot] as number,
+      priority: this.#priorities[slot]!,
     };
   }
 

@@ -10,7 +10,7 @@ export interface EventTime {
   readonly nowMs: number;
 }
 
-/** A message without a single size or priority where it only deletes: servers leave out what says nothing. */
+/** A message without a single size or priority where it only deletes: servers omit empty fields. */
 function changeColumns(of: WireInstrument, changes: readonly DepthChange[]): Message<'DepthByOrder'> {
   const { instrument } = of;
   const deletesOnly = changes.every(({ type }) => type === DEPTH_DELETE);

@@ -1,4 +1,4 @@
-/** One instrument of the gateway: rows of the exchange in, its book kept, messages to whoever subscribed out. */
+/** One instrument of the gateway: rows of the exchange in, its book, messages to subscribers out. */
 import {
   ACTION_FILL,
   ACTION_STATUS,
@@ -52,18 +52,18 @@ export interface LineReader {
   /** Prices in ticks whose orders are wanted; null for the whole book. */
   readonly prices: ReadonlySet<number> | null;
   push(frame: Uint8Array): void;
-  /** Depth by order goes a way of its own: it can be disordered. */
+  /** Depth by order has its own path: its order can be disturbed. */
   pushDepth(frames: readonly Uint8Array[]): void;
 }
 
-/** Hears every trade after it was stored. */
+/** Called for every trade after it was stored. */
 export type TradeListener = () => void;
 
 /** An exchange this far behind the present still makes its history. */
 const LIVE_LAG_MS = 2_000;
 /** Sequence numbers of a channel are beyond 32 bits after a while. */
 const SEQUENCE_BASE = 5_000_000_000;
-/** The change since yesterday is told once in so many trades. */
+/** The change since yesterday is sent once per this many trades. */
 const TRADES_A_CHANGE = 50;
 
 export class InstrumentLine {
@@ -83,10 +83,10 @@ export class InstrumentLine {
   #prints: (Print & DayTotals)[] = [];
   #changes: DepthChange[] = [];
   #rangeMoved = false;
-  #tradesTold = 0;
+  #tradesPushed = 0;
   #aggressorSide = SIDE_NONE;
   #aggressorId = '';
-  /** Contracts of the trade row that no fill has named yet, at its price. */
+  /** Contracts of the trade row that no fill has reported yet, at its price. */
   #unnamed = 0;
   #unnamedTicks = 0;
 
@@ -95,7 +95,7 @@ export class InstrumentLine {
     this.#nowMs = nowMs;
   }
 
-  /** Calls back at once, or when the history has been made. */
+  /** Calls back at once, or when the history has been generated. */
   whenLive(then: () => void): void {
     if (this.#live) then();
     else this.#whenLive.push(then);
@@ -106,7 +106,7 @@ export class InstrumentLine {
     if (count === 0) return;
     const lastMs = rowTimeMs(rows, (count - 1) * ROW_LENGTH);
     if (!this.#live && this.#nowMs() - lastMs <= LIVE_LAG_MS) this.#goLive();
-    this.#tellQuotes();
+    this.#pushQuotes();
   }
 
   /** What a client that just subscribed to these bits is shown first. */
@@ -130,42 +130,42 @@ export class InstrumentLine {
   }
 
   #onRow(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
+    const action = rows[at + COL_ACTION]!;
     if (action === ACTION_TRADE) this.#onTrade(rows, at);
     else if (action === ACTION_FILL) this.#onFill(rows, at);
-    else if (action === ACTION_STATUS) this.#onStatus(rows[at + COL_AUX] as number);
+    else if (action === ACTION_STATUS) this.#onStatus(rows[at + COL_AUX]!);
     const change = this.book.apply(rows, at);
     if (change !== null && this.#live) this.#changes.push(change);
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if ((flags & FLAG_LAST) === 0) return;
-    this.#tellUnnamed(rows, at);
+    this.#recordUnnamed(rows, at);
     this.book.endEvent();
-    if ((flags & FLAG_SNAPSHOT) === 0 && this.#live) this.#tellEvent(rows, at);
+    if ((flags & FLAG_SNAPSHOT) === 0 && this.#live) this.#pushEvent(rows, at);
   }
 
   #onTrade(rows: Int32Array, at: number): void {
-    this.#tellUnnamed(rows, at);
-    this.#aggressorSide = rows[at + COL_SIDE] as number;
-    this.#aggressorId = orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    this.#unnamed = rows[at + COL_SIZE] as number;
-    this.#unnamedTicks = rows[at + COL_PRICE_TICKS] as number;
+    this.#recordUnnamed(rows, at);
+    this.#aggressorSide = rows[at + COL_SIDE]!;
+    this.#aggressorId = orderIdString(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
+    this.#unnamed = rows[at + COL_SIZE]!;
+    this.#unnamedTicks = rows[at + COL_PRICE_TICKS]!;
   }
 
-  /** Fills of an auction name both sides of each trade, so the trade itself is told. */
+  /** Fills of an auction name both sides of each trade, so the trade row itself is reported. */
   #onFill(rows: Int32Array, at: number): void {
     if (this.#aggressorSide === SIDE_NONE) return;
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     this.#unnamed -= size;
     this.#addPrint(rows, at, {
-      priceTicks: rows[at + COL_PRICE_TICKS] as number,
+      priceTicks: rows[at + COL_PRICE_TICKS]!,
       size,
       aggressorSide: this.#aggressorSide,
-      restingId: orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number),
+      restingId: orderIdString(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!),
       aggressorId: this.#aggressorId,
     });
   }
 
-  #tellUnnamed(rows: Int32Array, at: number): void {
+  #recordUnnamed(rows: Int32Array, at: number): void {
     if (this.#unnamed <= 0) return;
     const hasAggressor = this.#aggressorSide !== SIDE_NONE;
     this.#addPrint(rows, at, {
@@ -183,7 +183,7 @@ export class InstrumentLine {
     this.trades.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
     const moved = this.day.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
     this.#rangeMoved ||= moved;
-    // An event may have several: each is told with the totals after it, not with those after the last
+    // An event may have several: each carries the totals after it, not those after the last
     const { volume, averageTicks } = this.day;
     if (this.#live) this.#prints.push({ ...print, volume, averageTicks });
   }
@@ -192,31 +192,31 @@ export class InstrumentLine {
     const status = TRADING_STATUSES[index];
     if (status === undefined || status === this.status) return;
     this.status = status;
-    if (this.#live) this.#tell(bits.MARKET_MODE, (of) => [modeFrame(of, status, this.#nowMs())]);
+    if (this.#live) this.#push(bits.MARKET_MODE, (of) => [modeFrame(of, status, this.#nowMs())]);
   }
 
-  #tellEvent(rows: Int32Array, at: number): void {
+  #pushEvent(rows: Int32Array, at: number): void {
     const prints = this.#prints.splice(0);
     const changes = this.#changes.splice(0);
     const exchangeNs = rowTimeNs(rows, at);
     const nowMs = this.#nowMs();
-    if (prints.length > 0) this.#tellPrints(prints, exchangeNs, nowMs);
+    if (prints.length > 0) this.#pushTrades(prints, exchangeNs, nowMs);
     if (changes.length === 0) return;
-    // Rows of other sources may repeat a sequence: ours only ever rises
-    this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + (rows[at + COL_SEQUENCE] as number));
-    this.#tell(bits.ORDER_BOOK, (of) => levelFrames(of, this.book, changes, nowMs));
-    this.#tellDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
+    // Rows of other sources may repeat a sequence: ours is strictly increasing
+    this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + rows[at + COL_SEQUENCE]!);
+    this.#push(bits.ORDER_BOOK, (of) => levelFrames(of, this.book, changes, nowMs));
+    this.#pushDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
   }
 
-  #tellPrints(prints: readonly (Print & DayTotals)[], exchangeNs: bigint, nowMs: number): void {
-    this.#tell(bits.LAST_TRADE, (of) => prints.map((print) => tradeFrame(of, print, exchangeNs, nowMs)));
-    this.#tradesTold += prints.length;
-    if (this.#tradesTold >= TRADES_A_CHANGE) {
-      this.#tradesTold = 0;
-      this.#tell(bits.LAST_TRADE, (of) => [changeFrame(of, this.day, nowMs)]);
+  #pushTrades(prints: readonly (Print & DayTotals)[], exchangeNs: bigint, nowMs: number): void {
+    this.#push(bits.LAST_TRADE, (of) => prints.map((print) => tradeFrame(of, print, exchangeNs, nowMs)));
+    this.#tradesPushed += prints.length;
+    if (this.#tradesPushed >= TRADES_A_CHANGE) {
+      this.#tradesPushed = 0;
+      this.#push(bits.LAST_TRADE, (of) => [changeFrame(of, this.day, nowMs)]);
     }
     if (this.#rangeMoved)
-      this.#tell(bits.OPEN | bits.HIGH_LOW, (of) => {
+      this.#push(bits.OPEN | bits.HIGH_LOW, (of) => {
         const statistics = statisticsFrame(of, this.day, nowMs, false);
         return statistics === null ? [] : [statistics];
       });
@@ -224,7 +224,7 @@ export class InstrumentLine {
     for (const listener of this.tradeListeners) listener();
   }
 
-  #tellDepth(changes: readonly DepthChange[], time: EventTime): void {
+  #pushDepth(changes: readonly DepthChange[], time: EventTime): void {
     const whole = onceAName((of) => depthFrames(of, changes, time));
     for (const reader of this.readers) {
       if ((reader.bits & bits.DEPTH_BY_ORDER) === 0) continue;
@@ -241,13 +241,13 @@ export class InstrumentLine {
     }
   }
 
-  #tellQuotes(): void {
+  #pushQuotes(): void {
     if (!this.#live) return;
     const changed = this.#quotes.update(this.book);
-    if (changed !== 0) this.#tell(bits.BBO, (of) => [this.#quotes.told(of, changed, this.#nowMs())]);
+    if (changed !== 0) this.#push(bits.BBO, (of) => [this.#quotes.updateFrame(of, changed, this.#nowMs())]);
   }
 
-  #tell(bit: number, make: (of: WireInstrument) => readonly Uint8Array[]): void {
+  #push(bit: number, make: (of: WireInstrument) => readonly Uint8Array[]): void {
     const made = onceAName(make);
     for (const reader of this.readers)
       if ((reader.bits & bit) !== 0) for (const frame of made(reader.of)) reader.push(frame);

@@ -13,7 +13,7 @@ const END = 6;
 const SOLO = 7;
 const BID = 1;
 const ASK = 2;
-/** Levels of one message; an event that touched more is told in several. */
+/** Levels of one message; an event that touched more is split into several. */
 const LEVELS_A_FRAME = 3;
 
 interface Level {
@@ -70,8 +70,8 @@ function allLevels(book: DepthBook, side: number): Level[] {
   return Array.from(prices, (priceTicks, n) => ({
     side,
     priceTicks,
-    size: sizes[n] as number,
-    orders: counts[n] as number,
+    size: sizes[n]!,
+    orders: counts[n]!,
   }));
 }
 

@@ -26,23 +26,23 @@ interface Span {
 
 /** The bar of trades from one index to before another; there is at least one. */
 export function barOf(store: TradeColumns, { from, to }: Span): TradedBar {
-  const first = store.priceTicks[from] as number;
+  const first = store.priceTicks[from]!;
   const bar: TradedBar = {
-    firstMs: store.timeMs[from] as number,
-    lastMs: store.timeMs[to - 1] as number,
+    firstMs: store.timeMs[from]!,
+    lastMs: store.timeMs[to - 1]!,
     openTicks: first,
     highTicks: first,
     lowTicks: first,
-    closeTicks: store.priceTicks[to - 1] as number,
+    closeTicks: store.priceTicks[to - 1]!,
     trades: to - from,
     volume: 0,
     bidVolume: 0,
     askVolume: 0,
   };
   for (let at = from; at < to; at++) {
-    const ticks = store.priceTicks[at] as number;
-    const size = store.size[at] as number;
-    const side = store.side[at] as number;
+    const ticks = store.priceTicks[at]!;
+    const size = store.size[at]!;
+    const side = store.side[at]!;
     if (ticks > bar.highTicks) bar.highTicks = ticks;
     if (ticks < bar.lowTicks) bar.lowTicks = ticks;
     bar.volume += size;
@@ -57,9 +57,9 @@ export function spansBy(store: TradeColumns, from: number, to: number, keyOf: (t
   const spans: (Span & { readonly key: number })[] = [];
   let begin = from;
   while (begin < to) {
-    const key = keyOf(store.timeMs[begin] as number);
+    const key = keyOf(store.timeMs[begin]!);
     let end = begin + 1;
-    while (end < to && keyOf(store.timeMs[end] as number) === key) end++;
+    while (end < to && keyOf(store.timeMs[end]!) === key) end++;
     spans.push({ from: begin, to: end, key });
     begin = end;
   }
@@ -76,11 +76,11 @@ export type BarLimit =
 export function endOfBar(store: TradeColumns, from: number, to: number, limit: BarLimit): number {
   if (limit.kind === 'trades') return Math.min(to, from + limit.count);
   let volume = 0;
-  let high = store.priceTicks[from] as number;
+  let high = store.priceTicks[from]!;
   let low = high;
   for (let at = from; at < to; at++) {
-    const ticks = store.priceTicks[at] as number;
-    volume += store.size[at] as number;
+    const ticks = store.priceTicks[at]!;
+    volume += store.size[at]!;
     high = Math.max(high, ticks);
     low = Math.min(low, ticks);
     if (limit.kind === 'volume' ? volume >= limit.contracts : high - low >= limit.ticks) return at + 1;
@@ -102,10 +102,10 @@ export interface PriceRow {
 export function profileOf(store: TradeColumns, { from, to }: Span): readonly (readonly [number, PriceRow])[] {
   const prices = new Map<number, PriceRow>();
   for (let at = from; at < to; at++) {
-    const ticks = store.priceTicks[at] as number;
+    const ticks = store.priceTicks[at]!;
     const row = prices.get(ticks) ?? emptyRow();
     prices.set(ticks, row);
-    addTrade(row, store.side[at] as number, store.size[at] as number);
+    addTrade(row, store.side[at]!, store.size[at]!);
   }
   return [...prices].sort(([a], [b]) => a - b);
 }

@@ -50,7 +50,7 @@ export class MarketFloor {
   }
 
   /**
-   * The instrument by a name on the wire: a dated contract, or its product's code, which stands for the front month.
+   * The instrument by a name on the wire: a dated contract, or its product's code, which means the front month.
    * Null for what is not traded.
    */
   contract(symbol: string | undefined, exchange: string | undefined): WireInstrument | null {
@@ -63,7 +63,7 @@ export class MarketFloor {
     return front.symbol === symbol && front.exchange === exchange ? front : null;
   }
 
-  /** The running line of an instrument, whatever its name; the first to ask starts it. */
+  /** The running line of an instrument, whatever its name; the first request starts it. */
   line({ instrument }: WireInstrument): InstrumentLine {
     const { id } = instrument;
     const known = this.#lines.get(id);
@@ -79,7 +79,7 @@ export class MarketFloor {
     return line;
   }
 
-  /** Holds the rows of every instrument back, so that two books can be compared at one instant. */
+  /** Withholds the rows of every instrument, so that two books can be compared at one instant. */
   freeze(): void {
     this.#waiting ??= [];
   }
@@ -90,7 +90,7 @@ export class MarketFloor {
     for (const apply of waiting) apply();
   }
 
-  /** Null for an instrument that nobody has asked for yet. */
+  /** Null for an instrument that nobody has requested yet. */
   bookOf(instrumentId: number): GatewayBook | null {
     const line = this.#lines.get(instrumentId);
     if (line === undefined) return null;

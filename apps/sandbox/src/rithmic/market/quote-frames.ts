@@ -35,12 +35,12 @@ function askFields(of: WireInstrument, { ticks, size, orders }: Best): Message<'
   return { askPrice: wirePrice(of.instrument, ticks), askSize: size, askOrders: orders, askImplicitSize: 0 };
 }
 
-/** Remembers what was told last of one instrument. */
+/** The last quotes sent for one instrument. */
 export class Quotes {
   #bid = NOTHING;
   #ask = NOTHING;
 
-  /** Bits of the sides that differ from what was told last. */
+  /** Bits of the sides that differ from the last frame sent. */
   update(book: DepthBook): number {
     const bid = bestOf(book, SIDE_BID);
     const ask = bestOf(book, SIDE_ASK);
@@ -50,12 +50,12 @@ export class Quotes {
     return bits;
   }
 
-  /** The sides of the bits. */
-  told(of: WireInstrument, bits: number, nowMs: number): Uint8Array {
+  /** A frame with the sides of the bits. */
+  updateFrame(of: WireInstrument, bits: number, nowMs: number): Uint8Array {
     return this.#frame(of, bits, nowMs, false);
   }
 
-  /** Both sides as they were told last. */
+  /** Both sides as last sent. */
   image(of: WireInstrument, nowMs: number): Uint8Array {
     return this.#frame(of, BID | ASK, nowMs, true);
   }

@@ -16,7 +16,7 @@ const LOW = 4;
 const CLOSE = 1;
 const SETTLEMENT = 2;
 
-/** Volume and average of the day as they stood after a trade; the average in ticks with a fraction. */
+/** Volume and average of the day after a trade; the average in ticks with a fraction. */
 export interface DayTotals {
   readonly volume: number;
   readonly averageTicks: number | null;
@@ -26,7 +26,7 @@ export interface DayTotals {
 export interface Print {
   readonly priceTicks: number;
   readonly size: number;
-  /** `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` nobody. */
+  /** `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` neither. */
   readonly aggressorSide: number;
   readonly restingId: string | null;
   readonly aggressorId: string | null;

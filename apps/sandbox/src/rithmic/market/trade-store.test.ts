@@ -5,7 +5,7 @@ import { TradeStore } from './trade-store.ts';
 
 const MOST = 2 ** 20;
 
-test('what somebody reads stays where it is when the older half is forgotten', () => {
+test('arrays being read stay unchanged when the older half is dropped', () => {
   const store = new TradeStore();
   for (let at = 0; at < MOST; at += 1) store.add(at, 100, 1, SIDE_BID);
   const columns = store.columns();

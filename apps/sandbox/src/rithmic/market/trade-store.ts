@@ -1,7 +1,7 @@
 /** The trades of an instrument as columns: what every bar of the history plant is made of. */
 
 const FIRST_CAPACITY = 1 << 14;
-/** 2^20 trades of 20 bytes: 21 MB an instrument at most; then the older half is forgotten. */
+/** 2^20 trades of 20 bytes: 21 MB an instrument at most; then the older half is dropped. */
 const MOST = 1 << 20;
 
 /** Trades side by side, oldest first. */
@@ -19,7 +19,7 @@ export class TradeStore implements TradeColumns {
   size = new Int32Array(FIRST_CAPACITY);
   side = new Int8Array(FIRST_CAPACITY);
   count = 0;
-  /** Trades that were forgotten: the first that is kept is number `dropped`. */
+  /** Number of dropped trades: the first stored one is number `dropped`. */
   dropped = 0;
 
   add(timeMs: number, priceTicks: number, size: number, side: number): void {
@@ -37,19 +37,19 @@ export class TradeStore implements TradeColumns {
     let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.timeMs[middle] as number) < timeMs) low = middle + 1;
+      if (this.timeMs[middle]! < timeMs) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** The trades so far, which stay where they are for a reader who takes his time. */
+  /** The trades so far; the arrays stay valid for slow readers. */
   columns(): TradeColumns {
     const { timeMs, priceTicks, size, side } = this;
     return { timeMs, priceTicks, size, side };
   }
 
-  /** Into new columns, never within the old ones: somebody may still read those. */
+  /** Into new columns, never within the old ones: those may still be read. */
   #makeRoom(): void {
     const isFull = this.count >= MOST;
     const from = isFull ? this.count >> 1 : 0;

@@ -1,13 +1,13 @@
-/** Bars beyond those that the product asks for: live bars of time, bars of ticks, volume or range. */
+/** Bars beyond those that the product requests: live bars of time, bars of ticks, volume or range. */
 
-const ASKED = {
+const BAR_REQUEST = {
   templateId: [154467, 'int32'],
   userMsg: [132760, 'string', true],
   symbol: [110100, 'string'],
   exchange: [110101, 'string'],
 } as const;
 
-const ANSWERED = {
+const RESPONSE = {
   templateId: [154467, 'int32'],
   userMsg: [132760, 'string', true],
   rpCode: [132766, 'string', true],
@@ -36,28 +36,28 @@ export const BAR_MESSAGES = {
   RequestTimeBarUpdate: {
     templateId: 200,
     fields: {
-      ...ASKED,
+      ...BAR_REQUEST,
       request: [100000, 'int32'],
       barType: [119200, 'int32'],
       barTypePeriod: [119112, 'int32'],
     },
   },
-  ResponseTimeBarUpdate: { templateId: 201, fields: ANSWERED },
+  ResponseTimeBarUpdate: { templateId: 201, fields: RESPONSE },
   RequestTickBarUpdate: {
     templateId: 204,
     fields: {
-      ...ASKED,
+      ...BAR_REQUEST,
       request: [100000, 'int32'],
       barType: [119200, 'int32'],
       barSubType: [119208, 'int32'],
       barTypeSpecifier: [148162, 'string'],
     },
   },
-  ResponseTickBarUpdate: { templateId: 205, fields: ANSWERED },
+  ResponseTickBarUpdate: { templateId: 205, fields: RESPONSE },
   RequestTickBarReplay: {
     templateId: 206,
     fields: {
-      ...ASKED,
+      ...BAR_REQUEST,
       barType: [119200, 'int32'],
       barSubType: [119208, 'int32'],
       barTypeSpecifier: [148162, 'string'],

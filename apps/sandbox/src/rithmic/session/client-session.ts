@@ -1,4 +1,4 @@
-/** One socket: who logged in on it, what it subscribed to, and how it is spoken to. */
+/** One socket: who logged in on it, what it subscribed to, and how messages are sent on it. */
 import { bodiesOf, type Decoded, WireError } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import type { Login } from '#rithmic/accounts/login.ts';
@@ -16,8 +16,8 @@ import type { World } from './world.ts';
 
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;
 
-/** A client that does not read is let go before it costs the others their memory. */
-const MOST_WAITING = 32 * 1024 * 1024;
+/** A client that does not read is disconnected before its queue exhausts memory. */
+const MAX_WAITING = 32 * 1024 * 1024;
 /** Closing codes of WebSockets. */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -28,12 +28,12 @@ export class ClientSession {
   readonly world: World;
   readonly openedMs: number;
   login: Login | null = null;
-  heardMs: number;
-  spokenMs: number;
-  /** What waits behind a cut answer of the history plant, by its key. */
+  lastReceivedMs: number;
+  lastSentMs: number;
+  /** Continuations of truncated history responses, by their key. */
   readonly resumable = new Map<string, () => void>();
   lastKey = 0;
-  /** Live bars by what they are of; the value ends them. */
+  /** Live bars by instrument and period; the value ends them. */
   readonly liveBars = new Map<string, () => void>();
   /** Timers to end with the connection. */
   readonly onClose: (() => void)[] = [];
@@ -45,9 +45,9 @@ export class ClientSession {
   constructor(socket: WebSocket, world: World, answer: (client: ClientSession, request: Request) => void) {
     this.#socket = socket;
     this.world = world;
-    this.openedMs = this.heardMs = this.spokenMs = world.nowMs();
+    this.openedMs = this.lastReceivedMs = this.lastSentMs = world.nowMs();
     this.#depth = new DepthWay(world.faults, (bytes) => this.push(bytes));
-    socket.on('message', (raw: Buffer) => this.#hear(raw, answer));
+    socket.on('message', (raw: Buffer) => this.#onMessage(raw, answer));
     socket.on('close', () => this.#end());
     socket.on('error', () => socket.terminate());
   }
@@ -58,11 +58,11 @@ export class ClientSession {
 
   push(bytes: Uint8Array | string): void {
     if (this.world.faults.stalled || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > MOST_WAITING) {
+    if (this.#socket.bufferedAmount > MAX_WAITING) {
       this.#socket.terminate();
       return;
     }
-    this.spokenMs = this.world.nowMs();
+    this.lastSentMs = this.world.nowMs();
     this.#socket.send(bytes);
   }
 
@@ -96,8 +96,8 @@ export class ClientSession {
     this.#socket.terminate();
   }
 
-  #hear(raw: Buffer, answer: (client: ClientSession, request: Request) => void): void {
-    this.heardMs = this.world.nowMs();
+  #onMessage(raw: Buffer, answer: (client: ClientSession, request: Request) => void): void {
+    this.lastReceivedMs = this.world.nowMs();
     if (this.world.faults.stalled) return;
     try {
       for (const body of bodiesOf(raw)) answer(this, gatewayCodec.decode(body));

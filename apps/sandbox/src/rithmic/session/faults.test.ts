@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-test('two logins of one user sit side by side; the third takes the oldest seat', async () => {
+test('two logins of one user have a seat each; the third takes the oldest seat', async () => {
   const [first, second] = [
     await RawClient.logIn(gateway, 'ticker'),
     await RawClient.logIn(gateway, 'ticker'),
@@ -49,8 +49,8 @@ test('an account without a seat is answered with a forced logout, one used elsew
 
 test('an account without market data is denied it, and its exchanges are disabled', async () => {
   const client = await RawClient.logIn(gateway, 'ticker', 'paper-nodata');
-  const asked = { symbol: 'ES', exchange: 'CME' };
-  const [front] = await client.request('RequestFrontMonthContract', asked, 'ResponseFrontMonthContract');
+  const product = { symbol: 'ES', exchange: 'CME' };
+  const [front] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
   const symbol = front?.tradingSymbol ?? '';
   const [data] = await client.request(
     'RequestMarketDataUpdate',
@@ -66,7 +66,7 @@ test('an account without market data is denied it, and its exchanges are disable
   for (const row of permissions.slice(0, -1)) expect(row.entitlementFlag).toBe(2);
 });
 
-test('maintenance sends everybody away, and finds no data until it is over', async () => {
+test('maintenance logs every client out, and there is no data until it is over', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   gateway.setMaintenance(true);
   expect(await client.waitClosed()).toBe(1001);
@@ -81,7 +81,7 @@ test('maintenance sends everybody away, and finds no data until it is over', asy
   await RawClient.logIn(gateway, 'ticker');
 });
 
-test('a stalled gateway takes connections and says nothing, on old ones neither', async () => {
+test('a stalled gateway accepts connections and sends nothing, nor on existing ones', async () => {
   const old = await RawClient.logIn(gateway, 'ticker');
   gateway.setStalled(true);
   old.send('RequestHeartbeat', {});
@@ -108,7 +108,7 @@ test('a connection is cut in the middle of a frame', async () => {
   await expect.poll(() => gateway.logins()).toHaveLength(0);
 });
 
-test('a gateway that went away comes back at the same address', async () => {
+test('a stopped gateway restarts at the same address', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   await gateway.stopListening();
   expect(await client.waitClosed()).toBe(1006);
@@ -121,14 +121,14 @@ test('a gateway that went away comes back at the same address', async () => {
 test.each(GARBAGE_KINDS)('garbage: %s', async (kind) => {
   const socket = new WebSocket(gateway.uri, { ca: gateway.ca });
   await new Promise((open) => socket.once('open', open));
-  const heard = new Promise<Buffer>((hear) => socket.once('message', (raw: Buffer) => hear(raw)));
+  const received = new Promise<Buffer>((resolve) => socket.once('message', (raw: Buffer) => resolve(raw)));
   await expect.poll(() => gateway.connections()).toBe(1);
   gateway.sendGarbage(kind);
-  expect((await heard).length).toBeGreaterThan(0);
+  expect((await received).length).toBeGreaterThan(0);
   socket.terminate();
 });
 
-test('a template that nobody knows is rejected, one of other gateways is passed over', async () => {
+test('an unknown template is rejected, one of other gateways is ignored', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   client.socket.send(Buffer.from('0000000698b64b869006', 'hex'));
   client.send('RequestHeartbeat', {});
@@ -160,7 +160,7 @@ test('several messages in one are all answered', async () => {
   await client.until(() => (client.all('ResponseHeartbeat').length === 2 ? true : undefined), 'two answers');
 });
 
-test('the silent are let go, and the idle are spoken to', async () => {
+test('silent clients are disconnected, and idle ones receive heartbeats', async () => {
   let aheadMs = 0;
   const own = await openGateway({ heartbeatSeconds: 10 }, { nowMs: () => Date.now() + aheadMs });
   const client = await RawClient.logIn(own, 'order');

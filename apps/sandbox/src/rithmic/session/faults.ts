@@ -1,5 +1,6 @@
-/** What the gateway does wrong when it is told to; by the same seed the same way. */
+/** Faults the gateway injects on request; the same seed gives the same faults. */
 import { frameOf } from '@undertow/feeds';
+import { seededDraws } from '@undertow/market';
 
 /** Shares of depth-by-order events, 0 to 1. */
 export interface Disorder {
@@ -11,20 +12,9 @@ export interface Disorder {
 
 export const ORDERLY: Disorder = { reorder: 0, duplicate: 0 };
 
-/** Mulberry32: 0 to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export class Faults {
   maintenance = false;
-  /** Connections are taken, and nothing is said on them. */
+  /** Connections are accepted, and nothing is sent on them. */
   stalled = false;
   disorder = ORDERLY;
   /** Records after which an answer of the history plant ends, as if it were complete; null for the servers' own limit. */
@@ -34,11 +24,11 @@ export class Faults {
   readonly random: () => number;
 
   constructor(seed: number) {
-    this.random = randomOf(seed);
+    this.random = seededDraws(seed);
   }
 }
 
-/** The way of one client's depth by order: in order, or not. */
+/** Delivery of one client's depth by order: in order, or disturbed. */
 export class DepthWay {
   readonly #faults: Faults;
   readonly #send: (frame: Uint8Array) => void;
@@ -97,7 +87,7 @@ function varint(value: number): number[] {
   return [...bytes, left];
 }
 
-/** A message that is no message, or one that nobody knows. */
+/** An invalid message, or an unknown one. */
 export function garbage(kind: GarbageKind, random: () => number): Uint8Array | string {
   switch (kind) {
     case 'negative-length':

@@ -12,7 +12,7 @@ export class LineSubscription implements LineReader {
   readonly line: InstrumentLine;
   readonly of: WireInstrument;
   bits = 0;
-  /** Asked for; those that are not among `bits` wait for the instrument to be live. */
+  /** Requested bits; those that are not among `bits` wait for the instrument to be live. */
   wanted = 0;
   /** Single prices whose orders are read; null for the whole book. */
   #prices: Set<number> | null = null;
@@ -28,14 +28,14 @@ export class LineSubscription implements LineReader {
     return this.#prices;
   }
 
-  /** Bits that were not asked for before are shown their images when the instrument is live. */
+  /** Newly requested bits receive their images when the instrument is live. */
   add(wanted: number): void {
-    const asked = wanted & ~this.wanted;
+    const added = wanted & ~this.wanted;
     this.wanted |= wanted;
-    if (asked === 0) return;
+    if (added === 0) return;
     this.line.whenLive(() => {
-      // Some may have been given up in the meantime
-      const fresh = asked & this.wanted & ~this.bits;
+      // Some may have been unsubscribed in the meantime
+      const fresh = added & this.wanted & ~this.bits;
       if (fresh === 0) return;
       for (const image of this.line.images(this.of, fresh)) this.#client.push(image);
       this.bits |= fresh;

@@ -1,4 +1,4 @@
-/** The hidden frame through which the script reaches the API: the product's page needs no leave to call it. */
+/** The hidden frame through which the script reaches the API: the product's page needs no `connect-src` for it. */
 import { type ApiParams, callApi } from './api-client.ts';
 import { acceptChannel } from './channel.ts';
 

@@ -17,8 +17,8 @@ const WHOLE_WINDOW = {
   'pointer-events': 'auto',
 } as const;
 
-/** Resolves when the page has said that it is done; rejects when it cannot be opened. */
-export async function askBank(address: string, origin: string): Promise<void> {
+/** Resolves when the page reports that it is done; rejects when it cannot be opened. */
+export async function openBankDialog(address: string, origin: string): Promise<void> {
   const url = new URL(address);
   if (url.origin !== origin) throw new IntegrationError(`The bank's page is not one of ${origin}.`);
   const dialog = document.createElement('dialog');
@@ -31,7 +31,7 @@ export async function askBank(address: string, origin: string): Promise<void> {
       channel.then(() => element.focus(), reject);
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault();
-        channel.then((line) => line.tell('refuse')).catch(() => undefined);
+        channel.then((opened) => opened.send('refuse')).catch(() => undefined);
       });
       dialog.append(element);
       document.body.append(dialog);

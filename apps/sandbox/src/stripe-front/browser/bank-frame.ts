@@ -1,9 +1,9 @@
-/** The bank's page inside the script's dialog: says to the page around it how the confirmation ended. */
+/** The bank's page inside the script's dialog: reports to the parent page how the confirmation ended. */
 import { acceptChannel } from './channel.ts';
 
 const { parents = '', outcome } = document.documentElement.dataset;
 
-/** Escape refuses, whether it was pressed here or in the page around. */
+/** Escape refuses, whether it was pressed here or in the parent page. */
 function refuse(): void {
   if (outcome === undefined) document.getElementById('fail')?.click();
 }
@@ -14,7 +14,7 @@ document.addEventListener('keydown', ({ key }) => {
 
 acceptChannel(parents.split(' '), { refuse })
   .then((channel) => {
-    if (outcome !== undefined) channel.tell('done', outcome);
+    if (outcome !== undefined) channel.send('done', outcome);
     document.querySelector('button')?.focus();
   })
   .catch(() => undefined);

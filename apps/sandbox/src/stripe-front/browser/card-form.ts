@@ -1,4 +1,4 @@
-/** The fields of the card frame: formatted while typed into, judged when left, complete or not. */
+/** The fields of the card frame: formatted while typing, validated on blur, complete or not. */
 import {
   cvcProblem,
   digitsOf,
@@ -80,7 +80,7 @@ export class CardForm {
     return this.#fields.every(({ input, problem }) => problem(input.value) === null);
   }
 
-  /** Says every problem and goes to the first; null when there is none. */
+  /** Shows every problem and focuses the first; null when there is none. */
   check(): FieldProblem | null {
     const found = this.#fields.map(({ input, problem }) => ({ input, problem: problem(input.value) }));
     for (const { input, problem } of found) showProblem(input, problem);

@@ -1,4 +1,4 @@
-/** The card frame: card data is typed, judged and sent to the API here, and never reaches the page around it. */
+/** The card frame: card data is typed, validated and sent to the API here, and never reaches the parent page. */
 import { callApi, type ScriptError } from './api-client.ts';
 import { CardForm } from './card-form.ts';
 import { acceptChannel, type Channel } from './channel.ts';
@@ -40,14 +40,14 @@ const VARIABLES: Readonly<Record<string, readonly [property: string, name: strin
 
 let channel: Channel | null = null;
 let key = '';
-const form = new CardForm(tellChange);
+const form = new CardForm(sendChange);
 
-function tellChange(): void {
-  channel?.tell('change', { empty: form.empty, complete: form.complete });
+function sendChange(): void {
+  channel?.send('change', { empty: form.empty, complete: form.complete });
 }
 
-function tellHeight(): void {
-  channel?.tell('height', Math.ceil(document.body.getBoundingClientRect().height));
+function sendHeight(): void {
+  channel?.send('height', Math.ceil(document.body.getBoundingClientRect().height));
 }
 
 function applyAppearance({ theme, variables = {} }: Appearance): void {
@@ -58,7 +58,7 @@ function applyAppearance({ theme, variables = {} }: Appearance): void {
     if (value !== undefined && CSS.supports(property, value)) root.style.setProperty(name, value);
     else root.style.removeProperty(name);
   }
-  tellHeight();
+  sendHeight();
 }
 
 function applyOptions({ business, terms }: ElementOptions): void {
@@ -67,7 +67,7 @@ function applyOptions({ business, terms }: ElementOptions): void {
     line.hidden = terms?.card === 'never';
     line.textContent = `By providing your card information, you allow ${business?.name ?? 'Undertow'} to charge your card for future payments in accordance with their terms.`;
   }
-  tellHeight();
+  sendHeight();
 }
 
 async function start(data: unknown): Promise<{ error?: ScriptError }> {
@@ -94,13 +94,13 @@ async function createPaymentMethod(data: unknown): Promise<{ id?: string; error?
 
 function listenToKeys(): void {
   document.addEventListener('keydown', ({ key: pressed, target }) => {
-    if (pressed === 'Enter' && target instanceof HTMLInputElement) channel?.tell('enter');
+    if (pressed === 'Enter' && target instanceof HTMLInputElement) channel?.send('enter');
   });
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
 }
 
 listenToKeys();
-new ResizeObserver(tellHeight).observe(document.body);
+new ResizeObserver(sendHeight).observe(document.body);
 acceptChannel((document.documentElement.dataset['parents'] ?? '').split(' '), {
   start,
   appearance: (data) => applyAppearance(data as Appearance),
@@ -109,6 +109,6 @@ acceptChannel((document.documentElement.dataset['parents'] ?? '').split(' '), {
 })
   .then((opened) => {
     channel = opened;
-    tellHeight();
+    sendHeight();
   })
   .catch(() => undefined);

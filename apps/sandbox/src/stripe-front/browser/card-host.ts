@@ -9,7 +9,7 @@ interface Mounted {
   on(event: string, listener: () => void): void;
 }
 
-/** What this page uses of the script that stands before it. */
+/** What this page uses of the script loaded before it. */
 interface StripeApi {
   elements(options: object): { create(type: 'payment', options: object): Mounted };
   confirmSetup(options: object): Promise<ScriptResult>;

@@ -80,6 +80,6 @@ test.each([
   ['9410', 'US', false],
   ['K1A 0B1', 'CA', true],
   ['', 'DE', true],
-])('the postal code %j of %s is whole: %s', (code, country, whole) => {
+])('the postal code %j of %s is complete: %s', (code, country, whole) => {
   expect(postalProblem(code, country) === null).toBe(whole);
 });

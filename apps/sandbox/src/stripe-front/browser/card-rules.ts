@@ -103,14 +103,14 @@ export function cvcProblem(text: string, number: string): FieldProblem | null {
     : null;
 }
 
-/** Postal codes are asked for where the card's bank checks them. */
+/** Postal codes are required where the card's bank checks them. */
 const POSTAL_CODES: Readonly<Record<string, { readonly label: string; readonly whole: RegExp }>> = {
   GB: { label: 'Postcode', whole: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i },
   US: { label: 'ZIP code', whole: /^\d{5}(-\d{4})?$/ },
   CA: { label: 'Postal code', whole: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i },
 };
 
-/** Null where none is asked for. */
+/** Null where none is required. */
 export function postalLabel(country: string): string | null {
   return POSTAL_CODES[country]?.label ?? null;
 }

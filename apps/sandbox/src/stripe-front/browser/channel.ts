@@ -1,18 +1,18 @@
-/** A private line between the product's page and a frame of the provider: a message port, opened once both origins are known. */
+/** A private channel between the product's page and a frame of the provider: a message port, opened once both origins are known. */
 
-/** What the page says with the port, so that messages of others are not taken for it. */
+/** The page sends this with the port, so that other messages are not mistaken for it. */
 const HELLO = 'undertow-sandbox-stripe';
 
 export type Handlers = Readonly<Record<string, (data: unknown) => unknown>>;
 
 interface Message {
-  /** Number of a question that wants an answer. */
-  readonly ask?: number;
-  /** Number of the question that this answers. */
-  readonly answer?: number;
+  /** Number of a request that expects a response. */
+  readonly request?: number;
+  /** Number of the request that this responds to. */
+  readonly response?: number;
   readonly what?: string;
   readonly data?: unknown;
-  /** The question could not be answered. */
+  /** Why the request failed. */
   readonly problem?: string;
 }
 
@@ -25,33 +25,33 @@ export class Channel {
   readonly #port: MessagePort;
   readonly #handlers: Handlers;
   readonly #waiting = new Map<number, Waiting>();
-  #asked = 0;
+  #requests = 0;
 
   constructor(port: MessagePort, handlers: Handlers) {
     this.#port = port;
     this.#handlers = handlers;
-    port.onmessage = ({ data }) => this.#hear(data as Message);
+    port.onmessage = ({ data }) => this.#onMessage(data as Message);
   }
 
-  /** Says something that wants no answer. */
-  tell(what: string, data?: unknown): void {
+  /** Sends a message without a response. */
+  send(what: string, data?: unknown): void {
     this.#port.postMessage({ what, data });
   }
 
-  /** Asks the other side; rejects when it cannot answer. */
-  ask<T>(what: string, data?: unknown): Promise<T> {
-    this.#asked += 1;
-    const ask = this.#asked;
+  /** Sends a request to the other side; rejects when it fails. */
+  request<T>(what: string, data?: unknown): Promise<T> {
+    this.#requests += 1;
+    const request = this.#requests;
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(ask, { resolve: (answer) => resolve(answer as T), reject });
-      this.#port.postMessage({ ask, what, data });
+      this.#waiting.set(request, { resolve: (response) => resolve(response as T), reject });
+      this.#port.postMessage({ request, what, data });
     });
   }
 
-  #hear({ ask, answer, what = '', data, problem }: Message): void {
-    if (answer !== undefined) {
-      const waiting = this.#waiting.get(answer);
-      this.#waiting.delete(answer);
+  #onMessage({ request, response, what = '', data, problem }: Message): void {
+    if (response !== undefined) {
+      const waiting = this.#waiting.get(response);
+      this.#waiting.delete(response);
       if (problem === undefined) waiting?.resolve(data);
       else waiting?.reject(new Error(problem));
       return;
@@ -62,17 +62,17 @@ export class Channel {
       .then(handler)
       .then(
         (done) => {
-          if (ask !== undefined) this.#port.postMessage({ answer: ask, data: done });
+          if (request !== undefined) this.#port.postMessage({ response: request, data: done });
         },
         (error: unknown) => {
           const text = error instanceof Error ? error.message : String(error);
-          if (ask !== undefined) this.#port.postMessage({ answer: ask, problem: text });
+          if (request !== undefined) this.#port.postMessage({ response: request, problem: text });
         },
       );
   }
 }
 
-/** In a frame: takes the line that the page around it opens, if that page is one of `origins`. */
+/** In a frame: accepts the channel that the parent page opens, if its origin is one of `origins`. */
 export function acceptChannel(origins: readonly string[], handlers: Handlers): Promise<Channel> {
   return new Promise((resolve) => {
     window.addEventListener('message', ({ data, origin, source, ports }) => {
@@ -80,13 +80,13 @@ export function acceptChannel(origins: readonly string[], handlers: Handlers): P
       if (data !== HELLO || source !== window.parent || !origins.includes(origin) || port === undefined)
         return;
       const channel = new Channel(port, handlers);
-      channel.tell('hello');
+      channel.send('hello');
       resolve(channel);
     });
   });
 }
 
-/** Around a frame: opens the line after each of its loads; only a document of `origin` can take it. */
+/** In the parent page: opens a channel after each load of the frame; only a document of `origin` receives it. */
 export function offerChannel(
   frame: HTMLIFrameElement,
   origin: string,

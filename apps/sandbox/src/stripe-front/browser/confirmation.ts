@@ -1,7 +1,8 @@
 /** Confirming an intent: card, bank, result, and the way back to the product. */
+
+import type { ApiChannel } from './api-channel.ts';
 import type { ApiParams, ScriptError } from './api-client.ts';
-import type { ApiLine } from './api-line.ts';
-import { askBank } from './bank-dialog.ts';
+import { openBankDialog } from './bank-dialog.ts';
 import type { ElementsGroup } from './elements-group.ts';
 import { IntegrationError, type Intent, type IntentWords, intentOf } from './intent.ts';
 
@@ -28,14 +29,14 @@ type Outcome = { readonly intent: Intent } | { readonly error: ScriptError };
 
 const DONE = ['succeeded', 'processing', 'requires_capture'];
 
-/** The customer could not be asked, or refused: the intent says why. */
+/** The customer could not confirm, or refused: the intent carries the reason. */
 function judged(intent: Intent, { object }: IntentWords): Outcome {
   const error = object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error;
   if (DONE.includes(intent.status) || !error) return { intent };
   return { error: { ...error, [object]: intent } };
 }
 
-async function retrieved(api: ApiLine, words: IntentWords, secret: string): Promise<Outcome> {
+async function retrieved(api: ApiChannel, words: IntentWords, secret: string): Promise<Outcome> {
   const { body, error } = await api.call('GET', words.path, { client_secret: secret });
   return error === undefined ? { intent: body as unknown as Intent } : { error };
 }
@@ -46,15 +47,15 @@ function leaveFor(address: string): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Does what the intent asks for until it asks for nothing. */
-async function act(api: ApiLine, words: IntentWords, intent: Intent): Promise<Outcome> {
+/** Carries out the intent's next actions until none is left. */
+async function act(api: ApiChannel, words: IntentWords, intent: Intent): Promise<Outcome> {
   const { next_action: action } = intent;
   if (intent.status !== 'requires_action' || action === null) return judged(intent, words);
   if (action.redirect_to_url !== undefined) return leaveFor(action.redirect_to_url.url);
   const address = action.use_stripe_sdk?.stripe_js;
   if (address === undefined) throw new IntegrationError(`The script cannot do ${action.type}.`);
   try {
-    await askBank(address, api.origin);
+    await openBankDialog(address, api.origin);
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
     const message = "Your bank's page could not be opened. Please try again.";
@@ -71,11 +72,15 @@ async function methodOf({
 }: ConfirmOptions): Promise<{ id?: string; error?: ScriptError }> {
   if (confirmParams.payment_method !== undefined) return { id: confirmParams.payment_method };
   if (elements === undefined) return {};
-  return elements.need().ask('payment-method', confirmParams.payment_method_data?.billing_details);
+  return elements.need().request('payment-method', confirmParams.payment_method_data?.billing_details);
 }
 
-/** Confirms with the API and, where asked for, with the bank. */
-export async function confirmIntent(api: ApiLine, secret: string, options: ConfirmOptions): Promise<Outcome> {
+/** Confirms with the API and, where required, with the bank. */
+export async function confirmIntent(
+  api: ApiChannel,
+  secret: string,
+  options: ConfirmOptions,
+): Promise<Outcome> {
   const words = intentOf(secret);
   const { id, error: cardError } = await methodOf(options);
   if (cardError !== undefined) return { error: cardError };
@@ -90,14 +95,14 @@ export async function confirmIntent(api: ApiLine, secret: string, options: Confi
   return error === undefined ? act(api, words, body as unknown as Intent) : { error };
 }
 
-/** Only what an intent still asks for. */
-export async function finishIntent(api: ApiLine, secret: string): Promise<Outcome> {
+/** Only the next actions an intent still has. */
+export async function finishIntent(api: ApiChannel, secret: string): Promise<Outcome> {
   const words = intentOf(secret);
   const found = await retrieved(api, words, secret);
   return 'error' in found ? found : act(api, words, found.intent);
 }
 
-export async function readIntent(api: ApiLine, secret: string): Promise<ConfirmResult> {
+export async function readIntent(api: ApiChannel, secret: string): Promise<ConfirmResult> {
   const words = intentOf(secret);
   return resultOf(words, await retrieved(api, words, secret));
 }
@@ -116,7 +121,7 @@ function returnAddress(words: IntentWords, intent: Intent, address: string): str
 
 /** `confirmPayment` and `confirmSetup`: without `redirect: 'if_required'` success leads to the return address. */
 export async function confirmAndReturn(
-  api: ApiLine,
+  api: ApiChannel,
   field: IntentWords['field'],
   options: ConfirmOptions,
 ): Promise<ConfirmResult> {

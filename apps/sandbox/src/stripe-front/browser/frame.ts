@@ -1,4 +1,4 @@
-/** The provider's frames in the product's page: made, styled without style sheets, spoken to over a channel. */
+/** The provider's frames in the product's page: made, styled without style sheets, connected by a channel. */
 import { type Channel, type Handlers, offerChannel } from './channel.ts';
 
 const OPEN_WITHIN_MS = 15_000;
@@ -24,7 +24,7 @@ export function makeFrame(url: URL, title: string, handlers: Handlers): OpenedFr
       resolve(opened);
     });
   });
-  // Who waits for the channel says what is wrong; nobody need wait
+  // Whoever awaits the channel handles the error; an unawaited rejection is ignored
   channel.catch(() => undefined);
   element.src = url.href;
   return { element, channel };

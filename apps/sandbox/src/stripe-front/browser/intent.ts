@@ -1,4 +1,4 @@
-/** Intents as the API answers them, told apart by their client secret. */
+/** Intents as the API returns them, distinguished by their client secret. */
 import type { ScriptError } from './api-client.ts';
 
 export interface Intent {

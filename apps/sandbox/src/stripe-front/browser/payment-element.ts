@@ -1,4 +1,4 @@
-/** The payment element in the product's page: a frame of the provider, and what it says. */
+/** The payment element in the product's page: a frame of the provider and its events. */
 import type { ScriptError } from './api-client.ts';
 import type { Appearance, ElementOptions, FrameStart } from './card-frame.ts';
 import type { Channel } from './channel.ts';
@@ -63,7 +63,7 @@ export class PaymentElement {
         frame.element.style.height = `${Number(data)}px`;
       },
     });
-    // The room that focus rings have in the frame must not show as an indent
+    // The margin for focus rings in the frame must not show as an indent
     frame.element.style.margin = '-3px';
     frame.element.style.width = 'calc(100% + 6px)';
     frame.element.style.height = '0';
@@ -90,7 +90,7 @@ export class PaymentElement {
 
   update(options: ElementOptions): void {
     this.#options = { ...this.#options, ...options };
-    this.#tell('options', this.#options);
+    this.#send('options', this.#options);
   }
 
   on(event: string, listener: Listener): this {
@@ -107,21 +107,21 @@ export class PaymentElement {
   /** For the group of elements: a new look, for the element too. */
   repaint(): void {
     this.#paint();
-    this.#tell('appearance', this.#parts.appearance);
+    this.#send('appearance', this.#parts.appearance);
   }
 
-  /** For the group of elements: asks the frame. Rejects when there is none. */
-  async ask<T>(what: string, data?: unknown): Promise<T> {
+  /** For the group of elements: sends a request to the frame. Rejects when there is none. */
+  async request<T>(what: string, data?: unknown): Promise<T> {
     const channel: Channel | undefined = await this.#frame?.channel;
     if (channel === undefined) throw new IntegrationError('The payment element is not mounted.');
-    return channel.ask<T>(what, data);
+    return channel.request<T>(what, data);
   }
 
   async #start(frame: OpenedFrame): Promise<void> {
     const channel = await frame.channel;
     const { key, clientSecret, appearance } = this.#parts;
     const start: FrameStart = { key, clientSecret, appearance, options: this.#options };
-    const { error } = await channel.ask<{ error?: ScriptError }>('start', start);
+    const { error } = await channel.request<{ error?: ScriptError }>('start', start);
     if (this.#frame !== frame) return;
     this.#emit(error === undefined ? 'ready' : 'loaderror', error === undefined ? {} : { error });
   }
@@ -132,8 +132,8 @@ export class PaymentElement {
     this.#frame?.element.style.setProperty('color-scheme', scheme);
   }
 
-  #tell(what: string, data?: unknown): void {
-    this.#frame?.channel.then((channel) => channel.tell(what, data)).catch(() => undefined);
+  #send(what: string, data?: unknown): void {
+    this.#frame?.channel.then((channel) => channel.send(what, data)).catch(() => undefined);
   }
 
   #emit(event: string, data: object = {}): void {

@@ -1,6 +1,7 @@
 /** `window.Stripe` of the sandbox: the surface of the provider's script that the product uses, on the sandbox's own frames. */
+
+import { ApiChannel } from './api-channel.ts';
 import type { ScriptError } from './api-client.ts';
-import { ApiLine } from './api-line.ts';
 import { type ConfirmOptions, confirmAndReturn, finishIntent, readIntent, resultOf } from './confirmation.ts';
 import { ElementsGroup, type GroupOptions } from './elements-group.ts';
 import { IntegrationError, intentOf } from './intent.ts';
@@ -15,7 +16,7 @@ async function refused(what: string): Promise<{ error: ScriptError }> {
 }
 
 function makeStripe(key: string) {
-  const api = new ApiLine(scriptOrigin, key);
+  const api = new ApiChannel(scriptOrigin, key);
   return {
     elements: (options: GroupOptions = {}) => new ElementsGroup(scriptOrigin, key, options),
     confirmPayment: (options: ConfirmOptions) => confirmAndReturn(api, 'paymentIntent', options),

@@ -8,7 +8,7 @@ function shown(key: string): string {
   return key.length < 12 ? '***' : `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
 }
 
-/** The key stands in the header, or in the body as the script in the browser sends it. */
+/** The key is in the header, or in the body as the browser script sends it. */
 function keyOf(authorization: string | undefined, params: Params): string | undefined {
   const [scheme, value = ''] = (authorization ?? '').split(' ');
   if (scheme === 'Bearer') return value;
@@ -33,7 +33,7 @@ export function keyKind(
   throw unauthorized(`Invalid API Key provided: ${shown(key)}`);
 }
 
-/** A browser must know the client secret of the intent it asks for. */
+/** A browser must send the client secret of the intent it requests. */
 export function checkClientSecret(key: 'secret' | 'publishable', params: Params, expected: string): void {
   const given = text(params, 'client_secret');
   if (key === 'secret' && given === undefined) return;

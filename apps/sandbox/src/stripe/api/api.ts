@@ -1,4 +1,4 @@
-/** One call of the API: who may make it, what it is made of, how it is answered, and lists. */
+/** One call of the API: access, parameters, response, and lists. */
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import type { World } from '#stripe/state/world.ts';

@@ -28,7 +28,7 @@ function refused(world: World, intent: SetupIntent | PaymentIntent): SetupIntent
     : failAuthentication(world, intent);
 }
 
-/** `{client_secret, outcome: 'complete' | 'fail'}`; answers the intent as it stands then. */
+/** `{client_secret, outcome: 'complete' | 'fail'}`; returns the intent after it. */
 export function authenticate(world: World, body: Readonly<Record<string, unknown>>): object {
   const intent = intentOf(world, String(body['client_secret'] ?? ''));
   if (intent.status !== 'requires_action') {

@@ -1,4 +1,4 @@
-/** Outages as a caller meets them, the clock, the bank and disputes. */
+/** Outages as a caller experiences them, the clock, the bank and disputes. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, openSandbox, type Sandbox } from '#testing/stripe/open-sandbox.ts';
@@ -12,7 +12,7 @@ afterEach(() => sandbox.close());
 const names = () => sandbox.running.world.store.all('customer').map(({ name }) => name);
 
 test.each(['error', 'reset', 'garbage'])(
-  'an outage of kind %s does nothing and is over when it is taken back',
+  'an outage of kind %s has no effect on data and ends when it is reset',
   async (mode) => {
     await sandbox.control('outage', { mode });
     const create = sandbox.stripe.customers.create({ name: 'Ada' });
@@ -22,15 +22,15 @@ test.each(['error', 'reset', 'garbage'])(
   },
 );
 
-test('a hanging API lets the caller give up', async () => {
+test('a hanging API makes the caller time out', async () => {
   await sandbox.control('outage', { mode: 'hang', calls: 1 });
   const create = sandbox.stripe.customers.create({ name: 'Ada' }, { timeout: 50 });
   await expect(create).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect(names()).toEqual([]);
 });
 
-test('a lost answer has had its effect, and the same key finds it', async () => {
-  // The SDK sends once more by itself when a connection is cut
+test('a lost response has taken effect, and the same key returns it', async () => {
+  // The SDK retries once when a connection is cut
   await sandbox.control('outage', { mode: 'lost', calls: 2 });
   const key = { idempotencyKey: 'lost:1' };
   const lost = sandbox.stripe.customers.create({ name: 'Ada' }, key);
@@ -45,7 +45,7 @@ test('an outage may be of some calls only', async () => {
   await expect(sandbox.stripe.refunds.list()).rejects.toMatchObject({ statusCode: 503 });
 });
 
-test('the clock goes forward only, and does what became due', async () => {
+test('the clock moves forward only, and processes what became due', async () => {
   const facts = { plan: 'pro', card: 'pm_card_visa', trialDays: 14 } as const;
   const subscription = await sandbox.subscribe(await sandbox.customer(), facts);
   await sandbox.control('clock', { by: 14 * DAY + 3700 });
@@ -54,7 +54,7 @@ test('the clock goes forward only, and does what became due', async () => {
   expect(await sandbox.control('clock', { by: -1 })).toMatchObject({ error: { param: 'by' } });
 });
 
-test('nobody confirms an intent whose secret he does not know, or one that waits for nothing', async () => {
+test('an intent is not confirmed with a wrong secret, nor when it waits for no action', async () => {
   const intent = await sandbox.stripe.setupIntents.create();
   const guess = { client_secret: `${intent.id}_secret_guessed`, outcome: 'complete' };
   expect(await sandbox.control('authenticate', guess)).toMatchObject({ error: { code: 'resource_missing' } });

@@ -1,4 +1,4 @@
-/** What only the sandbox has: time to move, outages to set, banks to answer, disputes to open and close. */
+/** Controls that only the sandbox has: the clock, outages, bank authentication, disputes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openDispute } from '#stripe/payment/charge-intent.ts';
 import { closeDispute } from '#stripe/refunds/disputes.ts';
@@ -61,7 +61,7 @@ function dispute(world: World, body: Body): object {
   return plain(openDispute(world, charge.id, reason));
 }
 
-/** `onDone` keeps what a control changed. */
+/** `onDone` persists what a control changed. */
 export function registerControls(app: FastifyInstance, world: World, onDone: () => void): void {
   const post = (path: string, act: (world: World, body: Body) => object) => {
     app.post(`/sandbox/${path}`, async (request) => {

@@ -46,13 +46,15 @@ export function composeInvoice(
   });
 }
 
-/** What the customer must pay and what is left of his balance, after `total` pence. */
+/** The amount due and the ending balance of the customer, after `total` pence. */
 export function applyBalance(
   balance: number,
   total: number,
 ): { readonly due: number; readonly ending: number } {
-  const owed = balance + total;
-  return owed < SMALLEST_CHARGE_PENCE ? { due: 0, ending: owed } : { due: owed, ending: 0 };
+  const outstanding = balance + total;
+  return outstanding < SMALLEST_CHARGE_PENCE
+    ? { due: 0, ending: outstanding }
+    : { due: outstanding, ending: 0 };
 }
 
 /** Stores a draft. The subscription names it as its latest; the event of that is the caller's. */

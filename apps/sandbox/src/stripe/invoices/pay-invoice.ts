@@ -36,11 +36,11 @@ export function confirmPayment(
   const { intent: after, answer } = chargeIntent(world, intent, request);
   const invoice = world.store.need('invoice', intent._invoice);
   if (answer.kind === 'ok') markPaid(world, invoice, after);
-  if (answer.kind === 'declined') markFailed(world, invoice, { asks: false, automatic });
+  if (answer.kind === 'declined') markFailed(world, invoice, { requiresAction: false, automatic });
   return { intent: after, answer };
 }
 
-/** The customer did not confirm with his bank: the payment fails, the card is taken off the intent. */
+/** The customer did not confirm with their bank: the payment fails, the card is removed from the intent. */
 export function failAuthentication(world: World, intent: PaymentIntent): PaymentIntent {
   const method =
     intent.payment_method === null ? null : world.store.need('payment_method', intent.payment_method);
@@ -56,7 +56,7 @@ export function failAuthentication(world: World, intent: PaymentIntent): Payment
     },
     'payment_intent.payment_failed',
   );
-  const facts = { asks: false, automatic: false };
+  const facts = { requiresAction: false, automatic: false };
   markFailed(world, world.store.need('invoice', intent._invoice), facts);
   return failed;
 }
@@ -67,7 +67,7 @@ export function collectInvoice(world: World, invoice: Invoice): Collection {
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
   const method = defaultMethod(world, subscription);
   if (method === undefined) {
-    return { invoice: markFailed(world, invoice, { asks: false, automatic: true }), answer: null };
+    return { invoice: markFailed(world, invoice, { requiresAction: false, automatic: true }), answer: null };
   }
   const intent = world.store.need('payment_intent', invoice._paymentIntent);
   const request = {
@@ -78,11 +78,11 @@ export function collectInvoice(world: World, invoice: Invoice): Collection {
   };
   const { answer } = confirmPayment(world, intent, request, true);
   const after = world.store.need('invoice', invoice.id);
-  if (answer.kind !== 'asks') return { invoice: after, answer };
-  return { invoice: markFailed(world, after, { asks: true, automatic: true }), answer };
+  if (answer.kind !== 'requires_action') return { invoice: after, answer };
+  return { invoice: markFailed(world, after, { requiresAction: true, automatic: true }), answer };
 }
 
-/** An open invoice is asked for no more; its intent is cancelled. */
+/** An open invoice is no longer collected; its intent is cancelled. */
 export function voidInvoice(world: World, invoice: Invoice): Invoice {
   const now = world.clocks.now();
   const intent =

@@ -18,7 +18,7 @@ export function periodEndAfter(anchor: number, from: number): number {
   return monthsAfter(anchor, months);
 }
 
-/** As it stands in the text of a line, for example `05 Nov 2026`. */
+/** As printed in the text of a line, for example `05 Nov 2026`. */
 export function dateText(seconds: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',

@@ -29,7 +29,7 @@ test('the rest of a period is the exact fraction, rounded to the nearest penny',
   );
 });
 
-test('the rest never exceeds the price and never falls below nothing', () => {
+test('the rest never exceeds the price and is never negative', () => {
   fc.assert(
     fc.property(pence, periods, fc.integer({ min: -100, max: 100 }), (price, { start, end, at }, off) => {
       const rest = restOfPeriodPence(price, { start, end }, at + off);

@@ -17,7 +17,7 @@ function paymentOf({ store }: World, invoice: Invoice) {
   return store.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'open');
 }
 
-/** The card of the first payment becomes the subscription's own, where that was asked for. */
+/** The card of the first payment becomes the subscription's own, where that was requested. */
 function keepCard(subscription: Subscription, intent: PaymentIntent | null): Partial<Subscription> {
   const wanted = subscription.payment_settings.save_default_payment_method === 'on_subscription';
   const method = intent?.payment_method ?? null;
@@ -33,7 +33,7 @@ function hasOtherDebt({ store }: World, subscription: Subscription, paid: Invoic
   });
 }
 
-/** Puts the waiting items in force. */
+/** Applies the pending items. */
 function appliedUpdate(subscription: Subscription): Partial<Subscription> {
   return {
     items: itemsOf(subscription.id, subscription.pending_update?.subscription_items ?? []),
@@ -106,9 +106,9 @@ function nextAttempt(invoice: Invoice, tries: number, now: number): number | nul
 }
 
 export interface FailureFacts {
-  /** The bank wants the customer. */
-  readonly asks: boolean;
-  /** Tried by the clock; what the customer tries himself does not move the next try. */
+  /** The bank requires authentication by the customer. */
+  readonly requiresAction: boolean;
+  /** Tried by the clock; the customer's own attempts do not move the next one. */
   readonly automatic: boolean;
 }
 
@@ -121,10 +121,14 @@ function fallBehind(world: World, subscription: Subscription): void {
 }
 
 /**
- * A payment failed or wants the customer. Renewals are tried again by the clock; a first payment and a change that waits
+ * A payment failed or requires authentication. Renewals are tried again by the clock; a first payment and a change that waits
  * for its payment are the customer's to complete.
  */
-export function markFailed(world: World, invoice: Invoice, { asks, automatic }: FailureFacts): Invoice {
+export function markFailed(
+  world: World,
+  invoice: Invoice,
+  { requiresAction, automatic }: FailureFacts,
+): Invoice {
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
   const now = world.clocks.now();
   const waits = subscription.status === 'incomplete' || subscription._pendingInvoice === invoice.id;
@@ -139,7 +143,7 @@ export function markFailed(world: World, invoice: Invoice, { asks, automatic }: 
     _tries: tries,
   };
   const failed = change(world, 'invoice', invoice, patch, null);
-  if (asks) emit(world, 'invoice.payment_action_required', failed, invoice);
+  if (requiresAction) emit(world, 'invoice.payment_action_required', failed, invoice);
   emit(world, 'invoice.payment_failed', failed, invoice);
   emit(world, 'invoice.updated', failed, invoice);
   if (!over) fallBehind(world, subscription);

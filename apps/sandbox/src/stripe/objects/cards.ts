@@ -22,11 +22,11 @@ export const DECLINES = {
 export type DeclineName = keyof typeof DECLINES;
 
 export interface CardBehaviour {
-  /** When the bank wants the customer himself. */
+  /** When the bank requires authentication by the customer. Part of stored payment methods. */
   readonly asks: 'never' | 'until_set_up' | 'always';
-  /** How a setting-up or an attaching ends; null is well. */
+  /** Decline of a set-up or an attachment; null succeeds. */
   readonly setupDecline: DeclineName | null;
-  /** How a charge ends; null is well. */
+  /** Decline of a charge; null succeeds. */
   readonly chargeDecline: DeclineName | null;
   /** The charge is disputed as soon as it is made. */
   readonly disputed: boolean;

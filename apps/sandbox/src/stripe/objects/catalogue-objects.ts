@@ -45,7 +45,7 @@ export function newPrice(facts: {
   };
 }
 
-/** The plan that stands beside a price on every item. */
+/** The plan that accompanies a price on every item. */
 export function planOf(price: Price): StripeObject {
   return {
     id: price.id,

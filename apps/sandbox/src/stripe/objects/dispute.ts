@@ -1,4 +1,4 @@
-/** Disputes: a customer asks his bank to take the money back. */
+/** Disputes: a customer has their bank reclaim the money. */
 import { newId } from '#stripe/wire/ids.ts';
 import type { Charge } from './charge.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';

@@ -138,7 +138,7 @@ export interface InvoiceFacts {
   readonly taxRates: readonly TaxRate[];
 }
 
-/** Who is billed, as it stood when the invoice was made. */
+/** Who is billed, as of the creation of the invoice. */
 function customerFacts(customer: Customer): Record<string, unknown> {
   return {
     customer: customer.id,
@@ -187,7 +187,7 @@ const INERT = {
   total_pretax_credit_amounts: [],
 } as const;
 
-/** A draft: amounts stand, nothing is asked for yet. */
+/** A draft: amounts are fixed, nothing is collected yet. */
 export function newInvoice(facts: InvoiceFacts): Invoice {
   const { id, customer, created, billing_reason, period, total_taxes } = facts;
   const lines = facts.lines.map((line) => newLine(line, id));

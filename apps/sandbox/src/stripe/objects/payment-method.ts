@@ -39,7 +39,7 @@ export interface PaymentMethod extends StripeObject {
   readonly customer: string | null;
   /** What the bank behind this test card does. */
   readonly _behaviour: CardBehaviour;
-  /** The customer has confirmed this card with the bank once, so charges without him pass. */
+  /** The customer has confirmed this card with the bank once, so off-session charges pass. */
   readonly _setUp: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What every object has. Objects are stored in the shape in which they are answered; keys that begin with an underscore
- * are the sandbox's own notes and never leave it.
+ * are internal and never returned.
  */
 export interface StripeObject {
   readonly id: string;

@@ -170,7 +170,7 @@ export function newSubscription(facts: {
   };
 }
 
-/** Ended for good. */
+/** Ended permanently. */
 export function hasEnded({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }

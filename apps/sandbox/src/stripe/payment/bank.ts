@@ -8,7 +8,7 @@ import { StripeError } from '#stripe/wire/stripe-error.ts';
 
 export type BankAnswer =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'asks' }
+  | { readonly kind: 'requires_action' }
   | { readonly kind: 'declined'; readonly failure: ChargeFailure };
 
 export function failureOf(name: DeclineName): ChargeFailure {
@@ -16,14 +16,14 @@ export function failureOf(name: DeclineName): ChargeFailure {
   return { code, declineCode, message };
 }
 
-/** `confirmed`: the customer has just shown his bank that it is he. */
-function wantsCustomer({ _behaviour, _setUp }: PaymentMethod, confirmed: boolean): boolean {
+/** `confirmed`: the customer has just authenticated with their bank. */
+function requiresCustomer({ _behaviour, _setUp }: PaymentMethod, confirmed: boolean): boolean {
   if (confirmed) return false;
   return _behaviour.asks === 'always' || (_behaviour.asks === 'until_set_up' && !_setUp);
 }
 
 export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
-  if (wantsCustomer(method, confirmed)) return { kind: 'asks' };
+  if (requiresCustomer(method, confirmed)) return { kind: 'requires_action' };
   const decline = method._behaviour.chargeDecline;
   return decline === null ? { kind: 'ok' } : { kind: 'declined', failure: failureOf(decline) };
 }
@@ -31,10 +31,10 @@ export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAns
 export function setupAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
   const decline = method._behaviour.setupDecline;
   if (decline !== null) return { kind: 'declined', failure: failureOf(decline) };
-  return wantsCustomer(method, confirmed) ? { kind: 'asks' } : { kind: 'ok' };
+  return requiresCustomer(method, confirmed) ? { kind: 'requires_action' } : { kind: 'ok' };
 }
 
-/** The error as it stands on an intent. */
+/** The error as an intent carries it. */
 export function intentError(failure: ChargeFailure, method: PaymentMethod | null): Record<string, unknown> {
   const { code, declineCode, message } = failure;
   return {
@@ -52,7 +52,7 @@ export const AUTHENTICATION_FAILURES = {
   payment_intent: 'payment_intent_authentication_failure',
 } as const;
 
-/** The customer failed or refused the confirmation at his bank. */
+/** The customer failed or refused the confirmation at their bank. */
 export function authenticationFailure(kind: keyof typeof AUTHENTICATION_FAILURES): ChargeFailure {
   return {
     code: AUTHENTICATION_FAILURES[kind],

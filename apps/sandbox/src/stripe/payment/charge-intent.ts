@@ -23,7 +23,7 @@ export function attach(world: World, method: PaymentMethod, customer: string, se
 
 export interface ChargeRequest extends ConfirmationFacts {
   readonly method: PaymentMethod;
-  /** The customer has just confirmed with his bank. */
+  /** The customer has just confirmed with their bank. */
   readonly confirmed: boolean;
 }
 
@@ -80,7 +80,7 @@ export function chargeIntent(world: World, intent: PaymentIntent, request: Charg
   const { method, confirmed } = request;
   const answer = chargeAnswer(method, confirmed);
   if (answer.kind === 'declined') return { intent: declinedIntent(world, intent, request, answer), answer };
-  if (answer.kind === 'asks') {
+  if (answer.kind === 'requires_action') {
     const patch = {
       status: 'requires_action',
       last_payment_error: null,

@@ -60,7 +60,7 @@ export function confirmSetup(
   if (answer.kind === 'declined') {
     return { intent: failed(world, intent, intentError(answer.failure, method)), answer };
   }
-  if (answer.kind === 'asks') {
+  if (answer.kind === 'requires_action') {
     const patch = {
       status: 'requires_action',
       last_setup_error: null,
@@ -81,7 +81,7 @@ export function confirmSetup(
   return { intent: done, answer };
 }
 
-/** The customer did not confirm with his bank. */
+/** The customer did not confirm with their bank. */
 export function failSetupAuthentication(world: World, intent: SetupIntent): SetupIntent {
   const method =
     intent.payment_method === null ? null : world.store.need('payment_method', intent.payment_method);

@@ -1,9 +1,9 @@
-/** Where a customer confirms with the bank, and what a caller must be told to get there. */
+/** Where a customer confirms with the bank, and the next action that leads a caller there. */
 import type { NextAction } from '#stripe/objects/intents.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 
 export interface ConfirmationFacts {
-  /** Where the customer comes back to; null for a caller that opens the page itself. */
+  /** Where the customer returns to; null for a caller that opens the page itself. */
   readonly returnUrl: string | null;
   /** The caller is the script in the browser, which opens the page in a frame. */
   readonly inFrame: boolean;

@@ -1,4 +1,4 @@
-/** Every call that the sandbox's Stripe knows: those of the product, its tests and the pages of `stripe-front`. */
+/** Every call that the sandbox's Stripe supports: those of the product, its tests and the pages of `stripe-front`. */
 import type { ApiRoute } from '#stripe/api/api.ts';
 import { CUSTOMER_ROUTES } from './customer-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';

@@ -43,7 +43,7 @@ function checkExpiry(month: number, year: number, now: Date): void {
 
 /** A card from its fields: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`. */
 export function methodFromFields(world: World, params: Params): PaymentMethod {
-  if (text(params, 'type') !== 'card') throw invalid('The sandbox knows cards only.', 'type');
+  if (text(params, 'type') !== 'card') throw invalid('The sandbox supports cards only.', 'type');
   const card = hash(params, 'card') ?? {};
   const created = world.clocks.now();
   const number = requiredText(card, 'number').replaceAll(/[\s-]/g, '');

@@ -12,7 +12,7 @@ import { methodOfCall } from './card-params.ts';
 
 const CONFIRM_PARAMS = ['payment_method', 'return_url', 'use_stripe_sdk'];
 
-/** The intent of the path, for a caller who knows its client secret. */
+/** The intent of the path, for a caller with its client secret. */
 function known<K extends 'setup_intent' | 'payment_intent'>(call: Call, kind: K) {
   const intent = pathObject(call, kind);
   checkClientSecret(call.key, call.params, intent.client_secret);

@@ -7,7 +7,7 @@ import { dropPendingUpdate } from '#stripe/subscriptions/pending-update.ts';
 import { previewInvoice } from '#stripe/subscriptions/preview.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 
-/** Voiding the invoice of a change that waits for it takes the change back. */
+/** Voiding the invoice of a change that waits for it discards the change. */
 function voids(call: Call): Invoice {
   const { world } = call;
   const invoice = pathObject(call, 'invoice');

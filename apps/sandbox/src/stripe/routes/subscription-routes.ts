@@ -24,7 +24,7 @@ function start(call: Call): Subscription {
   return createSubscription(call, customer);
 }
 
-/** Ends it now, at the customer's wish; nothing is given back by itself. */
+/** Ends it now, at the customer's request; nothing is refunded automatically. */
 function cancel(call: Call): Subscription {
   const subscription = pathObject(call, 'subscription');
   for (const name of ['invoice_now', 'prorate']) oneOf(call.params, name, ['false']);
@@ -33,7 +33,7 @@ function cancel(call: Call): Subscription {
   return endSubscription(call.world, subscription, { status, reason: 'cancellation_requested' });
 }
 
-/** Ended ones are listed only where all are asked for. */
+/** Ended ones are listed only where all are requested. */
 function list(call: Call): object {
   const { world, params } = call;
   const all = oneOf(params, 'status', ['all']) !== undefined;
@@ -98,7 +98,7 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
     path: '/v1/subscription_schedules/:id',
     accepts: ['end_behavior', 'phases'],
     answer(call) {
-      // What comes after the last phase is the only end that the sandbox knows
+      // The sandbox supports `release` after the last phase only
       oneOf(call.params, 'end_behavior', ['release']);
       return updateSchedule(call, pathObject(call, 'subscription_schedule'));
     },

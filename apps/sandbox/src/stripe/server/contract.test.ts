@@ -17,7 +17,7 @@ const FIXTURES: Readonly<Record<string, Hash>> = RECORDED
   ? JSON.parse(readFileSync(FILE, 'utf8')).resources
   : {};
 
-/** Hashes whose keys depend on what they tell: a fixture shows one of many. */
+/** Hashes whose keys depend on their content: a fixture shows one of many. */
 const OPEN = new Set([
   'metadata',
   'next_action',
@@ -39,7 +39,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What is wrong with a value, in words; null stands for anything, on both sides. */
+/** What is wrong with a value, in words; null matches anything, on both sides. */
 function faults(value: unknown, fixture: unknown, path: string): string[] {
   if (value === undefined) return [`${path} is missing`];
   if (value === null || fixture === null) return [];
@@ -55,7 +55,7 @@ function faults(value: unknown, fixture: unknown, path: string): string[] {
 
 let sandbox: Sandbox;
 
-/** As it stands on the wire: the SDK would make numbers of decimals. */
+/** As sent on the wire: the SDK would convert decimals to numbers. */
 async function read(path: string): Promise<Hash> {
   const response = await fetch(`http://127.0.0.1:${sandbox.running.port}/v1/${path}`, {
     headers: { authorization: `Bearer ${SETTINGS.secretKey}` },
@@ -75,7 +75,7 @@ async function everything(path: string): Promise<readonly Hash[]> {
   return rows;
 }
 
-/** One life in which every kind of object comes about. */
+/** One scenario that creates every kind of object. */
 async function live(): Promise<string> {
   const { stripe } = sandbox;
   const customer = await sandbox.customer({ email: 'ada@example.com', name: 'Ada' });
@@ -119,7 +119,7 @@ const LISTS = [
 describe.skipIf(!RECORDED)(`against the official fixtures${ALOUD}`, () => {
   let customer: string;
   beforeAll(async () => {
-    // Nobody listens there: only the endpoint itself is wanted
+    // Nothing listens there: only the endpoint object is needed
     sandbox = await openSandbox({ webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_nobody' } });
     customer = await live();
   });
@@ -174,7 +174,7 @@ describe.skipIf(!RECORDED)(`against the official fixtures${ALOUD}`, () => {
     });
   });
 
-  test('nothing of what the sandbox notes for itself is answered', async () => {
+  test('internal fields of the sandbox are never returned', async () => {
     const rows = (await Promise.all(LISTS.map(([, path]) => everything(path)))).flat();
     expect(JSON.stringify(rows)).not.toMatch(/"_\w+":/);
   });

@@ -1,4 +1,4 @@
-/** What was answered is there after the process was killed in the middle of its work. */
+/** Acknowledged changes survive a kill of the process. */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ function start(dataFile: string) {
   return { child, port };
 }
 
-test('kill -9 between any two writes loses nothing that was answered', async () => {
+test('kill -9 between any two writes loses nothing that was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-stripe-'));
   const dataFile = join(folder, 'stripe.jsonl');
   const answered: string[] = [];

@@ -1,4 +1,4 @@
-/** The HTTP face through the real SDK: keys, errors, idempotency, lists, expansion, calls from a browser. */
+/** The HTTP server through the real SDK: keys, errors, idempotency, lists, expansion, calls from a browser. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
@@ -62,7 +62,7 @@ describe('keys', () => {
     });
   });
 
-  test('the pages of the product and the card frame may call, others are not let in', async () => {
+  test('the pages of the product and the card frame may call, other origins are refused', async () => {
     const preflight = (origin: string) =>
       call('/v1/payment_methods', { method: 'OPTIONS', headers: { origin } });
     const allowed = await preflight('http://localhost:3000');
@@ -93,7 +93,7 @@ describe('errors', () => {
     });
   });
 
-  test('name a parameter that is not known, and a call that is not known', async () => {
+  test('name an unknown parameter and an unknown call', async () => {
     const params = { email: 'ada@example.com', nickname: 'Ada' } as Stripe.CustomerCreateParams;
     const unknown = sandbox.stripe.customers.create(params);
     await expect(unknown).rejects.toMatchObject({ code: 'parameter_unknown', param: 'nickname' });
@@ -102,7 +102,7 @@ describe('errors', () => {
     );
   });
 
-  test('an id of another kind or of nobody in a body is a bad request', async () => {
+  test('an id of another kind or an unknown id in a body is a bad request', async () => {
     const create = sandbox.stripe.subscriptions.create({
       customer: 'cus_nobody',
       items: [{ price: PRICE_IDS.pro }],
@@ -129,7 +129,7 @@ describe('idempotency', () => {
     await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
-  test('a call that was refused before it began may be put right with the same key', async () => {
+  test('a call that was refused before it began may be corrected with the same key', async () => {
     const key = { idempotencyKey: 'cust:3' };
     const bad = sandbox.stripe.customers.create({ email: 'nobody' }, key);
     await expect(bad).rejects.toMatchObject({ code: 'email_invalid' });
@@ -157,7 +157,7 @@ describe('idempotency', () => {
   });
 });
 
-test('lists go through pages, newest first, from the instant asked for', async () => {
+test('lists are paginated, newest first, from the requested instant', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     await sandbox.advance(at * 100);
@@ -174,7 +174,7 @@ test('lists go through pages, newest first, from the instant asked for', async (
   expect(since.data.map(customerOf)).toEqual(newest.slice(0, 2));
 });
 
-test('expansion reads along, into lists too, and refuses what cannot be expanded', async () => {
+test('expansion includes related objects, in lists too, and refuses what cannot be expanded', async () => {
   const customer = await sandbox.customer();
   const { id } = await sandbox.subscribe(customer, { plan: 'pro', card: 'pm_card_visa' });
   const { data } = await sandbox.stripe.subscriptions.list({

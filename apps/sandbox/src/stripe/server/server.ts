@@ -1,4 +1,4 @@
-/** The HTTP face: form bodies, keys, idempotency, errors and headers as Stripe's, and calls from the browser. */
+/** The HTTP server: form bodies, keys, idempotency, errors and headers as Stripe's, and calls from the browser. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { keyKind } from '#stripe/api/access.ts';
@@ -72,7 +72,7 @@ function answerOf(route: ApiRoute, { world }: ServerParts, request: FastifyReque
   }
 }
 
-/** Answers once for an idempotency key; what was refused before it did anything is not kept. */
+/** Answers once for an idempotency key; a refusal before any effect is not stored. */
 function answerOnce(route: ApiRoute, parts: ServerParts, request: FastifyRequest) {
   const header = request.headers['idempotency-key'];
   const key = route.method === 'POST' && typeof header === 'string' && header !== '' ? header : null;
@@ -86,7 +86,7 @@ function answerOnce(route: ApiRoute, parts: ServerParts, request: FastifyRequest
     return { ...errorAnswer(error), replayed: false };
   }
   const answer = answerOf(route, parts, request);
-  // What was refused before it was begun may be sent again, put right, with the same key
+  // A call refused before any effect may be corrected and sent again with the same key
   const begun = answer.status < 400 || answer.status === 402 || answer.status >= 500;
   if (begun) parts.idempotency.keep(key, print, answer);
   return { ...answer, replayed: false };
@@ -98,7 +98,7 @@ function wait(ms: number): Promise<void> {
   });
 }
 
-/** Meets an outage. Answers true where nothing more is to be done for this call. */
+/** Applies an outage. Returns true where the call needs nothing more. */
 async function fails(outage: OutageSetting, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   switch (outage.mode) {
     case 'slow':
@@ -180,7 +180,7 @@ export function createServer(parts: ServerParts, routes: readonly ApiRoute[]): F
     app.route({ method: route.method, url: route.path, handler: handler(route, parts) });
   }
   app.setNotFoundHandler((request, reply) => {
-    const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). The sandbox does not know this call.`;
+    const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). The sandbox does not support this call.`;
     const { body } = errorAnswer(new StripeError(message, { status: 404, type: 'invalid_request_error' }));
     return reply.code(404).type('application/json').send(body);
   });

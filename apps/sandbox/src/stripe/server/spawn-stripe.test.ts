@@ -1,9 +1,9 @@
-/** The process of its own: listens, answers, says in words that its port is taken, ends when told. */
+/** The API as a process: listens, answers, reports a port in use, exits on request. */
 import { expect, test } from 'vitest';
 import { openSandbox, SETTINGS } from '#testing/stripe/open-sandbox.ts';
 import { spawnStripe } from './spawn-stripe.ts';
 
-test('it answers in a process of its own until it is told to end', async () => {
+test('it answers in a process of its own until it is closed', async () => {
   const child = await spawnStripe(SETTINGS);
   const answer = await fetch(`${child.address}/v1/subscriptions`, {
     headers: { authorization: `Bearer ${SETTINGS.secretKey}` },
@@ -13,7 +13,7 @@ test('it answers in a process of its own until it is told to end', async () => {
   await expect(fetch(`${child.address}/v1/subscriptions`)).rejects.toThrow();
 });
 
-test('a port that is taken is told with its code', async () => {
+test('a port in use is reported with its code', async () => {
   const sandbox = await openSandbox();
   const { port } = sandbox.running;
   await expect(spawnStripe({ ...SETTINGS, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -1,4 +1,4 @@
-/** Starts the sandbox's Stripe: everything it remembers, its clock, its webhooks, its HTTP face. */
+/** Starts the sandbox's Stripe: its state, clock, webhooks and HTTP server. */
 
 import { registerControls } from '#stripe/control/controls.ts';
 import { ALL_ROUTES } from '#stripe/routes/all-routes.ts';
@@ -24,7 +24,7 @@ export interface RunningStripe {
   close(): Promise<void>;
 }
 
-/** Rejects when the port is taken. */
+/** Rejects when the port is in use. */
 export async function startStripe(settings: StripeSettings, parts: StripeParts = {}): Promise<RunningStripe> {
   const nowMs = parts.nowMs ?? Date.now;
   const journal = settings.dataFile === null ? null : new Journal(settings.dataFile);
@@ -51,7 +51,7 @@ export async function startStripe(settings: StripeSettings, parts: StripeParts =
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   world.origin = `http://${new URL(settings.publicOrigin).hostname}:${port}`;
-  // Not before the port is ours: a second start must not take the journal of the first away
+  // Not before the port is ours: a second start must not replace the journal of the first
   journal?.open(store.snapshot());
   webhooks.resume();
   const timer = setInterval(() => {

@@ -5,14 +5,14 @@ import { missing } from '#stripe/wire/stripe-error.ts';
 /** UK VAT at the standard rate, included in the prices. */
 export const VAT_RATE_ID = 'txr_UndertowSandboxVat20';
 
-/** Ids of the prices, as the product's settings want them. */
+/** Ids of the prices, in the form of the product's settings. */
 export const PRICE_IDS = {
   basic: 'price_UndertowSandboxBasic',
   pro: 'price_UndertowSandboxPro',
   elite: 'price_UndertowSandboxElite',
 } as const;
 
-/** Long ago, so that the catalogue is older than whatever happens. */
+/** Long ago, so that the catalogue is older than every other object. */
 const MADE_AT = 1_767_225_600;
 
 function priceOfPlan(key: keyof typeof PRICE_IDS, name: string, pence: number): Price {

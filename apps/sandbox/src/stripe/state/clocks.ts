@@ -12,7 +12,7 @@ interface ClockSetting extends StripeObject {
 export class Clocks {
   readonly #nowMs: () => number;
   readonly #store: Store;
-  /** While past due work is done, the instant at which it was due. */
+  /** While overdue work is processed, the instant at which it was due. */
   #pinned: number | null = null;
 
   constructor(nowMs: () => number, store: Store) {

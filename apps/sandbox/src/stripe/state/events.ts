@@ -1,4 +1,4 @@
-/** Events: what happened, with the object as it stood then and what it was before. */
+/** Events: what happened, with the object at that instant and its previous values. */
 import { isDeepStrictEqual } from 'node:util';
 import { newEvent, type StripeEvent } from '#stripe/objects/event.ts';
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';

@@ -47,7 +47,7 @@ export class Idempotency {
     );
   }
 
-  /** Takes away what is too old to be found. */
+  /** Removes expired entries. */
   forgetOld(): void {
     for (const note of this.#store.all('sandbox.note')) {
       const isOld = note.id.startsWith('key:') && (note as Kept).atMs + KEEP_SECONDS * 1000 < this.#nowMs();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('customers, subscriptions, answers by key and the clock outlive the process', async () => {
+test('customers, subscriptions, responses by key and the clock survive a restart', async () => {
   const first = await openSandbox({ dataFile });
   const key = { idempotencyKey: 'one' };
   const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
@@ -31,7 +31,7 @@ test('customers, subscriptions, answers by key and the clock outlive the process
   await second.close();
 });
 
-test('an answer is kept for a day, and its key is free after that', async () => {
+test('a response is stored for a day, and its key is free after that', async () => {
   let nowMs = Date.UTC(2026, 10, 1);
   const parts = { nowMs: () => nowMs };
   const key = { idempotencyKey: 'one' };
@@ -54,7 +54,7 @@ test('a line that a kill cut short is left out', async () => {
   await second.close();
 });
 
-test('a second start on the same port takes nothing away from the first', async () => {
+test('a second start on the same port does not harm the first', async () => {
   const first = await openSandbox({ dataFile });
   const { port } = first.running;
   await expect(openSandbox({ dataFile, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -21,7 +21,7 @@ export class Journal {
     this.#path = path;
   }
 
-  /** What was kept. A last line that a kill cut short is left out. */
+  /** The stored changes. A last line truncated by a kill is ignored. */
   read(): readonly Change[] {
     if (!existsSync(this.#path)) return [];
     const changes: Change[] = [];
@@ -53,7 +53,7 @@ export class Journal {
     this.#lines.push(JSON.stringify(change));
   }
 
-  /** Hands the noted changes to the file system. */
+  /** Writes the buffered changes to the file. */
   flush(): void {
     if (this.#file === null || this.#lines.length === 0) return;
     writeSync(this.#file, `${this.#lines.join('\n')}\n`);

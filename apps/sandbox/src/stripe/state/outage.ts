@@ -2,7 +2,7 @@
 
 /**
  * `error` answers `status`; `hang` never answers; `slow` waits; `reset` cuts the connection; `garbage` answers what is no
- * JSON; `lost` does the work, then cuts the connection, so that the caller cannot know.
+ * JSON; `lost` does the work, then cuts the connection, so that its outcome is unknown to the caller.
  */
 export const OUTAGES = ['none', 'error', 'hang', 'slow', 'reset', 'garbage', 'lost'] as const;
 export type OutageMode = (typeof OUTAGES)[number];
@@ -15,7 +15,7 @@ export interface OutageSetting {
   readonly status: number;
   /** Only calls whose path begins so. */
   readonly path: string;
-  /** Calls until it is over by itself; null lasts until it is taken back. */
+  /** Calls until it is over by itself; null lasts until it is reset. */
   readonly calls: number | null;
 }
 
@@ -33,7 +33,7 @@ export class Outage {
     return this.#setting;
   }
 
-  /** What this call meets; counts it. */
+  /** The outage for this call; counts it. */
   meet(path: string): OutageSetting {
     const setting = this.#setting;
     if (setting.mode === 'none' || !path.startsWith(setting.path)) return CALM;

@@ -1,4 +1,4 @@
-/** An object as it is answered: without the sandbox's own notes, with what the caller asked to have expanded. */
+/** An object as returned to callers: without the sandbox's own fields, with the requested expansions. */
 import { kindOfId } from '#stripe/objects/kinds.ts';
 import { listOf, type StripeObject } from '#stripe/objects/stripe-object.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';

@@ -1,11 +1,11 @@
-/** Everything that the sandbox's Stripe knows: collections by kind, every change handed to a journal. */
+/** State of the sandbox's Stripe: collections by kind, every change written to a journal. */
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 
 export interface Change {
   readonly kind: Kind;
   readonly id: string;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly object: StripeObject | null;
 }
 
@@ -49,7 +49,7 @@ export class Store {
     this.#onChange({ kind, id, object: null });
   }
 
-  /** Takes back what a journal kept, without writing it again. */
+  /** Restores changes of a journal, without writing them again. */
   restore(changes: Iterable<Change>): void {
     for (const { kind, id, object } of changes) {
       if (object === null) this.#collection(kind).delete(id);
@@ -57,7 +57,7 @@ export class Store {
     }
   }
 
-  /** Everything as it stands, for a compact journal. */
+  /** The current state, for a compact journal. */
   *snapshot(): Iterable<Change> {
     for (const [kind, objects] of this.#collections) {
       for (const [id, object] of objects) yield { kind, id, object };
@@ -70,7 +70,7 @@ export class Store {
       collection = new Map();
       this.#collections.set(kind, collection);
     }
-    // One collection holds one kind; the map of collections cannot say so
+    // One collection holds one kind; the type of the map cannot express it
     return collection as unknown as Map<string, Kinds[K]>;
   }
 }

@@ -63,7 +63,7 @@ test('the signature is the one that the SDK checks, and a changed body fails it'
   expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow('signature');
 });
 
-test('a refused delivery comes again as the same event', async () => {
+test('a refused delivery is retried as the same event', async () => {
   answers = [500, 503];
   await sandbox.stripe.customers.create({ name: 'Ada' });
   await arrived(3);
@@ -74,7 +74,7 @@ test('a refused delivery comes again as the same event', async () => {
   expect([event?.id, event?.pending_webhooks]).toEqual([ids[0], 0]);
 });
 
-test('after the last try it is given up', async () => {
+test('after the last attempt the delivery is dropped', async () => {
   answers = [500, 500, 500];
   await sandbox.stripe.customers.create({ name: 'Ada' });
   await arrived(3);

@@ -1,4 +1,4 @@
-/** Carries events to the product's webhook: signed, in the order of creation, again with growing waits when refused. */
+/** Delivers events to the product's webhook: signed, in the order of creation, retried with growing delays. */
 import { createHmac } from 'node:crypto';
 import type { Delivery, StripeEvent } from '#stripe/objects/event.ts';
 import { newId } from '#stripe/wire/ids.ts';
@@ -43,7 +43,7 @@ export class Webhooks {
     return this.#parts.store.all('sandbox.delivery').filter((one) => one.state === 'waiting');
   }
 
-  /** Takes up what waited when the process ended. */
+  /** Resumes deliveries that were pending when the process ended. */
   resume(): void {
     this.#queue = this.waiting.map(({ id }) => id);
     this.#wake();

@@ -1,4 +1,4 @@
-/** One running Stripe: what it knows, its time, its way out to the product. */
+/** One running Stripe: its state, its clock and its webhooks. */
 import type { Clocks } from './clocks.ts';
 import type { Outage } from './outage.ts';
 import type { StripeSettings } from './settings.ts';
@@ -17,7 +17,7 @@ export interface World {
   request: { readonly id: string | null; readonly idempotency_key: string | null };
 }
 
-/** Where the pages of the sandbox's Stripe stand. */
+/** Paths of the sandbox's Stripe pages. */
 export const PAGES = {
   authentication: '/3ds',
   portal: '/portal',

@@ -53,7 +53,7 @@ async function useCard({ customer, subscription }: Subscriber, card: string): Pr
 }
 
 describe('an upgrade within the period', () => {
-  test('charges exactly what the quote said, for the rest of the period', async () => {
+  test('charges exactly the quoted amount, for the rest of the period', async () => {
     const { customer, subscription } = await subscriber('basic');
     await sandbox.advance(10 * DAY);
     const at = START + 10 * DAY;
@@ -84,7 +84,7 @@ describe('an upgrade within the period', () => {
     expect(parent?.proration_details?.credited_items?.invoice_line_items).toHaveLength(1);
   });
 
-  test('a preview leaves nothing behind', async () => {
+  test('a preview stores nothing', async () => {
     const { customer, subscription } = await subscriber('basic');
     const before = await sandbox.stripe.invoices.list({ customer });
     await sandbox.stripe.invoices.createPreview({
@@ -97,7 +97,7 @@ describe('an upgrade within the period', () => {
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('basic');
   });
 
-  test('waits for a payment that fails, and is in force when it is paid', async () => {
+  test('waits for a payment that fails, and takes effect when it is paid', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     const waiting = await upgrade(subscription, 'pro');
@@ -111,7 +111,7 @@ describe('an upgrade within the period', () => {
     expect(await sandbox.events('customer.subscription.pending_update_applied')).toHaveLength(1);
   });
 
-  test('that the bank asks about is in force when the customer confirms', async () => {
+  test('that requires authentication takes effect when the customer confirms', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_authenticationRequired');
     const waiting = await upgrade(subscription, 'elite');
@@ -132,7 +132,7 @@ describe('an upgrade within the period', () => {
     expect([planOf(after), after.pending_update, invoice.status]).toEqual(['basic', null, 'void']);
   });
 
-  test('sent twice while it waits asks for one payment only', async () => {
+  test('sent twice while it waits requires one payment only', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     await upgrade(subscription, 'pro');
@@ -207,7 +207,7 @@ describe('a downgrade by a schedule', () => {
     expect((await sandbox.subscription(subscription.id)).schedule).toBeNull();
   });
 
-  test('may be taken back', async () => {
+  test('can be undone', async () => {
     const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     await sandbox.stripe.subscriptionSchedules.release(made.id);

@@ -24,7 +24,7 @@ function trialEndOf(params: Params, now: number): number | null {
   return days === 0 ? null : now + days * DAY;
 }
 
-/** The subscription as the parameters want it; stored nowhere yet. */
+/** The subscription described by the parameters; not stored yet. */
 export function composeSubscription({ world, params }: Call, customer: Customer): Subscription {
   const now = world.clocks.now();
   const trialEnd = trialEndOf(params, now);

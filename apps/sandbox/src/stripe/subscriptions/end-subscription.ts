@@ -5,7 +5,7 @@ import type { Subscription } from '#stripe/objects/subscription.ts';
 import { change } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
 
-/** Nothing is collected any more: open invoices stay open, but nobody tries them; what waits for its payment is void. */
+/** Nothing is collected any more: open invoices stay open, but are not collected; a pending update is void. */
 function stopCollecting(world: World, subscription: Subscription, voids: boolean): void {
   for (const invoice of world.store.all('invoice')) {
     if (invoice.parent.subscription_details.subscription !== subscription.id) continue;

@@ -22,7 +22,7 @@ async function subscriber(card = 'pm_card_visa') {
   };
 }
 
-test('a cancellation now ends it at once and gives nothing back by itself', async () => {
+test('a cancellation now ends it at once and refunds nothing automatically', async () => {
   const { customer, subscription, charge } = await subscriber();
   await sandbox.advance(3 * DAY);
   const ended = await sandbox.stripe.subscriptions.cancel(subscription.id);
@@ -44,7 +44,7 @@ test('a second cancellation finds no subscription, as in the real one', async ()
   await expect(again).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
 });
 
-test('at the end of the period it runs on, then ends, and may be taken back before', async () => {
+test('at the end of the period it runs on, then ends, and may be undone before', async () => {
   const { customer, subscription } = await subscriber();
   const waiting = await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
   expect([waiting.status, waiting.cancel_at]).toEqual(['active', START + 31 * DAY]);

@@ -1,4 +1,4 @@
-/** Subscriptions that must be paid first: paid, asked about, declined, abandoned. */
+/** Subscriptions that must be paid first: paid, authenticated, declined, abandoned. */
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
@@ -33,10 +33,10 @@ test('it waits for the payment and runs when it is paid, with VAT in the price',
   expect((after.default_payment_method as Stripe.PaymentMethod).card?.brand).toBe('visa');
 });
 
-test('a card that the bank always asks about is charged when the customer confirms', async () => {
+test('a card that always requires authentication is charged when the customer confirms', async () => {
   const { subscription, secret } = await unpaid();
-  const asked = await confirm(sandbox.stripe, secret, 'pm_card_authenticationRequired');
-  expect(asked.status).toBe('requires_action');
+  const confirmed = await confirm(sandbox.stripe, secret, 'pm_card_authenticationRequired');
+  expect(confirmed.status).toBe('requires_action');
   expect((await sandbox.subscription(subscription.id)).status).toBe('incomplete');
   await sandbox.control('authenticate', { client_secret: secret, outcome: 'complete' });
   expect((await sandbox.subscription(subscription.id)).status).toBe('active');
@@ -95,7 +95,7 @@ test('a customer whose card is known has it on the intent', async () => {
   expect([intent.status, intent.payment_method]).toEqual(['requires_confirmation', card]);
 });
 
-test('a start that would charge at once is refused, and nothing is left behind', async () => {
+test('a start that would charge at once is refused, and nothing is stored', async () => {
   const customer = await sandbox.customer();
   const items = [{ price: PRICE_IDS.basic }];
   const create = sandbox.stripe.subscriptions.create({ customer, items });

@@ -61,7 +61,7 @@ test('a declined renewal is past due, and paid in time it is active again with o
   expect(charges.data.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
 });
 
-test('a new card is charged by the next try of the clock', async () => {
+test('a new card is charged by the next automatic attempt', async () => {
   const { customer, subscription, read } = await subscriber('pm_card_chargeCustomerFail');
   await sandbox.advance(RENEWED);
   const card = await sandbox.attach(customer, 'pm_card_visa');
@@ -71,7 +71,7 @@ test('a new card is charged by the next try of the clock', async () => {
   expect((await read()).status).toBe('active');
 });
 
-test('what the customer tries himself does not move the next try', async () => {
+test('attempts of the customer do not move the next automatic one', async () => {
   const { read } = await subscriber('pm_card_chargeCustomerFail');
   await sandbox.advance(RENEWED);
   const invoice = (await read()).latest_invoice as Stripe.Invoice;
@@ -93,7 +93,7 @@ test('after eight tries in two weeks the subscription ends, with the reason', as
   expect([invoice.status, invoice.attempt_count, invoice.next_payment_attempt]).toEqual(['open', 8, null]);
 });
 
-test('a renewal that the bank asks about tells so, and is paid when the customer confirms', async () => {
+test('a renewal that requires authentication emits its event, and is paid when the customer confirms', async () => {
   const { subscription, read } = await subscriber('pm_card_authenticationRequired');
   await sandbox.advance(RENEWED);
   const late = await read();

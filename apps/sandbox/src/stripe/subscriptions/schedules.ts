@@ -22,7 +22,7 @@ import { hash, hashes, integer, oneOf, type Params, requiredText } from '#stripe
 import { invalid } from '#stripe/wire/stripe-error.ts';
 import { itemAt, taxRatesParam } from './subscription-params.ts';
 
-/** The phase that runs, as the subscription stands. */
+/** The current phase of the subscription. */
 function presentPhase(subscription: Subscription): Phase {
   const { start, end } = periodOf(subscription);
   return newPhase({
@@ -79,7 +79,7 @@ function phaseEnd(params: Params, start: number): number {
   if (end !== undefined) return end;
   const duration = hash(params, 'duration') ?? {};
   if (oneOf(duration, 'interval', ['month']) === undefined) {
-    throw invalid('The sandbox knows phases with an end or of months.', 'phases[duration][interval]');
+    throw invalid('The sandbox supports phases with an end or of months.', 'phases[duration][interval]');
   }
   return monthsAfter(start, integer(duration, 'interval_count') ?? 1);
 }
@@ -123,7 +123,7 @@ export function updateSchedule(call: Call, schedule: SubscriptionSchedule): Subs
   return change(world, 'subscription_schedule', schedule, patch, 'subscription_schedule.updated');
 }
 
-/** The subscription goes on without the schedule. */
+/** The subscription continues without the schedule. */
 export function releaseSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
   if (schedule.status !== 'active') {
     throw invalid(

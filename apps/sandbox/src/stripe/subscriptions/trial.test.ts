@@ -23,7 +23,7 @@ async function trial(card: string | null) {
   return { customer, subscription };
 }
 
-test('a trial runs at once, costs nothing and asks for a card', async () => {
+test('a trial runs at once, costs nothing and requires a card', async () => {
   const { subscription } = await trial(null);
   const invoice = subscription.latest_invoice as Stripe.Invoice;
   expect(subscription.status).toBe('trialing');
@@ -73,24 +73,24 @@ test('a trial without a card ends with its subscription', async () => {
   expect(setup.status).toBe('canceled');
 });
 
-describe('a card that the bank asks about', () => {
-  test('is set up when the customer confirms, and renews without him', async () => {
+describe('a card that requires authentication', () => {
+  test('is set up when the customer confirms, and renews off-session', async () => {
     const { subscription } = await trial(null);
     const secret = secretOf(subscription);
-    const asked = (await confirm(
+    const setup = (await confirm(
       sandbox.stripe,
       secret,
       'pm_card_authenticationRequiredOnSetup',
     )) as Stripe.SetupIntent;
-    expect(asked.status).toBe('requires_action');
-    expect(asked.next_action?.redirect_to_url?.url).toContain(`/3ds?client_secret=${secret}`);
+    expect(setup.status).toBe('requires_action');
+    expect(setup.next_action?.redirect_to_url?.url).toContain(`/3ds?client_secret=${secret}`);
     const done = await sandbox.control('authenticate', { client_secret: secret, outcome: 'complete' });
     expect(done['status']).toBe('succeeded');
     await sandbox.advance(15 * DAY);
     expect((await sandbox.subscription(subscription.id)).status).toBe('active');
   });
 
-  test('is not set up when he does not, and another may be tried', async () => {
+  test('is not set up when they do not, and another may be tried', async () => {
     const { subscription } = await trial(null);
     const secret = secretOf(subscription);
     await confirm(sandbox.stripe, secret, 'pm_card_authenticationRequiredOnSetup');

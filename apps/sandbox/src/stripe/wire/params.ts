@@ -102,12 +102,12 @@ export function metadataParam(params: Params): Metadata {
   return given as Metadata;
 }
 
-/** Nothing passes unnoticed: a parameter that the sandbox does not know is refused, never ignored. */
+/** An unknown parameter is refused, never ignored. */
 export function refuseUnknown(params: Params, known: readonly string[]): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw invalid(
-    `Received unknown parameter: ${unknown}. (The sandbox knows: ${known.join(', ')}.)`,
+    `Received unknown parameter: ${unknown}. (The sandbox supports: ${known.join(', ')}.)`,
     unknown,
     'parameter_unknown',
   );

@@ -22,7 +22,7 @@ import { createTrackStore } from '#adapters/storage/track-record/track-store.ts'
 import { seedAll } from '#commands/seed.ts';
 import { KEY, type Place, runCommand as run } from '#testing/commands.ts';
 import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
-import { macOf } from './manifest-mac.ts';
+import { manifestMac } from './manifest-mac.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const KINDS = hasPostgres(GIVEN) ? (['embedded', 'postgres'] as const) : (['embedded'] as const);
@@ -259,7 +259,7 @@ describe.each(KINDS)('%s', (kind) => {
     changeManifest(path, (manifest) => {
       Object.assign((manifest['tables'] as Record<string, object>)['users'] ?? {}, { rows: 7 });
       // As one who has the key could write it: the rows themselves are what speaks against it
-      Object.assign(manifest, { mac: macOf(manifest, Buffer.from(KEY, 'hex')) });
+      Object.assign(manifest, { mac: manifestMac(manifest, Buffer.from(KEY, 'hex')) });
     });
     const refused = await run('restore', await newPlace(kind), ['--from', path], ledger());
     expect(refused).toMatchObject({

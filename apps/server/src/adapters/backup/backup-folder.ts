@@ -1,20 +1,21 @@
 /** A backup on disk: a folder with a manifest and one file, written under another name until both are whole. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { DAY_MS } from '@undertow/market';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
-import { macOf, requireAuthentic } from './manifest-mac.ts';
+import { manifestMac, requireAuthentic } from './manifest-mac.ts';
 import { seal, unseal } from './sealed-stream.ts';
 
 const FORMAT = 'undertow-backup-1';
 const MANIFEST = 'manifest.json';
 const NAME = /^undertow-\d{8}T\d{6}Z$/;
 const PART = /^\.undertow-.*\.part$/;
-const DAY_MS = 86_400_000;
 const count = z.number().int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -110,7 +111,7 @@ export async function writeBackup(
       key,
     );
     const written = { format: FORMAT, ...(await facts()), file } as const;
-    const manifest: Manifest = key === null ? written : { ...written, mac: macOf(written, key) };
+    const manifest: Manifest = key === null ? written : { ...written, mac: manifestMac(written, key) };
     await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await syncPath(join(part, MANIFEST));
     await syncPath(part);

@@ -1,6 +1,6 @@
 /** What authenticates the manifest of a backup, and what passes without it. */
 import { expect, test } from 'vitest';
-import { macOf, requireAuthentic } from './manifest-mac.ts';
+import { manifestMac, requireAuthentic } from './manifest-mac.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const FACTS = {
@@ -8,7 +8,7 @@ const FACTS = {
   file: { isSealed: true, sha256: 'a' },
   tables: { a: { rows: 1 }, b: { rows: 2 } },
 };
-const SIGNED = { ...FACTS, mac: macOf(FACTS, KEY) };
+const SIGNED = { ...FACTS, mac: manifestMac(FACTS, KEY) };
 
 test('a manifest holds however its keys are laid out', () => {
   const { tables, ...rest } = SIGNED;

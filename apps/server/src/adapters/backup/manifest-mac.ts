@@ -1,5 +1,6 @@
 /** The authentication code of a manifest: HMAC-SHA256 under a key derived from the backup key, over its facts in one order. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
+import { isSameSecret, macOf } from '#crypto/mac.ts';
 import { BackupError } from './backup-error.ts';
 
 const PURPOSE = 'undertow-manifest-1';
@@ -13,10 +14,10 @@ function canonical(value: unknown): string {
 }
 
 /** The code of everything in the manifest but the code itself, in hexadecimal digits. */
-export function macOf(manifest: object, key: Buffer): string {
+export function manifestMac(manifest: object, key: Buffer): string {
   const { mac: _itself, ...facts } = manifest as { readonly mac?: unknown };
   const secret = Buffer.from(hkdfSync('sha256', key, '', PURPOSE, 32));
-  return createHmac('sha256', secret).update(canonical(facts)).digest('hex');
+  return macOf(secret, canonical(facts)).toString('hex');
 }
 
 interface Authenticated {
@@ -41,7 +42,7 @@ export function requireAuthentic(manifest: Authenticated, key: Buffer | null, is
         'Pass --unauthenticated only for a backup that nobody else could write to',
     );
   }
-  if (timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(macOf(manifest, key), 'hex'))) return;
+  if (isSameSecret(mac, manifestMac(manifest, key))) return;
   throw new BackupError(
     'the manifest was changed: expected the key that it was made with (BACKUP_KEY), and every fact as it was written',
   );

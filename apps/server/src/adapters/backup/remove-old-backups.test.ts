@@ -1,14 +1,15 @@
 /** Which backups the clean-up removes: a manifest that somebody else wrote neither dates a good backup back nor stops it. */
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from './backup-folder.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const NOW = Date.UTC(2026, 10, 20, 16);
-const DAY_MS = 86_400_000;
 
 let folder = '';
 beforeEach(() => {

@@ -1,10 +1,10 @@
 /** Removes backups that are too old: only those whose manifest is authentic, so that nobody else can date a good one back. */
+
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@undertow/market';
 import { backupNames, readManifest } from './backup-folder.ts';
 import { requireAuthentic } from './manifest-mac.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface RemovedBackups {
   readonly gone: readonly string[];

@@ -2,7 +2,8 @@
  * Bytes at rest under a key: AES-256-GCM over chunks whose nonce counts them and marks the last one, the construction of the
  * age format (STREAM), so that a changed, a moved and a missing chunk each fail.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from '#crypto/aes-gcm.ts';
 import { BackupError } from './backup-error.ts';
 
 const MAGIC = Buffer.from('undertow-sealed-1\n');
@@ -51,8 +52,7 @@ export async function* seal(plain: AsyncIterable<Uint8Array>, key: Buffer): Asyn
   yield Buffer.concat([MAGIC, salt]);
   let count = 0;
   for await (const { piece, isLast } of piecesOf(plain, CHUNK_BYTES)) {
-    const cipher = createCipheriv('aes-256-gcm', secret, nonceOf(count, isLast));
-    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
+    yield encrypt(secret, nonceOf(count, isLast), piece);
     count += 1;
   }
 }
@@ -79,10 +79,8 @@ async function splitHead(
 
 function openPiece(piece: Buffer, secret: Buffer, nonce: Buffer): Buffer {
   if (piece.length < TAG_BYTES) throw new BackupError('the sealed file is cut off');
-  const decipher = createDecipheriv('aes-256-gcm', secret, nonce);
-  decipher.setAuthTag(piece.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()]);
+    return decrypt(secret, nonce, piece);
   } catch (cause) {
     throw new BackupError(
       'the sealed file does not open: expected the key that it was made with (BACKUP_KEY), and every byte as it was written',

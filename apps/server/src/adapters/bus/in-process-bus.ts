@@ -2,31 +2,38 @@
 import type { Bus, BusMessages, BusTopic } from '#ports/bus.ts';
 
 type Listener = (message: never) => void;
+type OnListenerError = (topic: BusTopic, error: unknown) => void;
 
-/** `onListenerError` hears what a listener threw. */
-export function createInProcessBus(onListenerError: (topic: BusTopic, error: unknown) => void): Bus {
-  const listeners = new Map<BusTopic, Set<Listener>>();
+class InProcessBus implements Bus {
+  readonly #listeners = new Map<BusTopic, Set<Listener>>();
+  readonly #onListenerError: OnListenerError;
 
-  return {
-    publish<T extends BusTopic>(topic: T, message: BusMessages[T]) {
-      for (const listener of listeners.get(topic) ?? []) {
-        try {
-          (listener as (message: BusMessages[T]) => void)(message);
-        } catch (error) {
-          onListenerError(topic, error);
-        }
+  constructor(onListenerError: OnListenerError) {
+    this.#onListenerError = onListenerError;
+  }
+
+  publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void {
+    for (const listener of this.#listeners.get(topic) ?? []) {
+      try {
+        (listener as (message: BusMessages[T]) => void)(message);
+      } catch (error) {
+        this.#onListenerError(topic, error);
       }
-    },
-    subscribe(topic, listener) {
-      const ofTopic = listeners.get(topic) ?? new Set<Listener>();
-      listeners.set(topic, ofTopic);
-      ofTopic.add(listener);
-      return () => {
-        ofTopic.delete(listener);
-      };
-    },
-    async close() {
-      listeners.clear();
-    },
-  };
+    }
+  }
+
+  subscribe<T extends BusTopic>(topic: T, listener: (message: BusMessages[T]) => void): () => void {
+    const ofTopic = this.#listeners.get(topic) ?? new Set<Listener>();
+    this.#listeners.set(topic, ofTopic.add(listener));
+    return () => ofTopic.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+}
+
+/** `onListenerError` receives what a listener threw. */
+export function createInProcessBus(onListenerError: OnListenerError): Bus {
+  return new InProcessBus(onListenerError);
 }

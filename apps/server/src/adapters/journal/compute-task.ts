@@ -1,7 +1,16 @@
 /** Works a task out from the loaded trades: amounts leave as decimal text, instants as ISO 8601. */
-
-import type { TradeAccountDto } from '@undertow/contracts';
-import { breachChance, generateInsights, microsOf, type RuleSettings, replayRules } from '@undertow/journal';
+import { type getPropRules, instantOfMs, type RouteAnswer, type TradeAccountDto } from '@undertow/contracts';
+import {
+  breachChance,
+  contextTableOf,
+  formatMicros,
+  generateInsights,
+  microsOf,
+  type RuleSettings,
+  type RuleState,
+  replayRules,
+  type TradeContext,
+} from '@undertow/journal';
 import type {
   InsightsTask,
   JournalAnswers,
@@ -9,11 +18,48 @@ import type {
   PositionsTask,
   RulesTask,
 } from '#ports/journal-work.ts';
-import { contextAnswer } from './context-answer.ts';
 import { seedOfTrades } from './journal-seed.ts';
-import { type LoadedJournal, mainPositions } from './loaded-journal.ts';
-import { ruleAnswer } from './rule-answer.ts';
+import { type LoadedJournal, mainCurrency, mainPositions } from './loaded-journal.ts';
+import { statisticDto } from './statistic-dto.ts';
 import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';
+
+function contextAnswer(journal: LoadedJournal, contexts: readonly TradeContext[]): JournalAnswers['context'] {
+  const positions = mainPositions(journal);
+  const table = contextTableOf(positions, contexts, seedOfTrades(journal.userId, positions));
+  return {
+    currency: mainCurrency(journal.closed),
+    covered: table.covered,
+    trades: table.trades,
+    rows: table.rows.map((row) => ({
+      ...row,
+      with: statisticDto('money', row.with),
+      without: statisticDto('money', row.without),
+    })),
+  };
+}
+
+function figure(unit: RuleState['unit'], value: number | null): string | null {
+  if (value === null) return null;
+  if (unit === 'micros') return formatMicros(Math.round(value));
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+function ruleAnswer(state: RuleState): RouteAnswer<typeof getPropRules>['rules'][number] {
+  const { rule, label, unit, value, limit, left, bound, breachedAtMs, breachedBy, text } = state;
+  return {
+    rule,
+    label,
+    state: state.state,
+    unit: unit === 'micros' ? 'money' : unit,
+    value: figure(unit, value),
+    limit: figure(unit, limit),
+    left: figure(unit, left),
+    bound,
+    breachedAt: breachedAtMs === null ? null : instantOfMs(breachedAtMs),
+    breachedBy,
+    text,
+  };
+}
 
 const amount = (text: string | null): number | null => (text === null ? null : microsOf(text));
 

@@ -5,14 +5,42 @@ import {
   importFile,
   type PackedFills,
   reconcileTrades,
+  type StoredTradeFacts,
   unpackFills,
 } from '@undertow/journal';
-import type { UnplacedFills } from '#ports/journal-import.ts';
+import { COMPARED_COLUMNS, type UnplacedFills } from '#ports/journal-import.ts';
 import type { SettledImport } from '#ports/journal-work.ts';
 import { tradeBatch } from '#trade-upload/trade-batch.ts';
-import { type ComparedRow, comparedRows } from './compared-rows.ts';
+import { cellsOf } from './cells.ts';
 import { storedFacts } from './stored-facts.ts';
 import type { WorkAnswer } from './work-messages.ts';
+
+interface ComparedRow extends StoredTradeFacts {
+  readonly id: number;
+  readonly importId: number | null;
+}
+
+function comparedRows(page: string): readonly ComparedRow[] {
+  return cellsOf(page, COMPARED_COLUMNS).map((cells) => ({
+    id: Number(cells.id),
+    importId: cells.import_id as number | null,
+    key: String(cells.key),
+    platform: String(cells.platform),
+    account: String(cells.account),
+    root: String(cells.root),
+    side: cells.side as ComparedRow['side'],
+    status: cells.status as ComparedRow['status'],
+    quantity: String(cells.quantity),
+    entryMs: cells.entry_known === true ? Number(cells.entry_at_ms) : null,
+    exitMs: cells.exit_at_ms as number | null,
+    entryPrice: cells.entry_price as string | null,
+    exitPrice: cells.exit_price as string | null,
+    commissionMicros: cells.commission_micros as number | null,
+    legs: cells.legs as ComparedRow['legs'],
+    book: cells.book as string | null,
+    fills: cells.fills as string | null,
+  }));
+}
 
 /** Trades of one statement: with the embedded database everybody waits while one runs. */
 const BATCH_TRADES = 100;
@@ -83,10 +111,10 @@ export class ImportWork {
     const { leftOut, replaced } = reconcileTrades(existing, this.#trades, this.#books);
     this.#leftOut = leftOut;
     const superseded = [...replaced].map(([index, heir]) => ({
-      id: (existing[index] as ComparedRow).id,
+      id: existing[index]!.id,
       heirKey: heir === null ? null : this.#keyOf(heir),
     }));
-    const imports = [...replaced.keys()].map((index) => (existing[index] as ComparedRow).importId);
+    const imports = [...replaced.keys()].map((index) => existing[index]!.importId);
     const heirs = new Set([...replaced.values()].filter((heir) => heir !== null));
     const settled: SettledImport = {
       superseded,
@@ -129,7 +157,7 @@ export class ImportWork {
   }
 
   #trade(place: number): ImportedTrade {
-    return this.#trades[place] as ImportedTrade;
+    return this.#trades[place]!;
   }
 
   #keyOf(place: number): string {

@@ -1,11 +1,29 @@
 /** A thread of the journal: reads files, or holds one person's trades and works figures out from them. One question, one answer. */
 import { parentPort } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
+import type { TradeBatch } from '#ports/journal-import.ts';
+import { readUpload } from '#trade-upload/read-upload.ts';
 import { computeTask } from './compute-task.ts';
 import { ImportWork } from './import-work.ts';
 import { LoadedJournal } from './loaded-journal.ts';
-import { UploadWork } from './upload-work.ts';
 import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+
+class UploadWork {
+  #batches: Iterator<TradeBatch> = [][Symbol.iterator]();
+
+  read(bytes: Uint8Array): WorkAnswer {
+    const read = readUpload(bytes);
+    if ('issues' in read) return { kind: 'uploaded', upload: read };
+    const { facts, trades, batches } = read;
+    this.#batches = batches[Symbol.iterator]();
+    return { kind: 'uploaded', upload: { facts, trades } };
+  }
+
+  batch(): WorkAnswer {
+    const next = this.#batches.next();
+    return { kind: 'batch', batch: next.done === true ? null : next.value };
+  }
+}
 
 const work = new ImportWork();
 const upload = new UploadWork();

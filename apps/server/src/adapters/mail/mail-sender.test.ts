@@ -1,5 +1,6 @@
 /** What waits is sent once, retried with patience, given up in the end, and never by two at a time. */
 
+import { MINUTE_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -12,7 +13,6 @@ import { openMemoryDatabase } from '#testing/databases.ts';
 import { MailSender } from './mail-sender.ts';
 
 const START = Date.UTC(2026, 10, 20, 15);
-const MINUTE = 60_000;
 
 let database: Database;
 let stores: Stores;
@@ -115,12 +115,12 @@ test('a refusal that may pass is tried again with growing patience, under the sa
   const waits: number[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const from = nowMs;
-    while ((await sender.sendDue()) === 0) nowMs += MINUTE;
-    waits.push((nowMs - from) / MINUTE);
+    while ((await sender.sendDue()) === 0) nowMs += MINUTE_MS;
+    waits.push((nowMs - from) / MINUTE_MS);
   }
   expect(waits).toEqual([0, 1, 5, 15, 60, 240]);
   onSend = async () => undefined;
-  nowMs += 240 * MINUTE;
+  nowMs += 240 * MINUTE_MS;
   await sender.sendDue();
   expect(sent).toHaveLength(1);
   expect(await rows()).toEqual([{ sent: true, given_up: false, attempts: 7, failure: null }]);
@@ -132,7 +132,7 @@ test('after three days it is given up, with a word in the log that names nobody'
   onSend = async () => {
     throw new MailFailure('the mail server refused 451', true);
   };
-  for (; nowMs < START + 4 * 24 * 60 * MINUTE; nowMs += 60 * MINUTE) await sender.sendDue();
+  for (; nowMs < START + 4 * 24 * 60 * MINUTE_MS; nowMs += 60 * MINUTE_MS) await sender.sendDue();
   expect(await rows()).toMatchObject([
     { sent: false, given_up: true, failure: 'the mail server refused 451' },
   ]);
@@ -159,15 +159,15 @@ test('without a verified address nothing is sent', async () => {
 
 test('a reminder that comes after the charge is not sent', async () => {
   const userId = await write('jane@example.com', []);
-  const facts = { tier: 'pro', atMs: START + 60 * MINUTE, pricePence: 9900 } as const;
+  const facts = { tier: 'pro', atMs: START + 60 * MINUTE_MS, pricePence: 9900 } as const;
   await stores.outbox.put({ userId, key: 'reminder', template: 'trial_ending', facts }, START);
-  nowMs = START + 60 * MINUTE;
+  nowMs = START + 60 * MINUTE_MS;
   await senderOver().sendDue();
   expect(await rows()).toMatchObject([{ given_up: true, failure: 'too late to be of use' }]);
 });
 
 test('what a clock that ran ahead wrote is sent once the clock is right', async () => {
-  nowMs = START + 3 * 24 * 60 * MINUTE;
+  nowMs = START + 3 * 24 * 60 * MINUTE_MS;
   await write();
   nowMs = START;
   const sender = senderOver();
@@ -188,7 +188,7 @@ test('a mail that left while the database went away is marked later and not sent
   const sender = senderOver(failing);
   await sender.sendDue();
   isAway = false;
-  nowMs += 6 * MINUTE;
+  nowMs += 6 * MINUTE_MS;
   await sender.sendDue();
   expect(sent).toHaveLength(1);
   expect(await rows()).toMatchObject([{ sent: true }]);
@@ -196,10 +196,10 @@ test('a mail that left while the database went away is marked later and not sent
 
 test('a sender that was killed holds its mails for five minutes, then another sends them under the same id', async () => {
   await write();
-  const [held] = await queue.claim(nowMs, 5 * MINUTE, 5);
+  const [held] = await queue.claim(nowMs, 5 * MINUTE_MS, 5);
   expect(held?.attempts).toBe(1);
   const sender = senderOver();
-  nowMs += 5 * MINUTE - 1;
+  nowMs += 5 * MINUTE_MS - 1;
   expect(await sender.sendDue()).toBe(0);
   nowMs += 1;
   expect(await sender.sendDue()).toBe(1);

@@ -1,11 +1,14 @@
 /** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
+
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@undertow/market';
 import { whyHeld } from '#alerting/mail-hold.ts';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import type { Letter, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
 import { MailFailure } from '#ports/mail.ts';
 
-const MINUTE_MS = 60_000;
 const EVERY_MS = 1_000;
 /** Letters of one round: with a round a second at most three hundred a minute. */
 const AT_ONCE = 5;
@@ -23,13 +26,7 @@ export interface MailSenderParts {
   readonly clock: Clock;
   /** Host in the ids of messages. */
   readonly host: string;
-  readonly log: MailLog;
-}
-
-export interface MailLog {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
+  readonly log: Log;
 }
 
 /** News that came too late to be of use are not sent. */
@@ -48,10 +45,7 @@ export class MailSender {
   readonly #parts: MailSenderParts;
   /** Mails that left, and whose row could not be told so yet: they are not sent again. */
   readonly #sentAtMs = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #busy = false;
-  #closed = false;
+  #task: RepeatingTask | null = null;
 
   constructor(parts: MailSenderParts) {
     this.#parts = parts;
@@ -59,12 +53,11 @@ export class MailSender {
 
   /** Begins to look for mails every second. */
   start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#busy || this.#closed) return;
-      this.#busy = true;
-      this.#round = this.#safeRound();
-    }, EVERY_MS);
-    this.#timer.unref();
+    this.#task = new RepeatingTask(
+      EVERY_MS,
+      () => this.sendDue(),
+      (error) => this.#parts.log.error({ err: error }, 'the outbox could not be read'),
+    );
   }
 
   /** One look: sends what is due, at most a handful. Answers how many were taken. */
@@ -73,16 +66,6 @@ export class MailSender {
     const mails = await queue.claim(clock.nowMs(), HOLD_MS, AT_ONCE);
     await Promise.all(mails.map((mail) => this.#handle(mail)));
     return mails.length;
-  }
-
-  async #safeRound(): Promise<void> {
-    try {
-      await this.sendDue();
-    } catch (error) {
-      this.#parts.log.error({ err: error }, 'the outbox could not be read');
-    } finally {
-      this.#busy = false;
-    }
   }
 
   async #handle(mail: WaitingMail): Promise<void> {
@@ -154,11 +137,9 @@ export class MailSender {
 
   /** Takes no more mails, waits for those under way, and leaves the mail server. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
     // A server that does not answer must not keep ours from stopping
     const patience = setTimeout(() => this.#parts.transport.close(), CLOSE_WITHIN_MS);
-    await this.#round;
+    await this.#task?.stop();
     clearTimeout(patience);
     this.#parts.transport.close();
   }

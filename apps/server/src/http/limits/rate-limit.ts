@@ -7,7 +7,7 @@ import { addressGroup } from './address-group.ts';
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
 const WINDOW_MS = 60_000;
 /** Addresses and users remembered at once. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 export function isSignIn({ routeOptions }: FastifyRequest): boolean {
   return SIGN_IN_PATHS.has(routeOptions.url ?? '');
@@ -38,7 +38,7 @@ function addressKey(request: FastifyRequest, kind: string): string {
 }
 
 export async function createRequestLimits(app: FastifyInstance, limits: RateLimits): Promise<RequestLimits> {
-  await app.register(rateLimit, { global: false, cache: MOST_KEYS });
+  await app.register(rateLimit, { global: false, cache: MAX_KEYS });
 
   function limitOf(max: number, key: (request: FastifyRequest) => string) {
     const options: CreateRateLimitOptions = { max, timeWindow: WINDOW_MS, keyGenerator: key };

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const NANOSECONDS_A_MS = 1e6;
 
-export interface ProcessFacts {
+interface ProcessFacts {
   readonly startedAtMs: number;
   readonly node: string;
   readonly residentBytes: number;
@@ -15,44 +15,43 @@ export interface ProcessFacts {
   readonly loopDelayMaxMs: number;
 }
 
-export interface ProcessWatch {
-  facts(nowMs: number): ProcessFacts;
-  close(): void;
-}
+export class ProcessWatch {
+  readonly #delay = monitorEventLoopDelay({ resolution: 10 });
+  #before = process.cpuUsage();
+  #beforeMs = performance.now();
+  #share = 0;
 
-export function watchProcess(): ProcessWatch {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  let before = process.cpuUsage();
-  let beforeMs = performance.now();
-  let share = 0;
-
-  function cpu() {
-    const now = process.cpuUsage();
-    const elapsedMs = performance.now() - beforeMs;
-    // Two questions at once would measure nothing
-    if (elapsedMs >= 1_000) {
-      share = (now.user + now.system - before.user - before.system) / 1000 / elapsedMs;
-      before = now;
-      beforeMs = performance.now();
-    }
-    return { cpuShare: Math.max(0, share), cpuSeconds: (now.user + now.system) / 1e6 };
+  constructor() {
+    this.#delay.enable();
   }
 
-  return {
-    facts(nowMs) {
-      const { rss, heapUsed } = process.memoryUsage();
-      return {
-        startedAtMs: nowMs - process.uptime() * 1000,
-        node: process.versions.node,
-        residentBytes: rss,
-        heapBytes: heapUsed,
-        ...cpu(),
-        // Without a sample yet it is not a number
-        loopDelayP99Ms: delay.count === 0 ? 0 : delay.percentile(99) / NANOSECONDS_A_MS,
-        loopDelayMaxMs: delay.count === 0 ? 0 : delay.max / NANOSECONDS_A_MS,
-      };
-    },
-    close: () => delay.disable(),
-  };
+  facts(nowMs: number): ProcessFacts {
+    const { rss, heapUsed } = process.memoryUsage();
+    return {
+      startedAtMs: nowMs - process.uptime() * 1000,
+      node: process.versions.node,
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      ...this.#cpu(),
+      // Without a sample yet it is not a number
+      loopDelayP99Ms: this.#delay.count === 0 ? 0 : this.#delay.percentile(99) / NANOSECONDS_A_MS,
+      loopDelayMaxMs: this.#delay.count === 0 ? 0 : this.#delay.max / NANOSECONDS_A_MS,
+    };
+  }
+
+  #cpu(): Pick<ProcessFacts, 'cpuShare' | 'cpuSeconds'> {
+    const now = process.cpuUsage();
+    const elapsedMs = performance.now() - this.#beforeMs;
+    // Two questions at once would measure nothing
+    if (elapsedMs >= 1_000) {
+      this.#share = (now.user + now.system - this.#before.user - this.#before.system) / 1000 / elapsedMs;
+      this.#before = now;
+      this.#beforeMs = performance.now();
+    }
+    return { cpuShare: Math.max(0, this.#share), cpuSeconds: (now.user + now.system) / 1e6 };
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
 }

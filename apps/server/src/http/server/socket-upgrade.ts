@@ -1,6 +1,8 @@
 /** The door of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
+
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '#failures/app-error.ts';
@@ -12,7 +14,6 @@ import type { Clock } from '#ports/clock.ts';
 import { hasOneHost, refuseConnection as refuse } from './early-refusals.ts';
 
 const PATH = '/ws';
-const MINUTE_MS = 60_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;

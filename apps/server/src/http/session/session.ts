@@ -1,12 +1,13 @@
 /** Server-side sessions: a random id in the cookie, its SHA-256 in the database, a cache in memory. */
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import { HOUR_MS } from '@undertow/market';
 import type { SessionChoice, SessionRow, SessionStore } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { AdminViews, OpenView } from '#ports/people.ts';
 
-const HOUR_MS = 3_600_000;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
 /** The last use is written at most this often. */

@@ -5,12 +5,12 @@ import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
+import type { Log } from '#ports/log.ts';
 import { PlantHistory } from './plant-history.ts';
 
 /** A session that nobody looked at for so long ends: it holds about ten megabytes. */
@@ -21,7 +21,7 @@ export interface AccountFeedLineInput {
   readonly line: string;
   readonly feed: RithmicFeed;
   readonly controls: Pick<Controls, 'isOff'>;
-  readonly log: LiveLog;
+  readonly log: Log;
   monotonicMs(): number;
   /** Receives each update when it is visible. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;

@@ -1,5 +1,7 @@
 /** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
+
 import { TIER_RULES } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
@@ -10,7 +12,6 @@ import { quotes } from '#testing/tape-feed.ts';
 import { createAccountFeedLines } from './account-feed-lines.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-const MINUTE_MS = 60_000;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

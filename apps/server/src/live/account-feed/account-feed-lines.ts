@@ -1,7 +1,6 @@
 /** The lines of connected accounts, one a user, and which viewer sees which: their own, or the house's. */
 
 import { isolated } from '#live/tasks/isolated.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import {
   createViewResolver,
@@ -12,6 +11,7 @@ import {
 import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
+import type { Log } from '#ports/log.ts';
 import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = 60_000;
@@ -20,7 +20,7 @@ const SWEEP_MS = 60_000;
 export interface AccountFeedLinesInput {
   readonly house: LineViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
-  readonly log: LiveLog;
+  readonly log: Log;
   monotonicMs(): number;
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */

@@ -1,7 +1,5 @@
 /** Averages of trading days from those of their minutes: what a bar of a live session says of its day. */
-import type { RithmicBar } from '@undertow/feeds';
-import { calendarOf } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import { type Bar, calendarOf } from '@undertow/market';
 
 const calendar = calendarOf('rithmic');
 
@@ -9,7 +7,7 @@ const calendar = calendarOf('rithmic');
  * `bars` are oldest first and whole from `fromMs` on: the day that had begun before it has no average, and a day has none
  * from a minute on whose own is not known.
  */
-export function withDayAverages(bars: readonly RithmicBar[], fromMs: number): readonly BarFacts[] {
+export function withDayAverages(bars: readonly Bar[], fromMs: number): readonly Bar[] {
   let [notional, volume] = [0, 0];
   const unknownDay = calendar.tradingDayOf(fromMs);
   let day = '';

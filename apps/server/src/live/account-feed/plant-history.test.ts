@@ -1,6 +1,6 @@
 /** The past of an own feed: asked for once, bounded, and never in the way of the present. */
 
-import type { RithmicBar } from '@undertow/feeds';
+import { type Bar, DAY_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plantBar } from '#testing/account-tape.ts';
@@ -9,8 +9,6 @@ import { withDayAverages } from './day-averages.ts';
 import { PlantHistory } from './plant-history.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16, 30);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -20,8 +18,8 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 function makePlant(everyMs: number, days: number) {
   const clock = { nowMs: NOW };
   const asked: { fromMs: number; toMs: number }[] = [];
-  const answer = { of: (bars: readonly RithmicBar[]) => Promise.resolve(bars) };
-  const all: RithmicBar[] = [];
+  const answer = { of: (bars: readonly Bar[]) => Promise.resolve(bars) };
+  const all: Bar[] = [];
   for (let startMs = NOW - days * DAY_MS; startMs < NOW + DAY_MS; startMs += everyMs)
     all.push(plantBar(startMs, 20_000 + all.length));
   const feed = {
@@ -132,7 +130,7 @@ test('bars of the past carry the average of their trading day, which begins on t
 test('a day whose beginning or one of whose minutes is not known has no average from there on', () => {
   const opened = Date.UTC(2026, 10, 19, 23);
   const minutes = [0, 1, 2].map((n) => plantBar(opened + n * MINUTE_MS, 20_000 + n));
-  const averages = (bars: readonly RithmicBar[], fromMs: number) =>
+  const averages = (bars: readonly Bar[], fromMs: number) =>
     withDayAverages(bars, fromMs).map(({ vwapTicks }) => vwapTicks);
   expect(averages(minutes, opened - 1)).toEqual([20_000, 20_000.5, 20_001]);
   expect(averages(minutes, opened)).toEqual([null, null, null]);

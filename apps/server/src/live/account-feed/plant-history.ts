@@ -1,15 +1,13 @@
 /** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
-import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
-import type { FlowEvent } from '@undertow/market';
+import type { RithmicFeed } from '@undertow/feeds';
+import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
-import type { BarFacts } from '#ports/bus.ts';
+import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
-const MOST_DAYS = 21;
+const MAX_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
@@ -23,7 +21,7 @@ const FIRST_DAYS = 6;
 const RUN = 'history plant';
 
 interface Day {
-  readonly bars: readonly RithmicBar[];
+  readonly bars: readonly Bar[];
   /** Bars that start before it do not change any more. */
   readonly finalToMs: number;
   readonly askedMs: number;
@@ -39,7 +37,7 @@ interface Past {
 
 export interface PlantHistoryInput {
   readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs'>;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 /** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */
@@ -51,7 +49,7 @@ export class PlantHistory implements PastStore {
     this.#input = input;
   }
 
-  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined> {
+  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined> {
     const nowMs = this.#input.feed.nowMs();
     const bar = (await this.listBars(instrumentId, source, nowMs - FIRST_DAYS * DAY_MS, nowMs)).at(-1);
     return bar && { run: RUN, bar };
@@ -62,17 +60,17 @@ export class PlantHistory implements PastStore {
     _source: string,
     fromMs: number,
     toMs: number,
-  ): Promise<readonly BarFacts[]> {
+  ): Promise<readonly Bar[]> {
     const endMs = Math.min(toMs, this.#input.feed.nowMs() + 1);
     const last = Math.floor((endMs - 1) / DAY_MS);
     const wanted = Math.floor(fromMs / DAY_MS);
     if (wanted > last || last < 0) return [];
     // A day more: trading days begin on the evening before, and their averages with them
-    const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
+    const first = Math.max(wanted - 1, last - MAX_DAYS + 1);
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
     await past.turn;
-    const bars: RithmicBar[] = [];
+    const bars: Bar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
     return withDayAverages(bars, first * DAY_MS).filter(
       (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
@@ -134,7 +132,7 @@ export class PlantHistory implements PastStore {
           askedMs: nowMs,
         });
       }
-      for (const day of [...past.days.keys()].slice(0, -MOST_DAYS)) past.days.delete(day);
+      for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
     } catch (error) {
       past.restsUntilMs = nowMs + REST_MS;
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');

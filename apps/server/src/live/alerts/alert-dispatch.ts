@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
+  DAY_MS,
   type EpochMs,
   type ExchangeCalendar,
   epochMsOfNs,
@@ -14,7 +15,6 @@ import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
 import { isFresh, stepOf } from '#alerting/view-step.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type {
@@ -28,13 +28,12 @@ import type {
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { RuleBook } from './rule-book.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface AlertDispatchInput {
   readonly bus: Bus;
@@ -48,7 +47,7 @@ export interface AlertDispatchInput {
   readonly entitlements: Entitlements;
   readonly calendar: ExchangeCalendar;
   readonly source: InstrumentUpdate['source'];
-  readonly log: LiveLog;
+  readonly log: Log;
   /** The feed's present, on a timeline that no clock can move. */
   gateNowMs(): EpochMs;
 }

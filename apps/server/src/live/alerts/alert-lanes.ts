@@ -4,9 +4,9 @@ import type { DeadAlert } from '#ports/alerts.ts';
 /** Alerts of one lane in one turn. */
 const PER_TURN = 25;
 /** Alerts of one person that may wait: with more, storage has been away for long, and events are announced from the outbox. */
-const MOST_IN_LANE = 10_000;
+const MAX_IN_LANE = 10_000;
 /** Of everybody together. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 
 export interface QueuedAlert extends DeadAlert {
   /** Called when it is not kept: what counted it no longer counts it. */
@@ -32,7 +32,7 @@ export class AlertLanes {
   push(alert: QueuedAlert): boolean {
     const { userId } = alert.raised.row;
     const lane = this.#lanes.get(userId) ?? { alerts: [], isHeld: false };
-    if (lane.alerts.length >= MOST_IN_LANE || this.#waiting >= MOST_WAITING) return false;
+    if (lane.alerts.length >= MAX_IN_LANE || this.#waiting >= MAX_WAITING) return false;
     this.#lanes.set(userId, lane);
     lane.alerts.push(alert);
     this.#waiting += 1;

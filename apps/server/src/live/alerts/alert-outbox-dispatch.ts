@@ -1,8 +1,9 @@
 /** Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced. */
 
 import type { FlowEvent } from '@undertow/market';
-import type { LiveLog } from '#live/tasks/live-log.ts';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { AlertOutbox } from '#ports/alerts.ts';
+import type { Log } from '#ports/log.ts';
 import type { EventState } from './announced-events.ts';
 
 const EVERY_MS = 2000;
@@ -12,7 +13,7 @@ const PLANS_EVERY = 15;
 
 export interface AlertOutboxDispatchInput {
   readonly outbox: AlertOutbox;
-  readonly log: LiveLog;
+  readonly log: Log;
   nowMs(): number;
   isAnnounced(state: EventState): boolean;
   announce(event: FlowEvent, delaySeconds: number): void;
@@ -21,8 +22,7 @@ export interface AlertOutboxDispatchInput {
 
 export class AlertOutboxDispatch {
   readonly #input: AlertOutboxDispatchInput;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
+  #task: RepeatingTask | null = null;
   #rounds = 0;
 
   constructor(input: AlertOutboxDispatchInput) {
@@ -30,21 +30,16 @@ export class AlertOutboxDispatch {
   }
 
   get isRunning(): boolean {
-    return this.#timer !== null;
+    return this.#task !== null;
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#begin(), EVERY_MS);
-    this.#timer.unref();
-    this.#begin();
-  }
-
-  #begin(): void {
-    this.#running ??= this.#dispatch()
-      .catch((error: unknown) => this.#input.log.warn({ err: error }, 'alert outbox not read'))
-      .finally(() => {
-        this.#running = null;
-      });
+    this.#task = new RepeatingTask(
+      EVERY_MS,
+      () => this.#dispatch(),
+      (error) => this.#input.log.warn({ err: error }, 'alert outbox not read'),
+    );
+    void this.#task.run();
   }
 
   async #dispatch(): Promise<void> {
@@ -63,8 +58,8 @@ export class AlertOutboxDispatch {
   }
 
   async close(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    await this.#running;
+    const task = this.#task;
+    this.#task = null;
+    await task?.stop();
   }
 }

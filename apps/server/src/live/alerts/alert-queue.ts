@@ -1,19 +1,19 @@
 /** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
 import type { AlertDto } from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
 
 /** Alerts in one statement. */
 const BATCH = 100;
 /** About a minute: what fails for longer is no moment's trouble. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 const CLOSE_PATIENCE_MS = 3000;
 
 interface AlertQueueInput {
@@ -22,7 +22,7 @@ interface AlertQueueInput {
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 export class AlertQueue {
@@ -134,7 +134,7 @@ export class AlertQueue {
       }
     };
     try {
-      return await retrying(attempt, this.#stop.signal, () => undefined, MOST_ATTEMPTS);
+      return await retrying(attempt, this.#stop.signal, () => undefined, MAX_ATTEMPTS);
     } catch (error) {
       return error ?? new Error('alerts not stored');
     }

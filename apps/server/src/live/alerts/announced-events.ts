@@ -1,7 +1,7 @@
 /** Which states of events have all their alerts stored, whatever lane each of the alerts waits in. */
 import type { AlertOutboxEntry } from '#ports/alerts.ts';
 
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 export type EventState = Omit<AlertOutboxEntry, 'event'>;
 
@@ -77,6 +77,6 @@ export class AnnouncedEvents {
     this.#done.delete(key);
     this.#done.set(key, state.updatedMs);
     const [oldest] = this.#done.keys();
-    if (this.#done.size > MOST_REMEMBERED && oldest !== undefined) this.#done.delete(oldest);
+    if (this.#done.size > MAX_REMEMBERED && oldest !== undefined) this.#done.delete(oldest);
   }
 }

@@ -1,21 +1,19 @@
 /** Everybody's rules on the boards of the views that their owners may see: kept as rules, plans and settings change. */
 import type { EventsPerDay } from '@undertow/contracts';
-import { type ExchangeCalendar, INSTRUMENTS, type Instrument } from '@undertow/market';
+import { DAY_MS, type ExchangeCalendar, INSTRUMENTS, type Instrument, MINUTE_MS } from '@undertow/market';
 import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
 import { minuteOf } from '#alerting/view-step.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 
-const DAY_MS = 86_400_000;
 /** Calendar days that hold twenty trading days with a holiday. */
 const NORMAL_DAYS = 30;
-const MINUTE_MS = 60_000;
 
 export interface RuleBookInput {
   readonly rules: AlertRuleStore;
@@ -24,7 +22,7 @@ export interface RuleBookInput {
   readonly marketStore: Pick<MarketStore, 'listBars'>;
   readonly calendar: ExchangeCalendar;
   readonly source: InstrumentUpdate['source'];
-  readonly log: LiveLog;
+  readonly log: Log;
   /** The feed's present. */
   nowMs(): number;
 }

@@ -1,9 +1,15 @@
 /** What is heard on the bus is stored, in order, once, and not lost while storage is away. */
 
-import { type Instrument, InstrumentMarket, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  type Bar,
+  type Instrument,
+  InstrumentMarket,
+  instrumentById,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
 import { expect, test } from 'vitest';
 import { SessionTape } from '#live/tape/session-tape.ts';
-import type { BarFacts, Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
+import type { Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
 import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame } from './frame-codec.ts';
@@ -13,7 +19,7 @@ const T = Date.UTC(2026, 10, 20, 16);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function makeRecorder() {
-  const bars = new Map<number, BarFacts>();
+  const bars = new Map<number, Bar>();
   const events = new Map<string, number>();
   const seconds: TopOfBookSecond[] = [];
   const frames: InstrumentUpdate[] = [];

@@ -1,11 +1,12 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
-import type { FlowEvent } from '@undertow/market';
+import type { Bar, FlowEvent } from '@undertow/market';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import type { BarFacts, Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Log } from '#ports/log.ts';
 import type { EventWindow, MarketStore } from '#ports/market-store.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
@@ -21,7 +22,7 @@ const CLOSE_PATIENCE_MS = 5000;
 export interface RecorderInput {
   readonly bus: Bus;
   readonly store: MarketStore;
-  readonly log: LiveLog;
+  readonly log: Log;
   /** The feed's present, milliseconds since 1970 UTC. */
   feedNowMs(): number;
   tape(instrumentId: number): SessionTape | undefined;
@@ -34,7 +35,7 @@ interface Recording {
   readonly frames: FrameRecorder;
   /** Events whose window is not over, by id. */
   readonly openWindows: Map<string, FlowEvent>;
-  forming: BarFacts | null;
+  forming: Bar | null;
   formingStoredMs: number;
 }
 
@@ -43,7 +44,7 @@ export class Recorder {
   readonly #recordings = new Map<string, Recording>();
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
-  readonly #pruneTimer: NodeJS.Timeout;
+  readonly #pruning: RepeatingTask;
   #batchTimer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
@@ -51,17 +52,14 @@ export class Recorder {
   constructor(input: RecorderInput) {
     this.#input = input;
     this.#unsubscribe = input.bus.subscribe('instrument', (update) => this.#onUpdate(update));
-    this.#pruneTimer = setInterval(() => this.#prune(), PRUNE_MS);
-    this.#pruneTimer.unref();
-    this.#prune();
-  }
-
-  /** By the feed's clock: what a replay of an old recording stores is not old in it. */
-  #prune(): void {
-    const { store, log, feedNowMs } = this.#input;
-    store
-      .prune(feedNowMs())
-      .catch((error: unknown) => log.warn({ err: error }, 'old market data not removed'));
+    const { store, log, feedNowMs } = input;
+    // By the feed's clock: what a replay of an old recording stores is not old in it
+    this.#pruning = new RepeatingTask(
+      PRUNE_MS,
+      () => store.prune(feedNowMs()),
+      (error) => log.warn({ err: error }, 'old market data not removed'),
+    );
+    void this.#pruning.run();
   }
 
   /** Rows that wait, and why the last write failed (null when it did not). */
@@ -169,7 +167,7 @@ export class Recorder {
   /** Stores everything, forming bars and unfinished windows included. Gives up after five seconds of failures. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    clearInterval(this.#pruneTimer);
+    void this.#pruning.stop();
     for (const recording of this.#recordings.values()) this.#finish(recording);
     const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
     if (this.#batchTimer !== null) clearTimeout(this.#batchTimer);

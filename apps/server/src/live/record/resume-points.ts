@@ -1,9 +1,7 @@
 /** Where the simulated venue goes on after a restart: the last stored close of each instrument. */
-import type { BarFacts } from '#ports/bus.ts';
+import { type Bar, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface ResumePoint {
   readonly closeTicks: number;
@@ -35,6 +33,6 @@ export async function resumePoints(
   return points;
 }
 
-function endOf(bar: BarFacts): number {
+function endOf(bar: Bar): number {
   return bar.startMs + MINUTE_MS;
 }

@@ -1,8 +1,8 @@
 /** Keeps the track record: rows of the present, of a live or simulated venue, appended in their order. */
 import type { TrackRow } from '@undertow/detection';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Log } from '#ports/log.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
@@ -20,14 +20,14 @@ interface Waiting {
  */
 export class TrackWriter {
   readonly #store: TrackStore;
-  readonly #log: LiveLog;
+  readonly #log: Log;
   readonly #waiting = new Map<number, Waiting>();
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(bus: Bus, store: TrackStore, log: LiveLog) {
+  constructor(bus: Bus, store: TrackStore, log: Log) {
     this.#store = store;
     this.#log = log;
     this.#unsubscribe = bus.subscribe('instrument', (update) => this.#onUpdate(update));

@@ -1,5 +1,6 @@
 /** Top of book and volume of each second, made from the updates of an instrument. */
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { Bar } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { TopOfBookSecond } from '#ports/market-store.ts';
 
 interface Volumes {
@@ -55,7 +56,7 @@ export class VolumeSeconds {
     this.#second = Number.NaN;
   }
 
-  #count(bar: BarFacts): void {
+  #count(bar: Bar): void {
     const before = bar.startMs === this.#minuteMs ? this.#counted : none();
     this.#volumes.volume += bar.volume - before.volume;
     this.#volumes.buyVolume += bar.buyVolume - before.buyVolume;

@@ -1,6 +1,5 @@
 /** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
-import type { FlowEvent, Pattern } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import type { Bar, FlowEvent, Pattern } from '@undertow/market';
 import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/market-store.ts';
 
 /** Rows in one statement: the embedded database holds up everything else while it takes them. */
@@ -11,7 +10,7 @@ const MAX_SECONDS = 7200;
 
 export class WriteBuffer {
   readonly origin: Origin;
-  readonly #bars = new Map<number, BarFacts>();
+  readonly #bars = new Map<number, Bar>();
   readonly #events = new Map<string, FlowEvent>();
   readonly #toNotify = new Set<string>();
   readonly #patterns = new Map<string, Pattern>();
@@ -23,7 +22,7 @@ export class WriteBuffer {
     this.origin = origin;
   }
 
-  addBar(bar: BarFacts): void {
+  addBar(bar: Bar): void {
     this.#bars.set(bar.startMs, bar);
   }
 

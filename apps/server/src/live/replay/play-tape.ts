@@ -1,6 +1,7 @@
 /** Plays a tape again through the real book and the real detectors, from the book and the baselines it began with. */
 import { createPipeline } from '@undertow/detection';
 import {
+  type Bar,
   CME_CALENDAR,
   COL_AUX,
   COL_FLAGS,
@@ -16,7 +17,6 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
@@ -28,13 +28,13 @@ function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
   const row = new Int32Array(ROW_LENGTH);
   for (let at = 0; at < book.length; at += BOOK_WIDTH) {
     row.set(book.subarray(at, at + BOOK_WIDTH - 1));
-    row[COL_AUX] = book[at + BOOK_WIDTH - 1] as number;
+    row[COL_AUX] = book[at + BOOK_WIDTH - 1]!;
     row[COL_FLAGS] = at + BOOK_WIDTH < book.length ? FLAG_SNAPSHOT : FLAG_SNAPSHOT | FLAG_LAST;
     market.applyRow(row, 0);
   }
 }
 
-function barsBefore(bars: readonly BarFacts[], { timeMs, formingBar }: Checkpoint): readonly BarFacts[] {
+function barsBefore(bars: readonly Bar[], { timeMs, formingBar }: Checkpoint): readonly Bar[] {
   const minuteMs = Math.floor(timeMs / 60_000) * 60_000;
   const closed = bars.filter((bar) => bar.startMs < (formingBar?.startMs ?? minuteMs));
   return formingBar === null ? closed : [...closed, formingBar];
@@ -71,14 +71,14 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
   row[COL_INSTRUMENT] = instrument.id;
   for (let at = 0; at < tape.rows.length; at += TAPE_WIDTH) {
     row.set(tape.rows.subarray(at, at + PLAIN));
-    row[COL_FLAGS] = tape.rows[at + PLAIN] as number;
-    row[COL_SEQUENCE] = tape.rows[at + PLAIN + 1] as number;
-    row[COL_AUX] = tape.rows[at + PLAIN + 2] as number;
+    row[COL_FLAGS] = tape.rows[at + PLAIN]!;
+    row[COL_SEQUENCE] = tape.rows[at + PLAIN + 1]!;
+    row[COL_AUX] = tape.rows[at + PLAIN + 2]!;
     if (rowTimeMs(row, 0) >= untilMs) break;
     steps.before(row);
     const event = market.applyRow(row, 0);
     if (event !== null) pipeline.onMatch(event);
-    if (((row[COL_FLAGS] as number) & FLAG_LAST) !== 0) steps.settle(row);
+    if ((row[COL_FLAGS]! & FLAG_LAST) !== 0) steps.settle(row);
   }
   return { steps, states };
 }

@@ -28,11 +28,11 @@ const levelKind = (side: number): number => REPLAY_KINDS.indexOf(side === SIDE_B
 function levelsOf({ book }: Checkpoint): Int32Array {
   const levels = new Map<string, [side: number, priceTicks: number, size: number]>();
   for (let at = 0; at < book.length; at += BOOK_WIDTH) {
-    const side = book[at + 1] as number;
-    const priceTicks = book[at + 2] as number;
+    const side = book[at + 1]!;
+    const priceTicks = book[at + 2]!;
     const key = `${side} ${priceTicks}`;
     const level = levels.get(key) ?? [side, priceTicks, 0];
-    level[2] += book[at + 3] as number;
+    level[2] += book[at + 3]!;
     levels.set(key, level);
   }
   return Int32Array.from([...levels.values()].flat());
@@ -51,18 +51,18 @@ export class StepRecorder {
     this.#start = start;
     const levels = levelsOf(start);
     for (let at = 0; at < levels.length; at += 3)
-      this.#told.set(`${levels[at]} ${levels[at + 1]}`, levels[at + 2] as number);
+      this.#told.set(`${levels[at]} ${levels[at + 1]}`, levels[at + 2]!);
   }
 
   /** Before the row is applied: an order that moves leaves the level where it stands now. */
   before(row: Int32Array): void {
     const { orders } = this.#market;
-    const slot = orders?.findOrder(row[COL_ORDER_HI] as number, row[COL_ORDER_LO] as number) ?? -1;
+    const slot = orders?.findOrder(row[COL_ORDER_HI]!, row[COL_ORDER_LO]!) ?? -1;
     if (orders !== null && slot !== -1) this.#touch(orders.orderSide(slot), orders.orderPriceTicks(slot));
-    this.#touch(row[COL_SIDE] as number, row[COL_PRICE_TICKS] as number);
+    this.#touch(row[COL_SIDE]!, row[COL_PRICE_TICKS]!);
     if (row[COL_ACTION] !== ACTION_TRADE) return;
-    const kind = TRADE_KINDS[row[COL_SIDE] as number] ?? REPLAY_KINDS.indexOf('trade');
-    this.#push(kind, row, row[COL_PRICE_TICKS] as number, row[COL_SIZE] as number);
+    const kind = TRADE_KINDS[row[COL_SIDE]!] ?? REPLAY_KINDS.indexOf('trade');
+    this.#push(kind, row, row[COL_PRICE_TICKS]!, row[COL_SIZE]!);
   }
 
   #touch(side: number, priceTicks: number): void {

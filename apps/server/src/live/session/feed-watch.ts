@@ -52,9 +52,9 @@ export class FeedWatch {
   /** Notes the delay of the last row of a batch, and when it came. */
   onRow(rows: Int32Array, at: number, nowMs: number): void {
     this.#heardMs = nowMs;
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowTimeMs(rows, at);
-    const receivedMs = splitNsToMs(rows[at + COL_RECV_HI] as number, rows[at + COL_RECV_LO] as number);
+    const receivedMs = splitNsToMs(rows[at + COL_RECV_HI]!, rows[at + COL_RECV_LO]!);
     this.#exchangeToServerMs = receivedMs > 0 ? Math.round((receivedMs - timeMs) * 1000) / 1000 : null;
   }
 

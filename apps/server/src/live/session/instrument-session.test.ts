@@ -1,9 +1,9 @@
 /** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
-import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
+import { type Bar, type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { encodeEventWindow, eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { iceberg, quotes, TapeFeed } from '#testing/tape-feed.ts';
 import { makeEvent } from '#testing/views.ts';
 import { InstrumentSession } from './instrument-session.ts';
@@ -138,7 +138,7 @@ test('a quiet minute still closes its bar', () => {
 });
 
 test('a session that resumes goes on with the stored bar of its minute', () => {
-  const stored: BarFacts = {
+  const stored: Bar = {
     startMs: START,
     openTicks: 19_990,
     highTicks: 20_010,

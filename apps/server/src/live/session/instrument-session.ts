@@ -17,6 +17,7 @@ import {
   type Instrument,
   InstrumentMarket,
   type MatchEvent,
+  MINUTE_MS,
   type Pattern,
   ROW_LENGTH,
   rowWholeMs,
@@ -32,7 +33,6 @@ import type { StoredPast } from './stored-past.ts';
 
 /** Of history that is made or caught up only this much is read for signals: it warms the baselines, and more takes minutes. */
 const DETECTED_SPAN_MS = 3 * 3_600_000;
-const MINUTE_MS = 60_000;
 
 export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
   readonly feed: Feed;
@@ -173,7 +173,7 @@ export class InstrumentSession {
 
   /** Only history is cut by its rows: in the present the publisher's timer collects. */
   #publishHistory(rows: Int32Array, at: number, nowMs: number): void {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowWholeMs(rows, at);
     if (!this.#cuts.isDue(timeMs) || !this.#cuts.look(timeMs, nowMs)) return;
     const update = this.#changes();
@@ -184,7 +184,7 @@ export class InstrumentSession {
   #endBatch({ rows, count }: AcceptedRows, nowMs: number): void {
     const last = (count - 1) * ROW_LENGTH;
     this.#watch.onRow(rows, last, nowMs);
-    this.#updates.batchTaken(((rows[last + COL_FLAGS] as number) & FLAG_LAST) !== 0);
+    this.#updates.batchTaken((rows[last + COL_FLAGS]! & FLAG_LAST) !== 0);
     if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
       this.#updates.status.resendStatus();
   }
@@ -223,8 +223,7 @@ export class InstrumentSession {
   /** Goes on from what was stored before the first row, so that no bar has a hole and levels know the prior day. */
   #restore({ rows, count }: AcceptedRows): void {
     let at = 0;
-    while (at < count * ROW_LENGTH && ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0)
-      at += ROW_LENGTH;
+    while (at < count * ROW_LENGTH && (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) at += ROW_LENGTH;
     if (at >= count * ROW_LENGTH) return;
     this.#isRestored = true;
     const firstMs = rowWholeMs(rows, at);

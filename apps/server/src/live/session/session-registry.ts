@@ -2,8 +2,8 @@
 import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Log } from '#ports/log.ts';
 import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
@@ -11,7 +11,7 @@ export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onRe
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
   readonly store: PastStore;
-  readonly log: LiveLog;
+  readonly log: Log;
   onUpdate(update: InstrumentUpdate): void;
   /** Called with what storage knows of the instrument before its first row flows; may take its time. */
   beforeOpen(instrument: Instrument): Promise<void>;

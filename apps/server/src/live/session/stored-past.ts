@@ -1,18 +1,16 @@
 /** What earlier runs left of an instrument, for the session that goes on from it. */
 import type { Feed } from '@undertow/feeds';
-import { FLOW_EVENT_TYPES, type FlowEvent } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import { type Bar, FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** History that session levels and ranks rest on: the prior trading day, over a long weekend. */
 const RESTORED_MS = 5 * 86_400_000;
 /** Events that new ones are ranked against: more than a trading day raises. */
-const MOST_EVENTS = 10_000;
-const MINUTE_MS = 60_000;
+const MAX_EVENTS = 10_000;
 
 export interface StoredPast {
   /** Bars of one minute, oldest first. */
-  readonly storedBars: readonly BarFacts[];
+  readonly storedBars: readonly Bar[];
   /** Events as they stood last, oldest first. */
   readonly storedEvents: readonly FlowEvent[];
   /** True when the feed goes on in the middle of the last stored bar. */
@@ -37,6 +35,6 @@ export async function readStoredPast(
   // Two recordings are two histories
   if (source === 'replay' && !resumes) return { storedBars, storedEvents: [], resumes };
   const toMs = startMs + MINUTE_MS;
-  const newest = await store.listEvents([id], source, FLOW_EVENT_TYPES, fromMs, toMs, MOST_EVENTS);
+  const newest = await store.listEvents([id], source, FLOW_EVENT_TYPES, fromMs, toMs, MAX_EVENTS);
   return { storedBars, storedEvents: newest.toReversed(), resumes };
 }

@@ -5,7 +5,7 @@ import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 
 /** Signals that began while their kind was off; the oldest are long over. */
-const MOST_WITHHELD = 20_000;
+const MAX_WITHHELD = 20_000;
 
 interface Signal {
   readonly id: string;
@@ -54,7 +54,6 @@ export class WithheldSignals {
 
   #withhold(id: string): void {
     this.#withheld.add(id);
-    if (this.#withheld.size > MOST_WITHHELD)
-      this.#withheld.delete(this.#withheld.values().next().value ?? '');
+    if (this.#withheld.size > MAX_WITHHELD) this.#withheld.delete(this.#withheld.values().next().value ?? '');
   }
 }

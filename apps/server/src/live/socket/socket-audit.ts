@@ -1,13 +1,13 @@
 /** Audit rows of the sockets: written aside, a failure is logged and holds nobody up. */
 
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 
 export interface SocketAuditParts {
   readonly audit: AuditLog;
   readonly clock: Clock;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 /** Notes what happened to a user's sockets. */

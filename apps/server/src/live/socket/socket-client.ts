@@ -96,7 +96,7 @@ export class SocketClient {
   countPing(nowMs: number): boolean {
     if (this.#pingTimes.length > MAX_PINGS) this.#pingTimes.shift();
     this.#pingTimes.push(nowMs);
-    return this.#pingTimes.length <= MAX_PINGS || nowMs - (this.#pingTimes[0] as number) >= FRAME_WINDOW_MS;
+    return this.#pingTimes.length <= MAX_PINGS || nowMs - this.#pingTimes[0]! >= FRAME_WINDOW_MS;
   }
 
   /** Replaces what the client follows. */

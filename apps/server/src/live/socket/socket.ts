@@ -1,13 +1,13 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
 import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViewResolver } from '#live/views/view-resolver.ts';
 import type { AuditLog } from '#ports/accounts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
@@ -40,7 +40,7 @@ export interface SocketHubInput {
   readonly audit: AuditLog;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  readonly log: LiveLog;
+  readonly log: Log;
   readonly viewResolver: LineViewResolver;
   monotonicMs(): number;
 }

@@ -1,6 +1,6 @@
 /** Notes which market data was shown to whom, by day in London, and stores it every minute: what the exchanges ask a data contract for. */
 import { createHash } from 'node:crypto';
-import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { Log } from '#ports/log.ts';
 import type { DataUsage, DataUsageStore, ShownData, UsageRow } from '#ports/people.ts';
 import { londonDayOf } from '#rules/london-day.ts';
 
@@ -8,7 +8,7 @@ const STORE_MS = 60_000;
 
 export interface UsageRecorderInput {
   readonly store: Pick<DataUsageStore, 'save'>;
-  readonly log: LiveLog;
+  readonly log: Log;
   nowMs(): number;
 }
 

@@ -1,9 +1,9 @@
 /** What views say on the socket: message texts, made once per change and shared by every socket that gets them. */
 import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType } from '@undertow/market';
+import type { Bar, FlowEvent, FlowEventType } from '@undertow/market';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** Events a socket is given when it subscribes: the client keeps as many. */
 const MAX_LISTED_EVENTS = 100;
@@ -30,7 +30,7 @@ export interface ViewTick {
 /** What changed about a view since the flush before. */
 export interface PendingChange {
   readonly view: InstrumentView;
-  readonly closedBars: readonly BarFacts[];
+  readonly closedBars: readonly Bar[];
   readonly events: InstrumentUpdate['events'];
   readonly book: boolean;
   readonly status: boolean;

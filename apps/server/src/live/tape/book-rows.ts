@@ -3,10 +3,10 @@ import { ACTION_ADD, ACTION_LEVEL, type LevelBook, OrderBook, SIDE_ASK, SIDE_BID
 import { BOOK_WIDTH } from './tape-codec.ts';
 
 /** Levels of a side that are read; deeper ones reach no detector. */
-const MOST_LEVELS = 2048;
-const prices = new Int32Array(MOST_LEVELS);
-const sizes = new Int32Array(MOST_LEVELS);
-const orders = new Int32Array(MOST_LEVELS);
+const MAX_LEVELS = 2048;
+const prices = new Int32Array(MAX_LEVELS);
+const sizes = new Int32Array(MAX_LEVELS);
+const orders = new Int32Array(MAX_LEVELS);
 
 class RowList {
   #values = new Int32Array(4096 * BOOK_WIDTH);
@@ -31,11 +31,11 @@ class RowList {
 export function readBook(book: OrderBook | LevelBook): Int32Array {
   const rows = new RowList();
   for (const side of [SIDE_BID, SIDE_ASK]) {
-    const levels = book.copyTop(side, MOST_LEVELS, prices, sizes, orders);
+    const levels = book.copyTop(side, MAX_LEVELS, prices, sizes, orders);
     for (let level = 0; level < levels; level += 1) {
-      const price = prices[level] as number;
+      const price = prices[level]!;
       if (book instanceof OrderBook) readQueue(book, side, price, rows);
-      else rows.push([ACTION_LEVEL, side, price, sizes[level] as number, 0, 0, orders[level] as number]);
+      else rows.push([ACTION_LEVEL, side, price, sizes[level]!, 0, 0, orders[level]!]);
     }
   }
   return rows.take();

@@ -62,8 +62,8 @@ export function encodeEventWindow({ instrumentId, startNs, rows }: EvidenceRows)
   // Column by column, each value as the difference to the row before: a third of the bytes once deflated
   const count = rows.length / EVIDENCE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < EVIDENCE_WIDTH ? 0 : (rows[n - EVIDENCE_WIDTH] as number);
-    all[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] = (rows[n] as number) - before;
+    const before = n < EVIDENCE_WIDTH ? 0 : rows[n - EVIDENCE_WIDTH]!;
+    all[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] = rows[n]! - before;
   }
   return deflateRawSync(all, { level: 1 });
 }
@@ -73,9 +73,8 @@ function rowsOf(values: Int32Array): Int32Array {
   const rows = new Int32Array(values.length - HEAD);
   const count = rows.length / EVIDENCE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < EVIDENCE_WIDTH ? 0 : (rows[n - EVIDENCE_WIDTH] as number);
-    rows[n] =
-      before + (values[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] as number);
+    const before = n < EVIDENCE_WIDTH ? 0 : rows[n - EVIDENCE_WIDTH]!;
+    rows[n] = before + values[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)]!;
   }
   return rows;
 }
@@ -85,9 +84,9 @@ export const eventWindowCodec: EventWindowCodec = {
   decode(bytes) {
     const raw = inflateRawSync(bytes);
     const values = new Int32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
-    const instrument = instrumentById(values[1] as number);
+    const instrument = instrumentById(values[1]!);
     if (values[0] !== VERSION || instrument === undefined) throw new RangeError('not an event window');
-    const startMs = splitNsToMs(values[2] as number, values[3] as number);
+    const startMs = splitNsToMs(values[2]!, values[3]!);
     const deltas: EvidenceDelta[] = [];
     const rows = rowsOf(values);
     for (let at = 0; at < rows.length; at += EVIDENCE_WIDTH) {

@@ -35,7 +35,7 @@ function push(
 
 const request = { fromMs: T, toMs: T + 1000, lowTicks: 20_000, highTicks: 20_000, orderIds: [] };
 const pricesOf = (rows: Int32Array): number[] =>
-  Array.from({ length: rows.length / EVIDENCE_WIDTH }, (_, n) => rows[n * EVIDENCE_WIDTH + 2] as number);
+  Array.from({ length: rows.length / EVIDENCE_WIDTH }, (_, n) => rows[n * EVIDENCE_WIDTH + 2]!);
 
 test('only rows inside the window are cut, in order, and heartbeats are none', () => {
   const ring = new EvidenceRing();
@@ -120,7 +120,7 @@ test('any rows come back from storage as they went in, extremes included', () =>
       const bytes = encodeEventWindow({ instrumentId: 1, startNs: 0n, rows });
       const deltas = eventWindowCodec.decode(bytes);
       expect(deltas.map((delta) => delta.size)).toEqual(
-        Array.from({ length: deltas.length }, (_, n) => Math.max(0, rows[n * EVIDENCE_WIDTH + 3] as number)),
+        Array.from({ length: deltas.length }, (_, n) => Math.max(0, rows[n * EVIDENCE_WIDTH + 3]!)),
       );
     }),
   );

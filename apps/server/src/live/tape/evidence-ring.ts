@@ -63,22 +63,22 @@ export class EvidenceRing {
 
   /** Copies what evidence and a replay need of the row that starts at `at`. */
   push(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
-    const flags = rows[at + COL_FLAGS] as number;
+    const action = rows[at + COL_ACTION]!;
+    const flags = rows[at + COL_FLAGS]!;
     if (action === ACTION_HEARTBEAT || (flags & FLAG_SNAPSHOT) !== 0) return;
     const to = (this.#written & MASK) * TAPE_WIDTH;
     const ring = this.#rows;
     ring[to] = action;
-    ring[to + 1] = rows[at + COL_SIDE] as number;
-    ring[to + 2] = rows[at + COL_PRICE_TICKS] as number;
-    ring[to + 3] = rows[at + COL_SIZE] as number;
-    ring[to + 4] = rows[at + COL_ORDER_HI] as number;
-    ring[to + 5] = rows[at + COL_ORDER_LO] as number;
-    ring[to + 6] = rows[at + COL_TIME_HI] as number;
-    ring[to + 7] = rows[at + COL_TIME_LO] as number;
+    ring[to + 1] = rows[at + COL_SIDE]!;
+    ring[to + 2] = rows[at + COL_PRICE_TICKS]!;
+    ring[to + 3] = rows[at + COL_SIZE]!;
+    ring[to + 4] = rows[at + COL_ORDER_HI]!;
+    ring[to + 5] = rows[at + COL_ORDER_LO]!;
+    ring[to + 6] = rows[at + COL_TIME_HI]!;
+    ring[to + 7] = rows[at + COL_TIME_LO]!;
     ring[to + 8] = flags;
-    ring[to + 9] = rows[at + COL_SEQUENCE] as number;
-    ring[to + 10] = rows[at + COL_AUX] as number;
+    ring[to + 9] = rows[at + COL_SEQUENCE]!;
+    ring[to + 10] = rows[at + COL_AUX]!;
     this.#written += 1;
   }
 
@@ -90,7 +90,7 @@ export class EvidenceRing {
     for (let n = this.#written - 1; n >= oldest; n -= 1) {
       const timeMs = this.#timeMs(n);
       if (timeMs < request.fromMs) break;
-      if (timeMs < request.toMs && isEvidence(this.#rows[(n & MASK) * TAPE_WIDTH] as number)) inside.push(n);
+      if (timeMs < request.toMs && isEvidence(this.#rows[(n & MASK) * TAPE_WIDTH]!)) inside.push(n);
     }
     inside.reverse();
     const kept = this.#thinned(inside, request);
@@ -117,7 +117,7 @@ export class EvidenceRing {
 
   #timeMs(n: number): number {
     const at = (n & MASK) * TAPE_WIDTH;
-    return splitNsToMs(this.#rows[at + 6] as number, this.#rows[at + 7] as number);
+    return splitNsToMs(this.#rows[at + 6]!, this.#rows[at + 7]!);
   }
 
   /** At most `MAX_ROWS` of them, in order of arrival. */
@@ -126,8 +126,8 @@ export class EvidenceRing {
     const own = orderIds.map((id) => ({ hi: nsHi(BigInt(id)), lo: nsLo(BigInt(id)) }));
     const rankOf = (at: number, priceTicks: number): number => {
       const row = this.#rows;
-      const hi = row[at + 4] as number;
-      const lo = row[at + 5] as number;
+      const hi = row[at + 4]!;
+      const lo = row[at + 5]!;
       if (own.some((id) => id.lo === lo && id.hi === hi)) return RANK_OWN;
       const distance =
         priceTicks === NO_PRICE ? 0 : Math.max(0, lowTicks - priceTicks, priceTicks - highTicks);
@@ -138,7 +138,7 @@ export class EvidenceRing {
     };
     const ranked = inside.map((n) => {
       const at = (n & MASK) * TAPE_WIDTH;
-      const priceTicks = this.#rows[at + 2] as number;
+      const priceTicks = this.#rows[at + 2]!;
       return { at: n, priceTicks, rank: rankOf(at, priceTicks) };
     });
     return thinRows(ranked, MAX_ROWS).map((row) => row.at);

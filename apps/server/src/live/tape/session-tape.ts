@@ -22,7 +22,7 @@ const LONGEST_MS = 150_000;
 /** In a market that could overrun the ring the first row after a window comes sooner. */
 const ROW_AFTER_MS = 1000;
 /** Events whose window is not over; the oldest are forgotten first. */
-const MOST_YOUNG = 500;
+const MAX_YOUNG = 500;
 
 interface Marked extends Checkpoint {
   /** Rows that the ring had taken before it. */
@@ -49,12 +49,12 @@ export class SessionTape {
   keep(event: FlowEvent, change: 'new' | 'update'): void {
     if (change === 'new' || (this.#young.has(event.id) && this.#market.timeMs < windowEndMs(event)))
       this.#young.set(event.id, event);
-    if (this.#young.size > MOST_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
+    if (this.#young.size > MAX_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
   }
 
   /** Records the row that starts at `at` once it is applied and judged, and the book when it is time and an event is whole. */
   record(rows: Int32Array, at: number, pipeline: Pipeline): void {
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     this.evidence.push(rows, at);
     if ((flags & FLAG_SNAPSHOT) !== 0) {
       // The book was set anew: nothing before it leads to what follows

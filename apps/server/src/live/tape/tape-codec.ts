@@ -3,8 +3,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PipelineBaselines } from '@undertow/detection';
-import type { FeedTier, FlowEvent } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import type { Bar, FeedTier, FlowEvent } from '@undertow/market';
 
 /** Another number: what is stored by an older one can no longer be played. */
 const VERSION = 2;
@@ -19,7 +18,7 @@ export interface Checkpoint {
   /** Best price first on each side, orders of a price in their queue. */
   readonly book: Int32Array;
   readonly baselines: PipelineBaselines;
-  readonly formingBar: BarFacts | null;
+  readonly formingBar: Bar | null;
 }
 
 export interface Tape {
@@ -40,8 +39,8 @@ function columnsOf(rows: Int32Array): Int32Array {
   const columns = new Int32Array(rows.length);
   const count = rows.length / TAPE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < TAPE_WIDTH ? 0 : (rows[n - TAPE_WIDTH] as number);
-    columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] = (rows[n] as number) - before;
+    const before = n < TAPE_WIDTH ? 0 : rows[n - TAPE_WIDTH]!;
+    columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] = rows[n]! - before;
   }
   return columns;
 }
@@ -50,8 +49,8 @@ function rowsOf(columns: Int32Array): Int32Array {
   const rows = new Int32Array(columns.length);
   const count = rows.length / TAPE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < TAPE_WIDTH ? 0 : (rows[n - TAPE_WIDTH] as number);
-    rows[n] = before + (columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] as number);
+    const before = n < TAPE_WIDTH ? 0 : rows[n - TAPE_WIDTH]!;
+    rows[n] = before + columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)]!;
   }
   return rows;
 }

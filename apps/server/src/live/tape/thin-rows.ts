@@ -18,9 +18,9 @@ export function thinRows(rows: readonly RankedRow[], most: number): readonly Ran
   const ranked = rows.toSorted((a, b) => a.rank - b.rank || a.at - b.at);
   const kept: RankedRow[] = [];
   for (let from = 0; from < ranked.length && kept.length < most; ) {
-    const rank = (ranked[from] as RankedRow).rank;
+    const rank = ranked[from]!.rank;
     let end = from;
-    while (end < ranked.length && (ranked[end] as RankedRow).rank === rank) end += 1;
+    while (end < ranked.length && ranked[end]!.rank === rank) end += 1;
     kept.push(...thinEvenly(ranked.slice(from, end), most - kept.length));
     from = end;
   }
@@ -35,7 +35,7 @@ function thinEvenly(rows: readonly RankedRow[], most: number): readonly RankedRo
   for (let n = 0; n < stretches; n += 1) {
     const from = Math.floor((n * rows.length) / stretches);
     const end = Math.floor(((n + 1) * rows.length) / stretches);
-    let low = rows[from] as RankedRow;
+    let low = rows[from]!;
     let high = low;
     for (const row of rows.slice(from, end)) {
       if (row.priceTicks < low.priceTicks) low = row;

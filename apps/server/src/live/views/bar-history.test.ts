@@ -1,18 +1,16 @@
 /** Bars of any timeframe, from memory and storage, and never more than the view may show. */
-import { type Instrument, instrumentBySymbol } from '@undertow/market';
+import { type Bar, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts } from '#ports/bus.ts';
 import { makeBar, makeUpdate } from '#testing/views.ts';
 import { listBars } from './bar-history.ts';
 import { StoredBars } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
-const MINUTE = 60_000;
 /** 2026-11-20 16:00 UTC. */
 const T = Date.UTC(2026, 10, 20, 16);
 
-function makeSource(stored: readonly BarFacts[], remembered: readonly BarFacts[] = []) {
+function makeSource(stored: readonly Bar[], remembered: readonly Bar[] = []) {
   const state = new ViewState(() => '2026-11-20');
   const reads: [number, number][] = [];
   if (remembered.length > 0) state.fold(makeUpdate(T, { closedBars: remembered }));
@@ -28,20 +26,20 @@ function makeSource(stored: readonly BarFacts[], remembered: readonly BarFacts[]
 /** The instant of a view in real time. */
 const at = (asOfMs: number) => ({ asOfMs, settledMs: asOfMs });
 
-const minutes = (fromMs: number, count: number): BarFacts[] =>
-  Array.from({ length: count }, (_, n) => makeBar(fromMs + n * MINUTE, 20_000 + n));
+const minutes = (fromMs: number, count: number): Bar[] =>
+  Array.from({ length: count }, (_, n) => makeBar(fromMs + n * MINUTE_MS, 20_000 + n));
 
 test('memory goes on where storage ends, without a hole and without a double', async () => {
-  const source = makeSource(minutes(T - 60 * MINUTE, 60), minutes(T - 30 * MINUTE, 30));
+  const source = makeSource(minutes(T - 60 * MINUTE_MS, 60), minutes(T - 30 * MINUTE_MS, 30));
   const bars = await listBars(source, { timeframe: '1m', limit: 50, endMs: null, ...at(T) });
   expect(bars).toHaveLength(50);
   expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual(
-    minutes(T - 50 * MINUTE, 50).map((bar) => bar.startMs),
+    minutes(T - 50 * MINUTE_MS, 50).map((bar) => bar.startMs),
   );
 });
 
 test('longer bars start on their boundary and the last one says that it is forming', async () => {
-  const source = makeSource([], minutes(T - 25 * MINUTE, 25));
+  const source = makeSource([], minutes(T - 25 * MINUTE_MS, 25));
   const bars = await listBars(source, { timeframe: '10m', limit: 100, endMs: null, ...at(T - 1) });
   expect(bars.map((bar) => [bar.timestamp.slice(11, 16), bar.volume, bar.complete])).toEqual([
     ['15:30', 50, true],
@@ -51,15 +49,15 @@ test('longer bars start on their boundary and the last one says that it is formi
 });
 
 test('storage is read only below the minute of a delayed view', async () => {
-  const source = makeSource(minutes(T - 60 * MINUTE, 60));
-  const asOfMs = T - 15 * MINUTE + 30_000;
+  const source = makeSource(minutes(T - 60 * MINUTE_MS, 60));
+  const asOfMs = T - 15 * MINUTE_MS + 30_000;
   const bars = await listBars(source, { timeframe: '1m', limit: 100, endMs: null, ...at(asOfMs) });
   expect(bars.at(-1)?.timestamp).toBe('2026-11-20T15:44:00.000Z');
 });
 
 test('of a delayed view storage is read only below the minute that is settled', async () => {
-  const source = makeSource(minutes(T - 60 * MINUTE, 60));
-  const asOfMs = T - 15 * MINUTE;
+  const source = makeSource(minutes(T - 60 * MINUTE_MS, 60));
+  const asOfMs = T - 15 * MINUTE_MS;
   const newest = async (settledMs: number) =>
     (await listBars(source, { timeframe: '1m', limit: 100, endMs: null, asOfMs, settledMs })).at(-1)
       ?.timestamp;
@@ -68,12 +66,12 @@ test('of a delayed view storage is read only below the minute that is settled', 
 });
 
 test('an end in the past answers the bars that start before it', async () => {
-  const source = makeSource(minutes(T - 120 * MINUTE, 120), minutes(T, 5));
+  const source = makeSource(minutes(T - 120 * MINUTE_MS, 120), minutes(T, 5));
   const bars = await listBars(source, {
     timeframe: '1m',
     limit: 3,
-    endMs: T - 60 * MINUTE,
-    ...at(T + 5 * MINUTE),
+    endMs: T - 60 * MINUTE_MS,
+    ...at(T + 5 * MINUTE_MS),
   });
   expect(bars.map((bar) => bar.timestamp.slice(11, 16))).toEqual(['14:57', '14:58', '14:59']);
 });
@@ -81,19 +79,19 @@ test('an end in the past answers the bars that start before it', async () => {
 test('bars of two contracts are never one series', async () => {
   // ES rolls to H7 eight days before the third Friday of December 2026
   const roll = Date.UTC(2026, 11, 9, 23);
-  const source = makeSource([], [...minutes(roll - 10 * MINUTE, 10), ...minutes(roll, 10)]);
+  const source = makeSource([], [...minutes(roll - 10 * MINUTE_MS, 10), ...minutes(roll, 10)]);
   const bars = await listBars(source, {
     timeframe: '1m',
     limit: 100,
     endMs: null,
-    ...at(roll + 11 * MINUTE),
+    ...at(roll + 11 * MINUTE_MS),
   });
   expect(bars).toHaveLength(10);
   expect(bars[0]?.timestamp).toBe('2026-12-09T23:00:00.000Z');
 });
 
 test('what an earlier run stored is read once', async () => {
-  const source = makeSource(minutes(T - 600 * MINUTE, 600));
+  const source = makeSource(minutes(T - 600 * MINUTE_MS, 600));
   source.stored.endsAt(T);
   const request = { timeframe: '10m', limit: 50, endMs: null, ...at(T) } as const;
   const first = await listBars(source, request);

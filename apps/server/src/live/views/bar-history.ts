@@ -1,11 +1,16 @@
 /** Bars of any timeframe for a view: from its memory, and from storage for what lies before. */
 import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
-import { aggregateBars, contractAt, type Instrument, type TimeframeMinutes } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import {
+  aggregateBars,
+  type Bar,
+  contractAt,
+  type Instrument,
+  MINUTE_MS,
+  type TimeframeMinutes,
+} from '@undertow/market';
 import type { BarsBefore } from './stored-bars.ts';
 import type { ViewState } from './view-state.ts';
 
-const MINUTE_MS = 60_000;
 /** Weekends and breaks make a span longer than its bars: how often the span is widened before we take what there is. */
 const MAX_WIDENINGS = 3;
 
@@ -46,7 +51,7 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
   const firstMs = from.state.firstBarMs ?? Number.POSITIVE_INFINITY;
   // Storage holds more than a delayed view may see: it is read below the minute that may still change for it
   const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.settledMs / MINUTE_MS) * MINUTE_MS);
-  let bars: BarFacts[] = [];
+  let bars: Bar[] = [];
   for (let widening = 0; widening <= MAX_WIDENINGS; widening += 1) {
     const fromMs = stopMs - request.limit * lengthMs * 4 ** widening;
     const stored = fromMs < storedToMs ? await from.stored.list(fromMs, storedToMs) : [];
@@ -61,7 +66,7 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
     );
 }
 
-function rememberedBars(state: ViewState, stopMs: number): readonly BarFacts[] {
+function rememberedBars(state: ViewState, stopMs: number): readonly Bar[] {
   const closed = state.closedBars.filter((bar) => bar.startMs < stopMs);
   const forming = state.formingBar;
   if (forming === null || forming.startMs >= stopMs) return closed;
@@ -70,10 +75,10 @@ function rememberedBars(state: ViewState, stopMs: number): readonly BarFacts[] {
 }
 
 /** The bars at the end that belong to one contract: prices of two contracts do not continue each other. */
-function ofOneContract(instrument: Instrument, bars: readonly BarFacts[]): readonly BarFacts[] {
+function ofOneContract(instrument: Instrument, bars: readonly Bar[]): readonly Bar[] {
   const last = bars.at(-1);
   if (last === undefined) return bars;
-  const codeAt = (at: number): string => contractAt(instrument, (bars[at] as BarFacts).startMs).code;
+  const codeAt = (at: number): string => contractAt(instrument, bars[at]!.startMs).code;
   const code = codeAt(bars.length - 1);
   // The roll is looked for by halving, for contracts follow each other in time
   let low = 0;

@@ -65,7 +65,7 @@ export class DelayedView {
   advance(): void {
     const dueMs = this.#gate.nowMs() - this.#delayMs;
     while (this.waiting > 0) {
-      const next = this.#waiting[this.#head] as Waiting;
+      const next = this.#waiting[this.#head]!;
       if (next.lastMs > dueMs) break;
       this.#head += 1;
       this.view.fold(next.update);

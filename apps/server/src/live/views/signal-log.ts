@@ -38,10 +38,10 @@ export class SignalLog<Type extends string, S extends Signal<Type>> {
     const list = this.#byType.get(signal.type) as S[];
     const at = list.findIndex((known) => known.id === signal.id);
     if (at >= 0) {
-      if ((list[at] as S).updatedNs <= signal.updatedNs) list[at] = signal;
+      if (list[at]!.updatedNs <= signal.updatedNs) list[at] = signal;
     } else {
       let place = 0;
-      while (place < list.length && newerFirst(list[place] as S, signal) < 0) place += 1;
+      while (place < list.length && newerFirst(list[place]!, signal) < 0) place += 1;
       list.splice(place, 0, signal);
       if (list.length > MAX_PER_TYPE) list.pop();
     }

@@ -1,5 +1,5 @@
 /** Bars of one minute from storage, kept in memory once read: what an earlier run stored does not change. */
-import type { BarFacts } from '#ports/bus.ts';
+import type { Bar } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** Bars of one minute that lie before those which a view holds in memory. */
@@ -7,7 +7,7 @@ export interface BarsBefore {
   /** What lies before the instant does not change any more. */
   endsAt(toMs: number): void;
   /** Bars with `fromMs <= startMs < toMs`, oldest first. */
-  list(fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  list(fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }
 
 /** Bars kept; requests that reach further back are read each time. About two weeks. */
@@ -18,7 +18,7 @@ export class StoredBars implements BarsBefore {
   readonly #instrumentId: number;
   readonly #source: string;
   /** Bars with `#fromMs <= startMs < #toMs`, oldest first. */
-  #kept: readonly BarFacts[] = [];
+  #kept: readonly Bar[] = [];
   #fromMs = 0;
   #toMs = 0;
 
@@ -36,7 +36,7 @@ export class StoredBars implements BarsBefore {
   }
 
   /** Bars with `fromMs <= startMs < toMs`, oldest first. Fails as the storage fails. */
-  async list(fromMs: number, toMs: number): Promise<readonly BarFacts[]> {
+  async list(fromMs: number, toMs: number): Promise<readonly Bar[]> {
     if (this.#toMs === 0 || toMs > this.#toMs) return this.#read(fromMs, toMs);
     if (fromMs < this.#fromMs) {
       const older = await this.#read(fromMs, this.#fromMs);
@@ -51,7 +51,7 @@ export class StoredBars implements BarsBefore {
     return this.#kept.filter((bar) => bar.startMs >= fromMs && bar.startMs < toMs);
   }
 
-  #read(fromMs: number, toMs: number): Promise<readonly BarFacts[]> {
+  #read(fromMs: number, toMs: number): Promise<readonly Bar[]> {
     return this.#store.listBars(this.#instrumentId, this.#source, fromMs, toMs);
   }
 }

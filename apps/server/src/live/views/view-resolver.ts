@@ -1,11 +1,10 @@
 /** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
 import type { Feed } from '@undertow/feeds';
-import type { FlowEvent } from '@undertow/market';
+import type { Bar, FlowEvent } from '@undertow/market';
 import type { SessionRegistry } from '#live/session/session-registry.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
 import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindow } from '#ports/market-store.ts';
@@ -35,7 +34,7 @@ export interface LineViewsInput {
   readonly board: ViewBoard;
   readonly sessions: SessionRegistry;
   waitingWindow(eventId: string): EventWindow | undefined;
-  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }
 
 export function createLineViews(input: LineViewsInput): LineViews {

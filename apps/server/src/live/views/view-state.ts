@@ -1,6 +1,7 @@
 /** What a view of an instrument knows: the fold of its updates, in memory and bounded. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import {
+  type Bar,
   FLOW_EVENT_TYPES,
   type FlowEvent,
   type FlowEventType,
@@ -8,7 +9,7 @@ import {
   type Pattern,
   type PatternType,
 } from '@undertow/market';
-import type { BarFacts, BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 
@@ -19,8 +20,8 @@ export class ViewState {
   readonly events: SignalLog<FlowEventType, FlowEvent>;
   readonly patterns: SignalLog<PatternType, Pattern>;
   /** Closed bars of one minute, oldest first, without two of one minute. */
-  readonly closedBars: BarFacts[] = [];
-  formingBar: BarFacts | null = null;
+  readonly closedBars: Bar[] = [];
+  formingBar: Bar | null = null;
   book: BookFacts = { bids: [], asks: [] };
   /** When the book changed last, milliseconds since 1970 UTC. */
   bookAtMs = 0;
@@ -52,7 +53,7 @@ export class ViewState {
     if (update.status !== null) this.status = update.status;
   }
 
-  #close(bar: BarFacts): void {
+  #close(bar: Bar): void {
     const last = this.closedBars.at(-1);
     if (last !== undefined && bar.startMs < last.startMs) return;
     if (last?.startMs === bar.startMs) this.closedBars.pop();

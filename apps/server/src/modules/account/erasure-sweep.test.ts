@@ -1,12 +1,11 @@
 /** Erasures that are due are carried out, the subscription first, whatever fails on the way. */
+import { WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import type { EndSubscription, Erasures } from '#ports/accounts.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { type ErasureSweepParts, sweepErasures } from './erasure-sweep.ts';
-
-const WEEK = 7 * 86_400_000;
 
 let app: TestApp;
 let logged: string[];
@@ -42,7 +41,7 @@ function sweep(erasures: Erasures = app.stores.erasures): Promise<void> {
 /** A user whose erasure is due, his mail sent. */
 async function dueUser(): Promise<TestUser> {
   const user = await app.newUser('pro', [1]);
-  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
   return user;
 }

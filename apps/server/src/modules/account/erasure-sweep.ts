@@ -1,17 +1,14 @@
 /** Carries out erasures that are due: the subscription first, then the account; whatever fails is tried again. */
 
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
 import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Log } from '#ports/log.ts';
 
 const EVERY_MS = 60_000;
-
-interface SweepLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
 
 export interface ErasureSweepParts {
   readonly erasures: Erasures;
@@ -21,7 +18,7 @@ export interface ErasureSweepParts {
   readonly connectionDesk: Pick<ConnectionDesk, 'forget'> | null;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly log: SweepLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
@@ -63,7 +60,6 @@ export function startErasureSweep(
   parts: ErasureSweepParts & { readonly ledger: ErasureLedger },
 ): () => Promise<void> {
   const { erasures, ledger, clock } = parts;
-  let sweep: Promise<void> | null = null;
   let isLedgerBehind = true;
   const run = async (): Promise<void> => {
     if ((await erasures.due(clock.nowMs())).length > 0) isLedgerBehind = true;
@@ -71,18 +67,9 @@ export function startErasureSweep(
     if (isLedgerBehind) await ledger.keep(await erasures.done());
     isLedgerBehind = false;
   };
-  const look = (): void => {
-    sweep ??= run()
-      .catch((error: unknown) => parts.log.error({ err: error }, 'erasures could not be read or noted'))
-      .finally(() => {
-        sweep = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await sweep;
-  };
+  const task = new RepeatingTask(EVERY_MS, run, (error) =>
+    parts.log.error({ err: error }, 'erasures could not be read or noted'),
+  );
+  void task.run();
+  return () => task.stop();
 }

@@ -10,7 +10,7 @@ import { exportFiles } from './export-files.ts';
 import { zipStream } from './zip-stream.ts';
 
 /** Exports of one person within ten minutes. */
-const MOST_EXPORTS = 3;
+const MAX_EXPORTS = 3;
 const WITHIN_MS = 10 * 60_000;
 
 export interface ExportParts {
@@ -22,7 +22,7 @@ export interface ExportParts {
 
 export function bindExportRoutes(binder: RouteBinder, parts: ExportParts): void {
   const { personalData, audit, clock, supportEmail } = parts;
-  const count = createUserLimit(MOST_EXPORTS, WITHIN_MS, clock);
+  const count = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
   binder.bindUser(exportAccount, async ({ user, request, reply }) => {
     const nowMs = clock.nowMs();

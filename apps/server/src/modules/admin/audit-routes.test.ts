@@ -1,5 +1,7 @@
 /** The audit log as administrators read it, and the watch over it. */
+
 import type { AuditPage } from '@undertow/contracts';
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
@@ -9,8 +11,6 @@ import { AuditWatch } from './audit-watch.ts';
 let app: TestApp;
 let admin: TestUser;
 let watch: AuditWatch;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 beforeEach(async () => {
   app = await openTestApp();
@@ -104,20 +104,20 @@ test('values of an erased person are shown as gone, and the log is whole all the
   await watch.look();
   const { erasures } = app.stores;
   await erasures.request(person.id, TEST_NOW, 'r');
-  expect(await erasures.carryOut(person.id, TEST_NOW + 30 * 24 * HOUR)).toMatchObject({ kind: 'erased' });
+  expect(await erasures.carryOut(person.id, TEST_NOW + 30 * 24 * HOUR_MS)).toMatchObject({ kind: 'erased' });
   const { rows } = await read({ subject: person.id });
   expect(rows.map(({ action, details }) => [action, details])).toEqual([
     ['erasure.done', null],
     ['erasure.requested', null],
     ['tier.granted', null],
   ]);
-  app.advance(2 * MINUTE);
+  app.advance(2 * MINUTE_MS);
   expect((await verify()).json()).toMatchObject({ fault: null });
 });
 
 test('a verification tells what it found, is written into the log, and waits a minute for the next', async () => {
   await watch.look();
-  app.advance(2 * MINUTE);
+  app.advance(2 * MINUTE_MS);
   const found = { at: '2026-11-20T15:02:00.000Z', count: 3, fault: null };
   expect((await verify()).json()).toEqual(found);
   const page = await read();
@@ -129,13 +129,13 @@ test('a verification tells what it found, is written into the log, and waits a m
   });
   const again = await verify();
   expect([again.statusCode, again.json()]).toMatchObject([429, { code: 'VERIFIED_JUST_NOW' }]);
-  app.advance(MINUTE);
+  app.advance(MINUTE_MS);
   expect((await verify()).json()).toMatchObject({ count: 4, fault: null });
 });
 
 test('a row that was changed behind the server is named', async () => {
   await watch.look();
-  app.advance(2 * MINUTE);
+  app.advance(2 * MINUTE_MS);
   await tamper(sql`UPDATE audit_log SET actor = 'nobody' WHERE number = 2`);
   expect((await verify()).json()).toMatchObject({ fault: 'row 2 was changed' });
   expect((await read()).chain.verified).toMatchObject({ fault: 'row 2 was changed' });
@@ -146,14 +146,14 @@ test('the watch writes the end of the log every hour and verifies every day', as
   await watch.look();
   await watch.look();
   expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([1, 1]);
-  app.advance(HOUR);
+  app.advance(HOUR_MS);
   await watch.look();
   expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([2, 1]);
-  app.advance(23 * HOUR);
+  app.advance(23 * HOUR_MS);
   await watch.look();
   expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([3, 2]);
   expect(await lastVerified(app.parts.auditHistory)).toMatchObject({
-    atMs: TEST_NOW + 24 * HOUR,
+    atMs: TEST_NOW + 24 * HOUR_MS,
     fault: null,
   });
 });

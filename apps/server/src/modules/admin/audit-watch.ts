@@ -1,17 +1,14 @@
 /** Keeps watch over the audit log: its end in the file beside the database and in the structured log, and a walk every day. */
+import { DAY_MS, HOUR_MS } from '@undertow/market';
+
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
+import type { Log } from '#ports/log.ts';
 import { lastVerified, type VerificationParts, verifyAndNote } from './audit-verification.ts';
 
 const LOOK_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-interface WatchLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
 
 export interface AuditWatchParts extends VerificationParts {
-  readonly log: WatchLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 export class AuditWatch {
@@ -50,21 +47,14 @@ export class AuditWatch {
 /** Looks now and every second. The answer stops it, after a last look. */
 export function startAuditWatch(parts: AuditWatchParts): () => Promise<void> {
   const watch = new AuditWatch(parts);
-  let looking: Promise<void> | null = null;
-  const look = (): Promise<void> => {
-    looking ??= watch
-      .look()
-      .catch((error: unknown) => parts.log.error({ err: error }, 'the audit log could not be watched'))
-      .finally(() => {
-        looking = null;
-      });
-    return looking;
-  };
-  void look();
-  const timer = setInterval(() => void look(), LOOK_MS);
+  const task = new RepeatingTask(
+    LOOK_MS,
+    () => watch.look(),
+    (error) => parts.log.error({ err: error }, 'the audit log could not be watched'),
+  );
+  void task.run();
   return async () => {
-    clearInterval(timer);
-    await looking;
-    await look();
+    await task.stop();
+    await task.run();
   };
 }

@@ -173,7 +173,7 @@ test('while registrations are closed a stranger gets no account, and whoever is 
   const refused = await signIn();
   expect(refused.statusCode).toBe(503);
   expect(refused.body).toContain(
-    'New accounts cannot be made right now. Accounts that exist sign in as ever.',
+    'New accounts cannot be created right now. Existing accounts sign in as usual.',
   );
   expect(await app.stores.users.isKnown(person.issuer, person.sub)).toBe(false);
   await turn('registrations/new', false);

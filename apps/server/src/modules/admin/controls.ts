@@ -1,14 +1,16 @@
 /** The switches and the notice in memory: read at start, when the bus says so, and in time where other processes change them. */
+
 import { instantOfMs } from '@undertow/contracts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ControlState, ControlStore, Controls } from '#ports/controls.ts';
+import type { Log } from '#ports/log.ts';
 
 export interface ControlsParts {
   readonly controlStore: ControlStore;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
   /** How often they are read for what other processes changed; null where there is one process. */
   readonly everyMs: number | null;
 }

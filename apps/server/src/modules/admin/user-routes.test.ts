@@ -1,10 +1,11 @@
 /** A user's page says why he sees what he sees, in the words of the gate itself. */
+
 import { adminUserPageFacts, ENTITLEMENT_SUBJECTS, explainEntitlement } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 
-const DAY = 86_400_000;
 let app: TestApp;
 let admin: TestUser;
 
@@ -29,7 +30,7 @@ const explained = async ({ id }: TestUser, query: string) =>
 test('the page names what gives the tier, what is active and what is paused', async () => {
   const user = await app.newUser('pro', [1, 2, 3]);
   const grant = { userId: user.id, tier: 'basic', actor: 'ada', reason: 'goodwill' } as const;
-  await app.stores.tiers.grant({ ...grant, expiresAtMs: TEST_NOW + DAY }, TEST_NOW);
+  await app.stores.tiers.grant({ ...grant, expiresAtMs: TEST_NOW + DAY_MS }, TEST_NOW);
   app.parts.bus.publish('userChanged', { userId: user.id });
   expect((await pageOf(user)).entitlement).toMatchObject({
     tier: 'basic',
@@ -63,7 +64,11 @@ test('what the answers allow is what the routes answer', async () => {
 });
 
 test('a subscription and a trial are told apart, and payments and devices are listed', async () => {
-  const trial = await app.newSubscriber({ tier: 'pro', status: 'trialing', trialEndsAtMs: TEST_NOW + DAY });
+  const trial = await app.newSubscriber({
+    tier: 'pro',
+    status: 'trialing',
+    trialEndsAtMs: TEST_NOW + DAY_MS,
+  });
   const page = await pageOf(trial);
   expect(page.entitlement).toMatchObject({ source: 'trial', tier: 'pro', grant: null });
   expect(page.devices).toMatchObject({ liveLimit: 2, list: [{ live: false }] });
@@ -72,19 +77,19 @@ test('a subscription and a trial are told apart, and payments and devices are li
 
 test('of a past instant the grant of then counts; what was not kept is said', async () => {
   const user = await app.newSubscriber(
-    { tier: 'basic', status: 'active', createdAtMs: TEST_NOW - 9 * DAY },
+    { tier: 'basic', status: 'active', createdAtMs: TEST_NOW - 9 * DAY_MS },
     [1],
   );
   const grant = { userId: user.id, tier: 'elite', actor: 'ada', reason: 'week' } as const;
-  await app.stores.tiers.grant({ ...grant, expiresAtMs: TEST_NOW - DAY }, TEST_NOW - 3 * DAY);
+  await app.stores.tiers.grant({ ...grant, expiresAtMs: TEST_NOW - DAY_MS }, TEST_NOW - 3 * DAY_MS);
   const at = (ms: number) => `what=events&instrumentId=1&at=${new Date(ms).toISOString()}`;
-  const during = await explained(user, at(TEST_NOW - 2 * DAY));
+  const during = await explained(user, at(TEST_NOW - 2 * DAY_MS));
   expect(during.answer.restsOn).toContain('Grant of elite by ada');
   expect(during.delaySeconds).toBe(0);
-  const before = await explained(user, at(TEST_NOW - 5 * DAY));
+  const before = await explained(user, at(TEST_NOW - 5 * DAY_MS));
   expect(before.answer.restsOn).toContain('was not kept');
   expect(before.delaySeconds).toBe(900);
-  expect((await explained(user, at(TEST_NOW - 20 * DAY))).answer.allowed).toBe(false);
+  expect((await explained(user, at(TEST_NOW - 20 * DAY_MS))).answer.allowed).toBe(false);
 });
 
 test('every reading is a row of the audit log', async () => {

@@ -1,4 +1,5 @@
 /** One user as an administrator sees him; every reading is a row of the audit log that names who read. */
+
 import {
   ENTITLEMENT_SUBJECTS,
   explainEntitlement,
@@ -7,6 +8,7 @@ import {
   legalVersionOf,
   revokeUserDevice,
 } from '@undertow/contracts';
+import { WEEK_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { entitlementOf } from '#http/bind/entitlement.ts';
@@ -25,7 +27,6 @@ import { ADMIN_FRESH_MS } from './change-routes.ts';
 import { explain, symbolOf } from './entitlement-answers.ts';
 import { adminUserOf } from './people-routes.ts';
 
-const WEEK_MS = 7 * 86_400_000;
 const NEWEST = 50;
 
 const CONSENT_NAMES = {

@@ -1,5 +1,5 @@
 /** Tokens in mails of alerts: who holds one may end such mails for the person that it names, and nothing else. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSameSecret, macOf } from '#crypto/mac.ts';
 
 /** Keeps this use of the key apart from every other. */
 const PURPOSE = 'undertow alert mail stop v1\n';
@@ -12,19 +12,15 @@ export interface AlertMailTokens {
 
 /** `key` is the server's secret. Tokens do not expire: an old mail must still be able to end them. */
 export function createAlertMailTokens(key: Buffer): AlertMailTokens {
-  const macOf = (userId: string): Buffer =>
-    createHmac('sha256', key)
-      .update(PURPOSE + userId)
-      .digest();
+  const mac = (userId: string): Buffer => macOf(key, PURPOSE + userId);
   return {
-    tokenOf: (userId) => `${userId}.${macOf(userId).toString('base64url')}`,
+    tokenOf: (userId) => `${userId}.${mac(userId).toString('base64url')}`,
     userOf(token) {
       const cut = token.lastIndexOf('.');
       if (cut <= 0) return null;
       const userId = token.slice(0, cut);
       const given = Buffer.from(token.slice(cut + 1), 'base64url');
-      const mac = macOf(userId);
-      return given.length === mac.length && timingSafeEqual(given, mac) ? userId : null;
+      return isSameSecret(given, mac(userId)) ? userId : null;
     },
   };
 }

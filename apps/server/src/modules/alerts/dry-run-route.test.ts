@@ -1,10 +1,11 @@
 /** The dry run over a record that the test wrote: what fires, what is held back, what price did after. */
+
 import type { AlertDryRun } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 import { makeBar, makeEvent } from '#testing/views.ts';
 
-const MINUTE = 60_000;
 const LEVEL = 20_000;
 let app: TestApp;
 let pro: TestUser;
@@ -22,11 +23,11 @@ beforeAll(async () => {
   basic = await app.newUser('basic', [1]);
   const bars = Array.from({ length: 120 }, (_, at) => {
     const minutesAgo = 120 - at;
-    return makeBar(TEST_NOW - minutesAgo * MINUTE, closeAt(minutesAgo));
+    return makeBar(TEST_NOW - minutesAgo * MINUTE_MS, closeAt(minutesAgo));
   });
   await app.stores.marketStore.saveBars({ instrumentId: 1, source: 'simulated', run: 'test' }, bars);
-  await app.saveEvent(makeEvent('old', TEST_NOW - 40 * MINUTE, { type: 'absorption', status: 'expired' }));
-  await app.saveEvent(makeEvent('young', TEST_NOW - 10 * MINUTE, { type: 'absorption' }));
+  await app.saveEvent(makeEvent('old', TEST_NOW - 40 * MINUTE_MS, { type: 'absorption', status: 'expired' }));
+  await app.saveEvent(makeEvent('young', TEST_NOW - 10 * MINUTE_MS, { type: 'absorption' }));
 });
 afterAll(() => app.close());
 
@@ -91,7 +92,7 @@ test('a cool-down holds back what it would hold back', async () => {
 
 test('T02 a delayed plan sees no firing and no price that is younger than its delay', async () => {
   const { fires, to } = await dryRun(basic, crossing);
-  expect([fires, to]).toEqual([2, new Date(TEST_NOW - 15 * MINUTE).toISOString()]);
+  expect([fires, to]).toEqual([2, new Date(TEST_NOW - 15 * MINUTE_MS).toISOString()]);
   const events = await dryRun(basic, absorption);
   expect(events.firings.map(({ eventId }) => eventId)).toEqual(['old']);
 });

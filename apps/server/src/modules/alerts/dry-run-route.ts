@@ -1,7 +1,7 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
-import { type ExchangeCalendar, formatTicks, type Instrument } from '@undertow/market';
+import { type Bar, type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
@@ -10,21 +10,19 @@ import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule } from '#ports/alerts.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { NewestRun } from './newest-run.ts';
 import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
-const MINUTE_MS = 60_000;
 const RUNS_A_MINUTE = 20;
 /** Trading days before those that are asked for, from which volume knows its normal and a move its window. */
 const NORMAL_DAYS = 20;
 const NEWEST = 100;
-const MOST_EVENTS_A_DAY = 5000;
+const MAX_EVENTS_A_DAY = 5000;
 /** Instruments of one dry run: more take seconds. */
-const MOST_INSTRUMENTS = 8;
+const MAX_INSTRUMENTS = 8;
 
 export interface DryRunParts extends RuleDeskParts {
   readonly marketStore: MarketStore;
@@ -80,16 +78,11 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
     const isHistory = at < names.length - days;
     const endMs = Math.min(closeMs, toMs);
     // A minute that is not over yet may hold what the viewer may not see
-    const bars: readonly BarFacts[] = await store.listBars(
-      instrument.id,
-      source,
-      openMs,
-      endMs - MINUTE_MS + 1,
-    );
+    const bars: readonly Bar[] = await store.listBars(instrument.id, source, openMs, endMs - MINUTE_MS + 1);
     const events =
       isHistory || wanted.length === 0
         ? []
-        : await store.listEvents([instrument.id], source, wanted, openMs, endMs, MOST_EVENTS_A_DAY);
+        : await store.listEvents([instrument.id], source, wanted, openMs, endMs, MAX_EVENTS_A_DAY);
     if (bars.length > 0 && !isHistory) {
       recorded.add(name);
       firstMs ??= bars[0]?.startMs ?? null;
@@ -103,8 +96,8 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
 function quantile(sorted: readonly number[], share: number): number | null {
   if (sorted.length === 0) return null;
   const at = (sorted.length - 1) * share;
-  const low = sorted[Math.floor(at)] as number;
-  const high = sorted[Math.ceil(at)] as number;
+  const low = sorted[Math.floor(at)]!;
+  const high = sorted[Math.ceil(at)]!;
   return low + (high - low) * (at - Math.floor(at));
 }
 
@@ -164,7 +157,7 @@ function limitsOf(
       `${instrument.symbol}: ${recorded.size} of ${asked} trading days ${recorded.size === 1 ? 'is' : 'are'} recorded${since}.`,
     );
   }
-  if (left > 0) limits.push(`Only the first ${MOST_INSTRUMENTS} instruments were looked at.`);
+  if (left > 0) limits.push(`Only the first ${MAX_INSTRUMENTS} instruments were looked at.`);
   return limits;
 }
 
@@ -200,7 +193,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const { delaySeconds, eventTypes } = entitlement.rules;
     const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];
-    for (const instrument of check.instruments.slice(0, MOST_INSTRUMENTS)) {
+    for (const instrument of check.instruments.slice(0, MAX_INSTRUMENTS)) {
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
       if (view === undefined) continue;
       runs.push(
@@ -221,7 +214,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
     const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - delaySeconds * 1000;
     const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
-    const left = check.instruments.length - MOST_INSTRUMENTS;
+    const left = check.instruments.length - MAX_INSTRUMENTS;
     return {
       from: instantOfMs(calendar.sessionBounds(firstDay).openMs),
       to: instantOfMs(toMs),

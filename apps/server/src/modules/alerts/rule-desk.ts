@@ -2,6 +2,7 @@
 import { type AlertConfiguration, type AlertRuleInput, alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
   CME_CALENDAR,
+  DAY_MS,
   type ExchangeCalendar,
   type Instrument,
   instrumentById,
@@ -17,8 +18,6 @@ import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface RuleDeskParts {
   readonly alertRules: AlertRuleStore;

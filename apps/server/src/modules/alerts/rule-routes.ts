@@ -1,4 +1,5 @@
 /** Alert rules of the signed-in user: written, changed, removed, tried. */
+
 import { randomUUID } from 'node:crypto';
 import {
   alertTypeOf,
@@ -10,6 +11,7 @@ import {
   testAlertConfiguration,
   updateAlertConfiguration,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { isQuiet } from '#alerting/rule-hours.ts';
 import { shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#failures/app-error.ts';
@@ -19,7 +21,6 @@ import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#ports/alerts.ts';
 import { contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
-const MINUTE_MS = 60_000;
 const TESTS_A_MINUTE = 6;
 
 export interface RuleParts extends RuleDeskParts {

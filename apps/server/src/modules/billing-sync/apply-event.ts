@@ -1,8 +1,10 @@
 /** Applies one event: asks the provider what is true now, whatever the event says, and writes that with all that follows. */
+
 import { BillingFailure } from '#ports/billing.ts';
 import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { findingsFor, findSubscription, findTruth, type TruthReads } from './find-truth.ts';
 import { CUSTOMER_DELETED } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
@@ -13,7 +15,7 @@ export interface ApplyParts {
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly counts: SyncCounts;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 export interface EventApplier {
@@ -36,7 +38,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
     const { applied, duplicates } = await ledger.commit(event, findings, clock.nowMs());
     if (!applied) return;
     for (const subscriptionId of duplicates) {
-      counts.add('duplicateSubscriptions');
+      counts.duplicateSubscriptions.inc();
       log.error({ userId, subscriptionId }, 'a person has a second subscription that goes on');
     }
     if (findings.subscriptions.length > 0) bus.publish('userChanged', { userId });
@@ -47,7 +49,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
       const customerId = await customerOf(event);
       const userId = customerId === undefined ? undefined : await ledger.userOf(customerId);
       if (customerId === undefined || userId === undefined) {
-        counts.add('unknownCustomer');
+        counts.countWebhook('unknown_customer');
         await ledger.ignore(event.id, 'no customer of ours', clock.nowMs());
         return;
       }
@@ -55,7 +57,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
       const findings = findingsFor(owner, await findTruth(parts, event, owner));
       const goneCustomerId = event.type === CUSTOMER_DELETED ? customerId : null;
       await commit(event, { ...findings, goneCustomerId });
-      counts.add('applied');
+      counts.applied.inc();
     },
 
     async look(userId, subscriptionId) {

@@ -1,12 +1,15 @@
 /** Keeps what is known of subscriptions true: the door for webhooks, the worker behind it and the comparison with the provider. */
+
+import type { Registry } from 'prom-client';
 import type { BillingGateway } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { createEventApplier } from './apply-event.ts';
-import { createEventWorker, type EventWorker } from './event-worker.ts';
+import { EventWorker } from './event-worker.ts';
 import { type Reconciler, startReconciler } from './reconciler.ts';
-import { createSyncCounts } from './sync-counts.ts';
+import { createSyncCounts, type SyncCounts } from './sync-counts.ts';
 import type { WebhookParts } from './webhook-route.ts';
 
 export interface BillingSyncParts {
@@ -16,11 +19,9 @@ export interface BillingSyncParts {
   readonly clock: Clock;
   /** The mode of the provider's key. */
   readonly livemode: boolean;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  /** Counts are registered here. */
+  readonly metrics: Registry;
+  readonly log: Log;
 }
 
 export interface BillingSync {
@@ -28,8 +29,7 @@ export interface BillingSync {
   readonly webhook: WebhookParts;
   readonly worker: EventWorker;
   readonly reconciler: Reconciler;
-  /** Measures in their text format, one line each. */
-  measures(): readonly string[];
+  readonly counts: SyncCounts;
   /** Ends after what is under way. */
   stop(): Promise<void>;
 }
@@ -37,17 +37,17 @@ export interface BillingSync {
 /** Starts at once: events that waited are applied, and what was missed is looked up. */
 export function startBillingSync(parts: BillingSyncParts): BillingSync {
   const { gateway, ledger, clock, livemode, log } = parts;
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(parts.metrics);
   const applier = createEventApplier({ ...parts, counts });
-  const worker = createEventWorker({ ledger, applier, clock, counts, log });
-  const door = { ledger, livemode, counts, log, onStored: worker.wake };
+  const worker = new EventWorker({ ledger, applier, clock, counts, log });
+  const door = { ledger, livemode, counts, log, onStored: () => worker.wake() };
   const reconciler = startReconciler({ ...door, reads: gateway, ledger, applier, clock, log });
   worker.wake();
   return {
     webhook: { ...door, reads: gateway, clock },
     worker,
     reconciler,
-    measures: () => counts.lines(),
+    counts,
     async stop() {
       await Promise.all([worker.stop(), reconciler.stop()]);
     },

@@ -1,7 +1,9 @@
 /** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
+
 import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import type { EventApplier } from './apply-event.ts';
 import { acceptEvent, type EventFilterParts } from './event-filter.ts';
 
@@ -17,10 +19,7 @@ export interface CompareParts extends EventFilterParts {
   readonly ledger: BillingLedger;
   readonly applier: Pick<EventApplier, 'look'>;
   readonly clock: Clock;
-  readonly log: EventFilterParts['log'] & {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** Called when events were stored that had not arrived. */
   onStored(): void;
 }
@@ -46,7 +45,7 @@ export async function compareEvents(parts: CompareParts, isStopped: IsStopped): 
   );
   await ledger.saveCursor('events', newestMs);
   if (missed > 0) {
-    counts.add('missedEvents', missed);
+    counts.missedEvents.inc(missed);
     log.warn({ missed }, 'events of the payment provider had not arrived');
     onStored();
   }
@@ -82,7 +81,7 @@ export async function compareSubscriptions(parts: CompareParts, isStopped: IsSto
     log.error({ userId, subscriptionId: listed.id, known: kept !== undefined }, 'subscription differed');
     await applier.look(userId, listed.id);
   }
-  counts.add('differences', differences);
+  counts.differences.inc(differences);
   log.info({ differences }, 'subscriptions compared');
   return differences;
 }

@@ -1,6 +1,8 @@
 /** Which events of the payment provider are accepted: of our mode, our account and a customer of ours, of a type that means something. */
+
 import type { BillingEvent } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
+import type { Log } from '#ports/log.ts';
 import { isHandled } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
 
@@ -9,7 +11,7 @@ export interface EventFilterParts {
   /** The mode of our key: events of the other one are not ours. */
   readonly livemode: boolean;
   readonly counts: SyncCounts;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 export type Arrival = 'stored' | 'known' | 'ignored';
@@ -23,22 +25,22 @@ export async function acceptEvent(
   const { ledger, livemode, counts, log } = parts;
   const facts = { eventId: event.id, type: event.type };
   if (event.livemode !== livemode || event.account !== null) {
-    counts.add('foreign');
+    counts.countWebhook('foreign');
     log.error({ ...facts, livemode: event.livemode }, 'webhook of another mode or account ignored');
     return 'ignored';
   }
   if (!isHandled(event.type)) {
-    counts.add('unhandled');
+    counts.countWebhook('unhandled');
     return 'ignored';
   }
   // A dispute names a charge only; whose it is, is asked when it is applied
   const isBound = event.customerId === null ? event.dispute !== null : await ledger.userOf(event.customerId);
   if (isBound === undefined || isBound === false) {
-    counts.add('unknownCustomer');
+    counts.countWebhook('unknown_customer');
     log.error(facts, 'webhook of an unknown customer ignored');
     return 'ignored';
   }
   const isNew = await ledger.receive(event, nowMs);
-  counts.add(isNew ? 'stored' : 'repeated');
+  counts.countWebhook(isNew ? 'stored' : 'repeated');
   return isNew ? 'stored' : 'known';
 }

@@ -1,6 +1,9 @@
 /** Applies stored events one after the other for a customer, several customers at once, and tries failed ones again later. */
+
+import pLimit from 'p-limit';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { type EventApplier, failureText } from './apply-event.ts';
 import type { SyncCounts } from './sync-counts.ts';
 
@@ -18,19 +21,7 @@ export interface WorkerParts {
   readonly applier: Pick<EventApplier, 'apply'>;
   readonly clock: Clock;
   readonly counts: SyncCounts;
-  readonly log: {
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
-}
-
-export interface EventWorker {
-  /** There may be something to apply. */
-  wake(): void;
-  /** Resolves once nothing is left whose turn has come. */
-  drain(): Promise<void>;
-  /** Ends after the events under way. */
-  stop(): Promise<void>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 /** How long an event waits after a failure: doubled each time, at most an hour. */
@@ -43,68 +34,72 @@ function lanesOf(events: readonly WaitingEvent[]): readonly (readonly WaitingEve
   return [...lanes.values()];
 }
 
-export function createEventWorker(parts: WorkerParts): EventWorker {
-  const { ledger, applier, clock, counts, log } = parts;
-  let running: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
+export class EventWorker {
+  readonly #parts: WorkerParts;
+  readonly #poll: NodeJS.Timeout;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #isStopped = false;
 
-  async function applyOne(event: WaitingEvent): Promise<void> {
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    this.#poll.unref();
+  }
+
+  /** There may be something to apply. */
+  wake(): void {
+    if (this.#isStopped) return;
+    // The storage is away: everything waits there, and the next poll finds it
+    this.drain().catch((error: unknown) =>
+      this.#parts.log.error({ err: error }, 'billing events could not be read'),
+    );
+  }
+
+  /** Resolves once nothing is left whose turn has come. */
+  drain(): Promise<void> {
+    this.#again = true;
+    this.#running ??= this.#pass().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** Ends after the events under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#poll);
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #pass(): Promise<void> {
+    const { ledger, clock } = this.#parts;
+    for (;;) {
+      this.#again = false;
+      const events = this.#isStopped ? [] : await ledger.waiting(clock.nowMs(), BATCH);
+      if (events.length === 0 && !this.#again) return;
+      await pLimit(LANES).map(lanesOf(events), (lane) => this.#applyLane(lane));
+    }
+  }
+
+  /** Within a lane events keep their order. */
+  async #applyLane(lane: readonly WaitingEvent[]): Promise<void> {
+    for (const event of lane) {
+      if (this.#isStopped) return;
+      await this.#apply(event);
+    }
+  }
+
+  async #apply(event: WaitingEvent): Promise<void> {
+    const { ledger, applier, clock, counts, log } = this.#parts;
     try {
       await applier.apply(event);
     } catch (error) {
-      counts.add('failed');
+      counts.failed.inc();
       const facts = { err: error, eventId: event.id, type: event.type, attempts: event.attempts + 1 };
       if (event.attempts >= ALARMING_ATTEMPTS) log.error(facts, 'billing event still not applied');
       else log.warn(facts, 'billing event not applied, tried again later');
       await ledger.postpone(event.id, failureText(error), clock.nowMs() + retryDelayMs(event.attempts));
     }
   }
-
-  /** Takes lanes until none is left; within one, events keep their order. */
-  async function work(lanes: (readonly WaitingEvent[])[]): Promise<void> {
-    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
-      for (const event of lane) {
-        if (stopped) return;
-        await applyOne(event);
-      }
-    }
-  }
-
-  async function pass(): Promise<void> {
-    for (;;) {
-      again = false;
-      const events = stopped ? [] : await ledger.waiting(clock.nowMs(), BATCH);
-      if (events.length === 0 && !again) return;
-      const lanes = [...lanesOf(events)];
-      await Promise.all(Array.from({ length: LANES }, () => work(lanes)));
-    }
-  }
-
-  function drain(): Promise<void> {
-    again = true;
-    running ??= pass().finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  function wake(): void {
-    if (stopped) return;
-    // The storage is away: everything waits there, and the next poll finds it
-    drain().catch((error: unknown) => log.error({ err: error }, 'billing events could not be read'));
-  }
-
-  const poll = setInterval(wake, POLL_MS);
-  poll.unref();
-
-  return {
-    wake,
-    drain,
-    async stop() {
-      stopped = true;
-      clearInterval(poll);
-      await running?.catch(() => undefined);
-    },
-  };
 }

@@ -1,4 +1,6 @@
 /** Compares with the payment provider at start, every quarter of an hour, and everything once a night. */
+import { DAY_MS } from '@undertow/market';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import {
   type CompareParts,
   compareEvents,
@@ -7,7 +9,6 @@ import {
 } from './compare-with-provider.ts';
 
 const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** From this hour of the day, UTC, the comparison of everything is due. */
 const NIGHT_HOUR_MS = 2 * 60 * 60_000;
 
@@ -21,7 +22,6 @@ export interface Reconciler {
 export function startReconciler(parts: CompareParts): Reconciler {
   const { ledger, clock, log } = parts;
   let stopped = false;
-  let running: Promise<void> | null = null;
   const isStopped = (): boolean => stopped;
 
   /** The newest instant at which the nightly comparison was due. */
@@ -39,30 +39,17 @@ export function startReconciler(parts: CompareParts): Reconciler {
     if (!stopped) await ledger.saveCursor('night', startedMs);
   }
 
-  function round(): Promise<void> {
-    if (stopped) return Promise.resolve();
-    running ??= compare()
-      .catch((error: unknown) => log.warn({ err: error }, 'comparison with the payment provider failed'))
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  }
-
-  const runRound = (): void => {
-    round().catch((error: unknown) => log.error({ err: error }, 'comparison not started'));
-  };
-  const timer = setInterval(runRound, QUARTER_MS);
-  timer.unref();
-  const first = setImmediate(runRound);
+  const task = new RepeatingTask(QUARTER_MS, compare, (error) =>
+    log.warn({ err: error }, 'comparison with the payment provider failed'),
+  );
+  const first = setImmediate(() => void task.run());
 
   return {
-    round,
+    round: () => (stopped ? Promise.resolve() : task.run()),
     async stop() {
       stopped = true;
-      clearInterval(timer);
       clearImmediate(first);
-      await running;
+      await task.stop();
     },
   };
 }

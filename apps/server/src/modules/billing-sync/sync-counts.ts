@@ -1,49 +1,30 @@
 /** Counts what came of webhooks and comparisons, for the measures. */
+import { Counter, type Registry } from 'prom-client';
 
-const NAMES = [
-  'stored',
-  'repeated',
-  'refused',
-  'foreign',
-  'unknownCustomer',
-  'unhandled',
-  'applied',
-  'failed',
-  'duplicateSubscriptions',
-  'missedEvents',
-  'differences',
-] as const;
-type CountName = (typeof NAMES)[number];
+const OUTCOMES = ['stored', 'repeated', 'refused', 'foreign', 'unknown_customer', 'unhandled'] as const;
 
-const METRICS: Readonly<Record<CountName, string>> = {
-  stored: 'undertow_webhooks_total{outcome="stored"}',
-  repeated: 'undertow_webhooks_total{outcome="repeated"}',
-  refused: 'undertow_webhooks_total{outcome="refused"}',
-  foreign: 'undertow_webhooks_total{outcome="foreign"}',
-  unknownCustomer: 'undertow_webhooks_total{outcome="unknown_customer"}',
-  unhandled: 'undertow_webhooks_total{outcome="unhandled"}',
-  applied: 'undertow_billing_events_applied_total',
-  failed: 'undertow_billing_events_failed_total',
-  duplicateSubscriptions: 'undertow_billing_duplicate_subscriptions_total',
-  missedEvents: 'undertow_billing_missed_events_total',
-  differences: 'undertow_billing_differences_total',
-};
+export type SyncCounts = ReturnType<typeof createSyncCounts>;
 
-export interface SyncCounts {
-  add(name: CountName, by?: number): void;
-  of(name: CountName): number;
-  /** In the text format of the measures, one line each. */
-  lines(): readonly string[];
-}
-
-export function createSyncCounts(): SyncCounts {
-  const counts = new Map<CountName, number>();
-  const of = (name: CountName): number => counts.get(name) ?? 0;
+export function createSyncCounts(registry: Registry) {
+  const registers = [registry];
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const webhooks = new Counter({
+    name: 'undertow_webhooks_total',
+    help: 'Webhooks by what came of them',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // A rate needs the zero before the first
+  for (const outcome of OUTCOMES) webhooks.inc({ outcome }, 0);
   return {
-    add(name, by = 1) {
-      counts.set(name, of(name) + by);
-    },
-    of,
-    lines: () => NAMES.map((name) => `${METRICS[name]} ${of(name)}`),
+    countWebhook: (outcome: (typeof OUTCOMES)[number]) => webhooks.inc({ outcome }),
+    applied: counter('undertow_billing_events_applied_total', 'Events applied'),
+    failed: counter('undertow_billing_events_failed_total', 'Events that failed and wait'),
+    duplicateSubscriptions: counter(
+      'undertow_billing_duplicate_subscriptions_total',
+      'People found with two subscriptions',
+    ),
+    missedEvents: counter('undertow_billing_missed_events_total', 'Events found without their webhook'),
+    differences: counter('undertow_billing_differences_total', 'Differences from the provider'),
   };
 }

@@ -23,7 +23,7 @@ function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: Web
     return reads.verifyWebhook(rawBody, typeof given === 'string' ? given : undefined, clock.nowMs());
   } catch (error) {
     if (!(error instanceof WebhookRefused)) throw error;
-    counts.add('refused');
+    counts.countWebhook('refused');
     request.log.warn({ reason: error.message, address: request.ip }, 'webhook refused');
     throw new AppError('WEBHOOK_REFUSED');
   }

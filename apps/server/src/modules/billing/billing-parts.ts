@@ -1,10 +1,11 @@
 /** What the routes of payment are built from. */
-import type { FastifyBaseLogger } from 'fastify';
+
 import type { Tiers, UserInstruments, Users } from '#ports/accounts.ts';
 import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#ports/billing.ts';
 import type { BillingLeases, CancelTasks } from '#ports/billing-flow.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import type { Registrations } from '#ports/registration.ts';
 
 /** The payment provider, and what the payment page needs of it. */
@@ -27,7 +28,7 @@ export interface BillingStores {
   readonly trialUses: TrialUses;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  readonly log: Log;
 }
 
 /** What a flow needs: the provider is there. */

@@ -1,6 +1,7 @@
 /** One change of a person's subscription at a time: in this process by a queue, between processes by a lease. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { KeyedQueue } from '#concurrency/keyed-queue.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { BillingLeases } from '#ports/billing-flow.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -24,8 +25,7 @@ interface Parts {
 }
 
 export function createOneAtATime({ billingLeases, clock, patienceMs = PATIENCE_MS }: Parts): OneAtATime {
-  /** The end of the queue of each person. */
-  const queues = new Map<string, Promise<void>>();
+  const queue = new KeyedQueue();
 
   async function takeLease(userId: string, holder: string, deadline: number): Promise<void> {
     while (true) {
@@ -49,20 +49,9 @@ export function createOneAtATime({ billingLeases, clock, patienceMs = PATIENCE_M
   }
 
   return {
-    async run(userId, work) {
+    run(userId, work) {
       const deadline = performance.now() + patienceMs;
-      const before = queues.get(userId) ?? Promise.resolve();
-      const mine = before.then(() => withLease(userId, deadline, work));
-      const settled = mine.then(
-        () => undefined,
-        () => undefined,
-      );
-      queues.set(userId, settled);
-      try {
-        return await mine;
-      } finally {
-        if (queues.get(userId) === settled) queues.delete(userId);
-      }
+      return queue.run(userId, () => withLease(userId, deadline, work));
     },
   };
 }

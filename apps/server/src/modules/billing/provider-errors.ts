@@ -1,7 +1,8 @@
 /** Failures of the payment provider as refusals of the catalogue: it is away, it refused, or the bank refused the card. */
-import type { FastifyBaseLogger } from 'fastify';
+
 import { AppError } from '#failures/app-error.ts';
 import { BillingFailure } from '#ports/billing.ts';
+import type { Log } from '#ports/log.ts';
 
 function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
   if (canRetry) return new AppError('PAYMENT_PROVIDER_AWAY');
@@ -11,7 +12,7 @@ function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
 
 /** Runs a call of the provider; its failures become refusals from the catalogue, and are logged whole. */
 export async function withProviderErrors<T>(
-  log: Pick<FastifyBaseLogger, 'error'>,
+  log: Pick<Log, 'error'>,
   userId: string,
   run: () => Promise<T>,
 ): Promise<T> {

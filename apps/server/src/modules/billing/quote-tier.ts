@@ -6,7 +6,7 @@ import {
   TIER_RULES,
   TRIAL_DAYS,
 } from '@undertow/contracts';
-import { instrumentById } from '@undertow/market';
+import { DAY_MS, instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { withinLimit } from '#http/bind/entitlement.ts';
 import type { SubscriptionReading } from '#ports/billing.ts';
@@ -15,8 +15,6 @@ import { monthAfter } from './month-after.ts';
 import { isLarger, isRunning, isUnstarted, priceOf } from './standing.ts';
 import { customerFor } from './start-subscription.ts';
 import { hasUsedTrial } from './trial-right.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Nothing is charged now. */
 const NOTHING_DUE = { dueNowPence: 0, vatPence: 0, lines: [], prorationDate: null, pausedSymbols: [] };

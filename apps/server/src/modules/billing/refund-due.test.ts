@@ -1,9 +1,9 @@
 /** What goes back to the card: never more than was paid, all of it while one may withdraw. */
+import { DAY_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coolingOffEndsAtMs, type PaidInvoice, refundsDue, totalOf } from './refund-due.ts';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 3, 9);
 const standing = {
   id: 'sub_1',

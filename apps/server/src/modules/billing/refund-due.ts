@@ -1,10 +1,11 @@
 /** What a cancellation at once gives back to the card: all of it while one may withdraw, else the part that was not used. Pure. */
+
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { SubscriptionReading } from '#ports/billing.ts';
 import type { RefundPart } from '#ports/billing-flow.ts';
 import { unusedPence } from './proration.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */
 const SKEW_MS = 60_000;
 

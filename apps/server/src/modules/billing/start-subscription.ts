@@ -1,13 +1,13 @@
 /** Starts a subscription: never a second one, with the trial once, and with the consent to begin at once. */
+
 import { type PaidTier, TRIAL_DAYS } from '@undertow/contracts';
+import { HOUR_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { SubscriptionReading } from '#ports/billing.ts';
 import type { ConsentSource } from '#ports/registration.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
 import { accountOf, hasUsedTrial } from './trial-right.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 export interface Order {
   readonly userId: string;

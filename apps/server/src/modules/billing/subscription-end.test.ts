@@ -1,4 +1,5 @@
 /** Nobody pays for an account that is gone: the subscription ends at the provider before the account does. */
+import { WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
@@ -6,8 +7,6 @@ import { BillingFailure } from '#ports/billing.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { startCancellationRunner } from './cancellation-runner.ts';
 import { createSubscriptionEnd } from './subscription-end.ts';
-
-const WEEK = 7 * 86_400_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,9 +21,9 @@ async function sweep(): Promise<void> {
 
 /** A subscriber whose erasure is due; his mails are sent as they are written. */
 async function dueSubscriber(id: string): Promise<TestUser> {
-  const periodEndsAtMs = app.parts.clock.nowMs() + WEEK;
+  const periodEndsAtMs = app.parts.clock.nowMs() + WEEK_MS;
   const user = await app.newSubscriber({ id, status: 'active', tier: 'pro', periodEndsAtMs }, [1]);
-  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK_MS, 'request');
   return user;
 }
 
@@ -63,7 +62,7 @@ test('while the provider is away the account stays, and goes when the cancellati
 
 test('who pays for nothing is erased without a word to the provider', async () => {
   const user = await app.newUser('pro', [1]);
-  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await sendMails();
   const calls: string[] = [];
   app.provider.onCall = (name) => {

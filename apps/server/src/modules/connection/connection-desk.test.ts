@@ -1,12 +1,11 @@
 /** The desk: the last save wins, a kick is not fought, a restart resumes, and nothing is left behind. */
+import { WEEK_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
-
-const WEEK = 7 * 86_400_000;
 
 let app: TestApp;
 let desk: ConnectionDesk;
@@ -216,7 +215,7 @@ test('after a restart those who wanted it are connected again, eight logins at a
 
 test('the account that is erased takes its connection with it', async () => {
   const userId = await connected();
-  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
   const endSubscription = async () => false;
   await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });

@@ -1,5 +1,9 @@
 /** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
+
 import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
+import pLimit from 'p-limit';
+import { KeyedQueue } from '#concurrency/keyed-queue.ts';
 import { AppError } from '#failures/app-error.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
@@ -10,23 +14,21 @@ import {
   type SystemsOfServer,
 } from '#ports/credentials.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
-import { LoginQueue } from './login-queue.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
-const MINUTE_MS = 60_000;
 const TESTS_PER_MINUTE = 5;
 const SAVES_PER_MINUTE = 30;
 /** Logins that are under way at the same time. */
 const LOGINS_AT_ONCE = 8;
 /** After a restart one user after the other logs in, but the last one does not wait longer than this. */
 const SPREAD_MS = 20;
-const MOST_SPREAD_MS = 10_000;
+const MAX_SPREAD_MS = 10_000;
 
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
 
-type DeskParts = Omit<OwnConnectionParts, 'queue' | 'steps'> & StepLogParts;
+type DeskParts = Omit<OwnConnectionParts, 'queue' | 'limitLogins' | 'steps'> & StepLogParts;
 
 /** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
 function sealText({ seal }: DeskParts, userId: string, text: string) {
@@ -42,7 +44,8 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
 class Desk implements ConnectionDesk {
   readonly #parts: OwnConnectionParts & DeskParts;
   readonly #steps: StepLog;
-  readonly #queue = new LoginQueue(LOGINS_AT_ONCE);
+  readonly #queue = new KeyedQueue();
+  readonly #limitLogins = pLimit(LOGINS_AT_ONCE);
   readonly #held = new Map<string, OwnConnection>();
   readonly #countTest: (userId: string) => void;
   readonly #countSave: (userId: string) => void;
@@ -50,7 +53,8 @@ class Desk implements ConnectionDesk {
 
   constructor(parts: DeskParts) {
     this.#steps = new StepLog(parts);
-    this.#parts = { ...parts, queue: this.#queue, steps: this.#steps };
+    const [queue, limitLogins] = [this.#queue, this.#limitLogins];
+    this.#parts = { ...parts, queue, limitLogins, steps: this.#steps };
     this.#countTest = createUserLimit(TESTS_PER_MINUTE, MINUTE_MS, parts.clock);
     this.#countSave = createUserLimit(SAVES_PER_MINUTE, MINUTE_MS, parts.clock);
   }
@@ -58,7 +62,7 @@ class Desk implements ConnectionDesk {
   /** Begins again what was wanted before a restart. */
   async resumeWanted(): Promise<void> {
     const wanted = await this.#parts.connectionStore.wanted();
-    const spreadMs = Math.min(MOST_SPREAD_MS, wanted.length * SPREAD_MS);
+    const spreadMs = Math.min(MAX_SPREAD_MS, wanted.length * SPREAD_MS);
     for (const at of wanted) this.#adopt(at, 'resuming', this.#parts.random() * spreadMs);
   }
 
@@ -87,7 +91,7 @@ class Desk implements ConnectionDesk {
     if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
     this.#countTest(userId);
     // Behind a login of this user that is under way: two at once would take each other's seat
-    return this.#queue.alone(userId, () => this.#testInTurn(userId));
+    return this.#queue.run(userId, () => this.#testInTurn(userId));
   }
 
   async #testInTurn(userId: string): Promise<string> {
@@ -103,7 +107,7 @@ class Desk implements ConnectionDesk {
     const row = await connectionStore.find(userId);
     if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
     try {
-      const refusal = await this.#queue.login(() => logins.test(row, passwordOf(this.#parts, row)));
+      const refusal = await this.#limitLogins(() => logins.test(row, passwordOf(this.#parts, row)));
       if (refusal === null) return ACCEPTED;
       throw new AppError(codeOf(refusal.fault));
     } catch (error) {
@@ -182,7 +186,7 @@ class Desk implements ConnectionDesk {
     const left = before?.leave();
     if (left !== undefined)
       this.#queue
-        .alone(userId, () => left)
+        .run(userId, () => left)
         .catch((error: unknown) => this.#parts.log.error({ err: error, userId }, 'a line was not closed'));
     connection.begin(step, afterMs);
   }

@@ -1,4 +1,5 @@
 /** What a desk writes into the log of its users: each turn of a connection once, and nobody else's. */
+import { WEEK_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
@@ -6,7 +7,6 @@ import type { ConnectionDesk } from '#ports/credentials.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
 
-const WEEK = 7 * 86_400_000;
 const DETAILS = {
   username: 'trader',
   password: 'correct horse',
@@ -115,7 +115,7 @@ test('each user reads his own, and an erasure leaves nothing of it', async () =>
   await save(other);
   await expect.poll(() => toldTo(other)).toHaveLength(2);
   await expect.poll(told).toHaveLength(2);
-  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
   const endSubscription = async () => false;
   await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });

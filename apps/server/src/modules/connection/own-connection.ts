@@ -1,6 +1,9 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
+
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
+import type { LimitFunction } from 'p-limit';
+import type { KeyedQueue } from '#concurrency/keyed-queue.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -14,27 +17,25 @@ import {
   type RithmicLogins,
   SecretUnreadable,
 } from '#ports/credentials.ts';
+import type { Log } from '#ports/log.ts';
 import type { ConnectionState } from './connection-answers.ts';
-import type { LoginQueue } from './login-queue.ts';
 import type { Step, StepLog } from './step-log.ts';
 
 /** Mended by whoever runs the server, not by the user: a restart tries again. */
 const OPERATORS_FAULTS: ReadonlySet<ConnectionFault> = new Set(['certificate', 'secret_unreadable']);
-
-interface ConnectionLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
 
 export interface OwnConnectionParts {
   readonly connectionStore: ConnectionStore;
   readonly seal: CredentialSeal;
   readonly logins: RithmicLogins;
   readonly lines: AccountFeedLines;
-  readonly queue: LoginQueue;
+  /** Logins of one user: one after the other. */
+  readonly queue: KeyedQueue;
+  /** Logins of all users: so many at once, so that a restart is no storm at the gateway. */
+  readonly limitLogins: LimitFunction;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
-  readonly log: ConnectionLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** 0 to 1: spreads the waits. */
   readonly random: () => number;
 }
@@ -132,9 +133,9 @@ export class OwnConnection {
   }
 
   #tryInTurn(): void {
-    const { queue, log } = this.#parts;
+    const { queue, limitLogins, log } = this.#parts;
     queue
-      .alone(this.userId, () => queue.login(() => this.#try()))
+      .run(this.userId, () => limitLogins(() => this.#try()))
       .catch((error: unknown) => {
         log.error({ err: error, userId: this.userId }, 'a connection could not be made, trying again');
         this.#tryLater(null, this.#retries.after('unlimited') ?? 0);

@@ -2,6 +2,7 @@
 
 import type { Clock } from '#ports/clock.ts';
 import type { StepNote, StepStore } from '#ports/credentials.ts';
+import type { Log } from '#ports/log.ts';
 import { mergeLogStep } from '#rules/merge-log-steps.ts';
 
 /** Books of one connection are rebuilt at the same moment. */
@@ -14,7 +15,7 @@ const REST_MS = 60_000;
 export interface StepLogParts {
   readonly connectionSteps: StepStore;
   readonly clock: Clock;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** A step as it happens; what it does not say is null. */

@@ -1,6 +1,6 @@
 /** Liveness, readiness and measures for whoever runs the server. */
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isSameSecret } from '#crypto/mac.ts';
 
 interface HealthParts {
   /** Resolves when the database answers. */
@@ -15,10 +15,8 @@ interface HealthParts {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-function bears(request: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const expected = Buffer.from(`Bearer ${token}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+function bears({ headers }: FastifyRequest, token: string): boolean {
+  return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
 }
 
 /** The address of the connection itself: a forwarding header must not open this, and a proxy beside us forwards others. */

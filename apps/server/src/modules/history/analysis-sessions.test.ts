@@ -1,7 +1,7 @@
 /** The trading days of the history: what they count, and who did best by which measure. */
 import type { AnalysisSession } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
-import type { FlowEvent } from '@undertow/market';
+import { type FlowEvent, HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { testEvent } from '#testing/event.ts';
@@ -71,8 +71,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const HOUR = 3_600_000;
-
 const flowEvent = (
   id: string,
   instrumentId: number,
@@ -112,23 +110,25 @@ async function sessionsOf(user: TestUser, timeframe: string): Promise<AnalysisSe
 
 test('a day counts the events of the plan and instruments, newest day first, and forgets nothing when asked again', async () => {
   const events = [
-    ...Array.from({ length: 12 }, (_, n) => flowEvent(`es${n}`, 1, HOUR + n * 60_000)),
-    ...Array.from({ length: 15 }, (_, n) => flowEvent(`nq${n}`, 2, HOUR + n * 60_000, { confidence: 0.9 })),
-    flowEvent('degraded', 1, HOUR, { degraded: true }),
-    flowEvent('foreign', 3, HOUR),
-    flowEvent('before', 1, 72 * HOUR),
+    ...Array.from({ length: 12 }, (_, n) => flowEvent(`es${n}`, 1, HOUR_MS + n * 60_000)),
+    ...Array.from({ length: 15 }, (_, n) =>
+      flowEvent(`nq${n}`, 2, HOUR_MS + n * 60_000, { confidence: 0.9 }),
+    ),
+    flowEvent('degraded', 1, HOUR_MS, { degraded: true }),
+    flowEvent('foreign', 3, HOUR_MS),
+    flowEvent('before', 1, 72 * HOUR_MS),
   ];
   for (const event of events) await app.saveEvent(event);
   for (let n = 0; n < 12; n += 1) {
     const origin = { source: 'simulated', run: 'test' } as const;
     await app.parts.trackStore.append(
       { ...origin, instrumentId: 1 },
-      outcome(`es${n}`, 1, HOUR + n * 60_000, n < 9),
+      outcome(`es${n}`, 1, HOUR_MS + n * 60_000, n < 9),
     );
     const hit = n < 3 ? null : n < 9;
     await app.parts.trackStore.append(
       { ...origin, instrumentId: 2 },
-      outcome(`nq${n}`, 2, HOUR + n * 60_000, hit),
+      outcome(`nq${n}`, 2, HOUR_MS + n * 60_000, hit),
     );
   }
   const first = await sessionsOf(pro, '7d');

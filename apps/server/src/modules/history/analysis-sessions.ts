@@ -10,7 +10,7 @@ import type { DayCounts, SessionCounts, TradingDay, TypeCount } from './session-
 /** Fewer resolved events than this say nothing of a hit rate. */
 const ENOUGH_RESOLVED = 10;
 /** An instrument with as many misses as hits did not perform. */
-const LEAST_HIT_RATE = 0.5;
+const MIN_HIT_RATE = 0.5;
 
 /**
  * Trading days of CME up to the one of `asOfMs` within so many days of the calendar, oldest first. They hold for every source:
@@ -51,7 +51,7 @@ const NOBODY: Best = {
 export function bestOf(sums: readonly Sum[]): Best {
   const symbolOf = ({ instrumentId }: Sum): string | null => instrumentById(instrumentId)?.symbol ?? null;
   const measured = sums
-    .filter(({ resolved, hits }) => resolved >= ENOUGH_RESOLVED && hits / resolved > LEAST_HIT_RATE)
+    .filter(({ resolved, hits }) => resolved >= ENOUGH_RESOLVED && hits / resolved > MIN_HIT_RATE)
     .toSorted((a, b) => b.hits / b.resolved - a.hits / a.resolved || b.resolved - a.resolved);
   const [best] = measured;
   if (best !== undefined) {

@@ -7,10 +7,10 @@ import type { HistoryPlace, HistorySort } from '#ports/history.ts';
 const CHECK_LENGTH = 16;
 
 /** Contracts are counted in whole numbers of 32 bits; a confidence is a share. */
-const MOST_CONTRACTS = 2_147_483_647;
+const MAX_CONTRACTS = 2_147_483_647;
 
 const place = z.tuple([
-  z.union([z.number().min(0).max(1), z.number().int().min(0).max(MOST_CONTRACTS)]),
+  z.union([z.number().min(0).max(1), z.number().int().min(0).max(MAX_CONTRACTS)]),
   z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   z.string().regex(/^[\x21-\x7e]{1,64}$/),
 ]);

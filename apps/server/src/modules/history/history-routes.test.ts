@@ -1,11 +1,10 @@
 /** The history by its routes: what a plan, a delay and a filter leave, page after page, and what is refused. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
-import type { FlowEvent } from '@undertow/market';
+import { type FlowEvent, HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { testEvent } from '#testing/event.ts';
 
-const HOUR = 3_600_000;
 let app: TestApp;
 let nowMs = 0;
 let pro: TestUser;
@@ -22,23 +21,23 @@ beforeAll(async () => {
   pro = await app.newUser('pro', [1, 2]);
   const events = [
     ...Array.from({ length: 30 }, (_, place) =>
-      eventAt(`e${String(place).padStart(2, '0')}`, (place + 1) * HOUR, {
+      eventAt(`e${String(place).padStart(2, '0')}`, (place + 1) * HOUR_MS, {
         confidence: (place % 10) / 10,
         size: place,
         instrumentId: (place % 2) + 1,
       }),
     ),
     eventAt('young', 60_000),
-    eventAt('late-state', 20 * HOUR, { updatedNs: BigInt(nowMs - 60_000) * 1_000_000n }),
-    eventAt('iceberg', 30 * HOUR, {
+    eventAt('late-state', 20 * HOUR_MS, { updatedNs: BigInt(nowMs - 60_000) * 1_000_000n }),
+    eventAt('iceberg', 30 * HOUR_MS, {
       ...{ type: 'iceberg', sub: 'native', exact: true, calibrator: 'exact', confidence: 1, side: 'ask' },
       description: '=HYPERLINK("evil") refilled 9 times',
     }),
-    eventAt('old', 20 * 24 * HOUR),
-    eventAt('foreign', 2 * HOUR, { instrumentId: 3 }),
+    eventAt('old', 20 * 24 * HOUR_MS),
+    eventAt('foreign', 2 * HOUR_MS, { instrumentId: 3 }),
   ];
   for (const event of events) await app.saveEvent(event);
-  await app.stores.marketStore.saveEvents('replay', 'r', [eventAt('replayed', HOUR)]);
+  await app.stores.marketStore.saveEvents('replay', 'r', [eventAt('replayed', HOUR_MS)]);
 });
 afterAll(() => app.close());
 

@@ -24,7 +24,7 @@ import { createSessionCounts } from './session-counts.ts';
 /** Events that an export reads at once. */
 const EXPORT_PAGE = 1_000;
 /** Exports of one person within a minute. */
-const MOST_EXPORTS = 10;
+const MAX_EXPORTS = 10;
 const WITHIN_MS = 60_000;
 
 export interface HistoryParts {
@@ -57,7 +57,7 @@ function spanName({ timeframe, from, to }: HistoryFilter): string {
 export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): void {
   const { history, entitlements, views, clock } = parts;
   const counts = createSessionCounts(history);
-  const mayExport = createUserLimit(MOST_EXPORTS, WITHIN_MS, clock);
+  const mayExport = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
   function stampScope(reply: FastifyReply, { rules }: Entitlement, scope: HistoryScope): void {
     const presentMs = clock.nowMs() - rules.delaySeconds * 1000;

@@ -2,9 +2,9 @@
 import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
 import {
   CME_CALENDAR,
+  DAY_MS,
   type FeedSource,
   type FlowEventType,
-  MS_PER_DAY,
   parseDay,
   settledMsOf,
 } from '@undertow/market';
@@ -14,7 +14,7 @@ import type { HistorySpan } from '#ports/history.ts';
 import type { LiveView, LiveViews } from '#ports/live-views.ts';
 
 /** A trading day opens in the afternoon of the day before: this long before its midnight UTC it has not, and the one before it has. */
-const BEFORE_OPEN_MS = MS_PER_DAY / 2;
+const BEFORE_OPEN_MS = DAY_MS / 2;
 
 export interface HistoryScope {
   readonly views: readonly LiveView[];
@@ -50,12 +50,12 @@ interface Days {
 
 /** The requested time, cut at the instant of each view. Days are trading days of CME, as in the list of sessions. */
 export function spansOf({ views }: HistoryScope, { timeframe, from, to }: Days): readonly HistorySpan[] {
-  const openMs = (day: number): number => CME_CALENDAR.nextOpenMs(day * MS_PER_DAY - BEFORE_OPEN_MS);
+  const openMs = (day: number): number => CME_CALENDAR.nextOpenMs(day * DAY_MS - BEFORE_OPEN_MS);
   return views.map(({ instrumentId, asOfMs, delaySeconds }) => {
     const seenMs = Math.floor(asOfMs);
     const endMs = to === undefined ? seenMs : Math.min(seenMs, openMs(parseDay(to) + 1) - 1);
     const isFree = from !== undefined || to !== undefined;
-    const backMs = isFree ? 0 : asOfMs - HISTORY_TIMEFRAME_DAYS[timeframe] * MS_PER_DAY;
+    const backMs = isFree ? 0 : asOfMs - HISTORY_TIMEFRAME_DAYS[timeframe] * DAY_MS;
     return {
       instrumentId,
       fromMs: from === undefined ? backMs : openMs(parseDay(from)),

@@ -33,7 +33,7 @@ type Query = Parameters<SessionCounts['count']>[0];
 /** After this long nothing of a day changes any more: outcomes are declared for minutes, an hour at most. */
 const SETTLED_AFTER_MS = 86_400_000;
 /** Remembered days of instruments: 400 days of twenty. */
-const MOST_REMEMBERED = 8_000;
+const MAX_REMEMBERED = 8_000;
 
 type Counted = Map<string, Map<string, TypeCount>>;
 
@@ -51,7 +51,7 @@ export function createSessionCounts(store: HistoryStore): SessionCounts {
   function keep(key: string, counts: DayCounts): void {
     remembered.set(key, counts);
     const [oldest] = remembered.keys();
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   }
 
   /** Counts days that follow each other, in two statements. */

@@ -14,7 +14,7 @@ type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
 
 const HISTORY_MS = 48 * 3_600_000;
 /** Paths that an answer names; the count says how many there are. */
-const MOST_PATHS = 60;
+const MAX_PATHS = 60;
 const MICROS = 1000;
 
 const NOT_KEPT =
@@ -36,11 +36,11 @@ function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Ve
     return { state: 'equal', reason, compared, differing: [] };
   }
   const reason = `The same detectors over the stored rows raised the event again; ${differing.length} of ${compared} values differ, for they rest on ${learnt}.`;
-  return { state: 'differs', reason, compared, differing: differing.slice(0, MOST_PATHS) };
+  return { state: 'differs', reason, compared, differing: differing.slice(0, MAX_PATHS) };
 }
 
 function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes }: ReplaySteps): Drawn {
-  const ofBook = Array.from({ length: book.length / 3 }, (_, n) => book[n * 3 + 1] as number);
+  const ofBook = Array.from({ length: book.length / 3 }, (_, n) => book[n * 3 + 1]!);
   const ticks = [...new Set([...ofBook, ...priceTicks])].sort((a, b) => a - b);
   const places = new Map(ticks.map((price, place) => [price, place]));
   const placeOf = (price: number): number => places.get(price) ?? 0;
@@ -49,7 +49,7 @@ function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes
     book: ofBook.map((price, n) => ({
       side: book[n * 3] === SIDE_BID ? 'bid' : 'ask',
       price: placeOf(price),
-      size: book[n * 3 + 2] as number,
+      size: book[n * 3 + 2]!,
     })),
     steps: {
       kind: [...kinds],

@@ -6,7 +6,7 @@ import {
   listOrderFlowEvents,
   type OrderFlowEventDto,
 } from '@undertow/contracts';
-import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
+import { DAY_MS, type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { requireInstrument } from '#http/bind/entitlement.ts';
 import { openView, stamp } from '#http/bind/view.ts';
@@ -17,7 +17,6 @@ import type { MarketStore } from '#ports/market-store.ts';
 import { type EvidenceParts, findEvidence } from './event-evidence.ts';
 import { type LargestStore, largestEvents } from './largest-events.ts';
 
-const DAY_MS = 86_400_000;
 const TIMEFRAME_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export interface EventParts extends EvidenceParts {

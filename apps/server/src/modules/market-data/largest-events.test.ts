@@ -1,9 +1,9 @@
 /** The marks of a chart's past: the largest events of its stretch of time, and how many there are in all. */
+import { MINUTE_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { testEvent } from '#testing/event.ts';
 
-const MINUTE = 60_000;
 let app: TestApp;
 let pro: TestUser;
 let nowMs: number;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   pro = await app.newUser('pro', [1]);
   nowMs = app.parts.clock.nowMs();
   for (let n = 0; n < 130; n += 1) {
-    await app.saveEvent(testEvent(`e${n}`, nowMs - (n + 1) * MINUTE, { size: (n * 37) % 131 }));
+    await app.saveEvent(testEvent(`e${n}`, nowMs - (n + 1) * MINUTE_MS, { size: (n * 37) % 131 }));
   }
 });
 afterAll(() => app.close());
@@ -37,8 +37,8 @@ test('of more events than are asked for the largest come, from the whole day, an
 });
 
 test('only the stretch that is looked at is counted, both ends included', async () => {
-  const from = new Date(nowMs - 20 * MINUTE).toISOString();
-  const to = new Date(nowMs - 11 * MINUTE).toISOString();
+  const from = new Date(nowMs - 20 * MINUTE_MS).toISOString();
+  const to = new Date(nowMs - 11 * MINUTE_MS).toISOString();
   const { ids, total } = await largest(`from=${from}&to=${to}`);
   expect(total).toBe(10);
   expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `e${n + 10}`));

@@ -1,10 +1,9 @@
 /** The largest events of a stretch of time as a viewer may see them, with the count of all of them. */
 import { encodeFlowEvent, type LargestEvents, type OrderFlowEventDto } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES, type FlowEventType, instrumentById, settledMsOf } from '@undertow/market';
+import { DAY_MS, FLOW_EVENT_TYPES, type FlowEventType, instrumentById, settledMsOf } from '@undertow/market';
 import type { HistoryStore } from '#ports/history.ts';
 import type { LiveView } from '#ports/live-views.ts';
 
-const DAY_MS = 86_400_000;
 /** An event is published a moment after its own time: one this close to the viewer's instant comes from the view or not yet. */
 const PUBLISHED_WITHIN_MS = 1000;
 

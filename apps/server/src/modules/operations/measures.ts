@@ -1,75 +1,94 @@
-/** The measures as Prometheus reads them: process, requests, feed, queues, database, backup and drill. */
-import type { RequestMeasures } from '#http/server/request-measures.ts';
+/** The measures as Prometheus reads them: process, feed, queues, database, backup and drill; the registry has more from other parts. */
+import type { Registry } from 'prom-client';
+import { addMetric } from '#http/server/add-metric.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
 interface MeasureParts extends OperationsParts {
-  readonly requests: RequestMeasures;
-  /** Lines of parts that count for themselves. */
-  readonly measures: () => string;
+  readonly metrics: Registry;
 }
 
-function processLines({ watch, clock }: OperationsParts): readonly string[] {
-  const facts = watch.facts(clock.nowMs());
-  return [
-    `process_start_time_seconds ${Math.round(facts.startedAtMs / 1000)}`,
-    `process_cpu_seconds_total ${facts.cpuSeconds}`,
-    `process_resident_memory_bytes ${facts.residentBytes}`,
-    `nodejs_heap_used_bytes ${facts.heapBytes}`,
-    `nodejs_eventloop_delay_p99_seconds ${facts.loopDelayP99Ms / 1000}`,
-    `nodejs_eventloop_delay_max_seconds ${facts.loopDelayMaxMs / 1000}`,
-  ];
-}
-
-function feedLines({ lineStatus }: OperationsParts): readonly string[] {
-  const { source, feedNowMs, instruments } = lineStatus();
-  return instruments.flatMap(({ instrumentId, state, lastMessageAt, gapsToday, exchangeToServerMs }) => {
-    const labels = `source="${source}",instrument="${instrumentId}"`;
-    const ageMs = lastMessageAt === null ? null : Math.max(0, feedNowMs - Date.parse(lastMessageAt));
-    return [
-      `undertow_feed_state{${labels},state="${state}"} 1`,
-      `undertow_feed_gaps_today{${labels}} ${gapsToday}`,
-      ...(ageMs === null ? [] : [`undertow_feed_message_age_seconds{${labels}} ${ageMs / 1000}`]),
-      ...(exchangeToServerMs === null
-        ? []
-        : [`undertow_feed_lag_seconds{${labels}} ${exchangeToServerMs / 1000}`]),
-    ];
+function addProcess({ metrics, watch, clock }: MeasureParts): void {
+  const facts = () => watch.facts(clock.nowMs());
+  const add = addMetric.bind(null, metrics);
+  add(['process_start_time_seconds', 'Unix time of the start'], () => Math.round(facts().startedAtMs / 1000));
+  add(['process_cpu_seconds_total', 'Processor time, user and system'], () => facts().cpuSeconds);
+  add(['process_resident_memory_bytes', 'Resident memory'], () => facts().residentBytes);
+  add(['nodejs_heap_used_bytes', 'Heap in use'], () => facts().heapBytes);
+  add(['nodejs_eventloop_delay_p99_seconds', 'Delay of the event loop, 99th percentile'], () => {
+    return facts().loopDelayP99Ms / 1000;
+  });
+  add(['nodejs_eventloop_delay_max_seconds', 'Delay of the event loop, longest'], () => {
+    return facts().loopDelayMaxMs / 1000;
   });
 }
 
-/** Asked of the database; where it is away, only that is said. */
-async function storedLines({
-  ping,
-  operations,
-  recovery,
-  clock,
-}: OperationsParts): Promise<readonly string[]> {
+type Instrument = ReturnType<OperationsParts['lineStatus']>['instruments'][number];
+
+function addFeed({ metrics, lineStatus }: MeasureParts): void {
+  /** A metric with a sample for each instrument that has a value. */
+  const add = (name: string, help: string, read: (one: Instrument, feedNowMs: number) => number | null) =>
+    addMetric(metrics, [name, help, 'source', 'instrument'], () => {
+      const { source, feedNowMs, instruments } = lineStatus();
+      return instruments.flatMap((one) => {
+        const value = read(one, feedNowMs);
+        return value === null ? [] : [[{ source, instrument: one.instrumentId }, value] as const];
+      });
+    });
+  addMetric(
+    metrics,
+    ['undertow_feed_state', 'One for the state that holds', 'source', 'instrument', 'state'],
+    () => {
+      const { source, instruments } = lineStatus();
+      return instruments.map(({ instrumentId: instrument, state }) => [{ source, instrument, state }, 1]);
+    },
+  );
+  add('undertow_feed_gaps_today', 'Gaps in the feed', ({ gapsToday }) => gapsToday);
+  add(
+    'undertow_feed_message_age_seconds',
+    'Age of the last market message',
+    ({ lastMessageAt }, feedNowMs) =>
+      lastMessageAt === null ? null : Math.max(0, feedNowMs - Date.parse(lastMessageAt)) / 1000,
+  );
+  add('undertow_feed_lag_seconds', 'From the exchange to the server', ({ exchangeToServerMs }) =>
+    exchangeToServerMs === null ? null : exchangeToServerMs / 1000,
+  );
+}
+
+/** From the database; null while it is away. */
+async function readStored({ ping, operations, recovery, clock }: OperationsParts) {
   try {
-    const ms = await pingMs(ping);
+    const pingSeconds = (await pingMs(ping)) / 1000;
     const [queues, backup, drill] = await Promise.all([
       operations.queues(),
       recovery.lastBackup(),
       recovery.lastDrill(),
     ]);
-    const ageOf = (atMs: number): number => Math.max(0, clock.nowMs() - atMs) / 1000;
-    return [
-      'undertow_database_up 1',
-      `undertow_database_ping_seconds ${ms / 1000}`,
-      `undertow_mails_waiting ${queues.mailsWaiting}`,
-      `undertow_mails_failed ${queues.mailsFailed}`,
-      `undertow_jobs_waiting ${queues.jobsWaiting}`,
-      `undertow_jobs_failed ${queues.jobsFailed}`,
-      `undertow_alerts_dead ${queues.deadAlerts}`,
-      ...(backup === null ? [] : [`undertow_backup_age_seconds ${ageOf(backup.atMs)}`]),
-      ...(drill === null ? [] : [`undertow_drill_age_seconds ${ageOf(drill.atMs)}`]),
-    ];
+    const ageOf = (run: { readonly atMs: number } | null): number | null =>
+      run === null ? null : Math.max(0, clock.nowMs() - run.atMs) / 1000;
+    return { pingSeconds, ...queues, backupAge: ageOf(backup), drillAge: ageOf(drill) };
   } catch {
     // Why is in the log of whoever needs it; here it is a figure
-    return ['undertow_database_up 0'];
+    return null;
   }
 }
 
-export async function readMeasures(parts: MeasureParts): Promise<string> {
-  const stored = await storedLines(parts);
-  const own = parts.measures().trimEnd().split('\n');
-  return `${[...processLines(parts), ...own, ...feedLines(parts), ...stored, ...parts.requests.lines()].join('\n')}\n`;
+/** Adds its metrics to the registry, and returns what reads all of it in the text format. */
+export function createMeasures(parts: MeasureParts): () => Promise<string> {
+  let stored: Awaited<ReturnType<typeof readStored>> = null;
+  const add = addMetric.bind(null, parts.metrics);
+  addProcess(parts);
+  addFeed(parts);
+  add(['undertow_database_up', 'Whether the database answers'], () => (stored === null ? 0 : 1));
+  add(['undertow_database_ping_seconds', 'Time to an answer'], () => stored?.pingSeconds ?? null);
+  add(['undertow_mails_waiting', 'Mails on their way'], () => stored?.mailsWaiting ?? null);
+  add(['undertow_mails_failed', 'Mails given up'], () => stored?.mailsFailed ?? null);
+  add(['undertow_jobs_waiting', 'Work for the payment provider'], () => stored?.jobsWaiting ?? null);
+  add(['undertow_jobs_failed', 'The same, given up'], () => stored?.jobsFailed ?? null);
+  add(['undertow_alerts_dead', 'Alerts that storage refused'], () => stored?.deadAlerts ?? null);
+  add(['undertow_backup_age_seconds', 'Since the last backup'], () => stored?.backupAge ?? null);
+  add(['undertow_drill_age_seconds', 'Since the last good drill'], () => stored?.drillAge ?? null);
+  return async () => {
+    stored = await readStored(parts);
+    return parts.metrics.metrics();
+  };
 }

@@ -1,25 +1,22 @@
 /** How the machine room stands, asked at once of process, database, feed and queues. */
-import type { OperationsFacts, RecoveryDrill } from '@undertow/contracts';
-import { instrumentById } from '@undertow/market';
+import { instantOfMs, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
+import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
-const DAY_MS = 86_400_000;
-const MOST_ROWS = 50;
-
-const instantOf = (timeMs: number): string => new Date(timeMs).toISOString();
+const MAX_ROWS = 50;
 
 export function drillOf(run: DrillRun | null): RecoveryDrill | null {
   if (run === null) return null;
   const { atMs, database, bytes, rows, backupSeconds, restoreSeconds } = run;
-  return { at: instantOf(atMs), database, bytes, rows, backupSeconds, restoreSeconds };
+  return { at: instantOfMs(atMs), database, bytes, rows, backupSeconds, restoreSeconds };
 }
 
 function processFacts({ watch, clock, lineStatus }: OperationsParts): OperationsFacts['process'] {
   const { startedAtMs, node, residentBytes, heapBytes, cpuShare, loopDelayP99Ms } = watch.facts(
     clock.nowMs(),
   );
-  const startedAt = instantOf(startedAtMs);
+  const startedAt = instantOfMs(startedAtMs);
   return {
     startedAt,
     node,
@@ -62,7 +59,7 @@ async function mailFacts({ operations, clock }: OperationsParts, waiting: number
   const nowMs = clock.nowMs();
   const [sentToday, failed] = await Promise.all([
     operations.mailsSentSince(nowMs - (nowMs % DAY_MS)),
-    operations.failedMails(MOST_ROWS),
+    operations.failedMails(MAX_ROWS),
   ]);
   return {
     waiting,
@@ -70,10 +67,10 @@ async function mailFacts({ operations, clock }: OperationsParts, waiting: number
     failed: failed.map(({ id, template, createdAtMs, attempts, failure, nextAttemptMs }) => ({
       id,
       template,
-      createdAt: instantOf(createdAtMs),
+      createdAt: instantOfMs(createdAtMs),
       attempts,
       error: failure,
-      nextAttemptAt: nextAttemptMs === null ? null : instantOf(nextAttemptMs),
+      nextAttemptAt: nextAttemptMs === null ? null : instantOfMs(nextAttemptMs),
     })),
   };
 }
@@ -82,13 +79,13 @@ async function alertFacts(
   { alertDeadLetters, lineStatus }: OperationsParts,
   deadCount: number,
 ): Promise<OperationsFacts['alerts']> {
-  const dead = await alertDeadLetters.list(MOST_ROWS);
+  const dead = await alertDeadLetters.list(MAX_ROWS);
   return {
     waiting: lineStatus().alerts.waiting,
     deadCount,
     dead: dead.map(({ failedAtMs, failure, ...row }) => ({
       ...row,
-      failedAt: instantOf(failedAtMs),
+      failedAt: instantOfMs(failedAtMs),
       error: failure,
     })),
   };
@@ -110,9 +107,9 @@ async function backupFacts({ recovery }: OperationsParts): Promise<OperationsFac
     recovery.drillFault(),
   ]);
   return {
-    last: last === null ? null : { at: instantOf(last.atMs), bytes: last.bytes, seconds: last.seconds },
+    last: last === null ? null : { at: instantOfMs(last.atMs), bytes: last.bytes, seconds: last.seconds },
     drill: drillOf(drill),
-    drillFault: failed === null ? null : { at: instantOf(failed.atMs), fault: failed.fault ?? '' },
+    drillFault: failed === null ? null : { at: instantOfMs(failed.atMs), fault: failed.fault ?? '' },
   };
 }
 
@@ -122,7 +119,7 @@ export async function readOperations(parts: OperationsParts): Promise<Operations
   const [database, mails, jobs, alerts, trackRecord, backup] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
-    operations.failedJobs(clock.nowMs(), MOST_ROWS),
+    operations.failedJobs(clock.nowMs(), MAX_ROWS),
     alertFacts(parts, queues.deadAlerts),
     trackFacts(parts),
     backupFacts(parts),
@@ -137,7 +134,7 @@ export async function readOperations(parts: OperationsParts): Promise<Operations
       failed: jobs.map(({ kind, id, sinceMs, attempts, failure }) => ({
         kind,
         id,
-        since: instantOf(sinceMs),
+        since: instantOfMs(sinceMs),
         attempts,
         error: failure,
       })),

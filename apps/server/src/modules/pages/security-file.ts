@@ -1,8 +1,8 @@
 /** Where somebody who found a weakness writes to: `/.well-known/security.txt` (RFC 9116). */
+import { DAY_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#ports/clock.ts';
 
-const DAY_MS = 86_400_000;
 /** The file is read anew by who needs it: RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 

@@ -1,5 +1,5 @@
 import { TIER_RULES, type Tier } from '@undertow/contracts';
-import { instrumentBySymbol, type Pattern } from '@undertow/market';
+import { instrumentBySymbol, MINUTE_MS, type Pattern } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { visiblePatterns } from './visible-patterns.ts';
 
@@ -42,8 +42,6 @@ function pattern(id: string, atMs: number, part: Partial<Pattern> = {}): Pattern
     ...part,
   };
 }
-
-const MINUTE_MS = 60_000;
 
 const given = (patterns: readonly Pattern[], tier: Tier, asOfMs = NOW_MS) =>
   visiblePatterns(ES, patterns, {

@@ -3,14 +3,13 @@ import { type AiPattern, encodePattern, type TierRules, UNLIMITED } from '@under
 import {
   FLOW_EVENT_TYPES,
   type FlowEventType,
+  HOUR_MS,
   type Instrument,
+  NS_PER_MS,
   PATTERN_TYPES,
   type Pattern,
 } from '@undertow/market';
 import { PATTERN_TEXTS } from './pattern-texts.ts';
-
-const HOUR_MS = 3_600_000;
-const NS_PER_MS = 1_000_000n;
 
 export interface PatternViewer {
   readonly rules: TierRules;

@@ -9,7 +9,7 @@ import {
   type TrackRecord,
 } from '@undertow/contracts';
 import { ENOUGH_RESOLVED, EVALUATION, trackFigures } from '@undertow/detection';
-import { settledMsOf } from '@undertow/market';
+import { DAY_MS, settledMsOf } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
@@ -17,7 +17,6 @@ import type { LiveViews } from '#ports/live-views.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { measuredRatesOf } from './measured-rates.ts';
 
-const DAY_MS = 86_400_000;
 /** Without a beginning: the last thirty days. */
 const DEFAULT_SPAN_MS = 30 * DAY_MS;
 const MAX_SPAN_MS = 400 * DAY_MS;

@@ -7,7 +7,7 @@ import {
   type RouteAnswer,
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
-import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { formatTicks, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
@@ -17,10 +17,9 @@ import { journalError } from './journal-errors.ts';
 import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
 import { rowNumber } from './row-number.ts';
 
-const MINUTE_MS = 60_000;
 /** An event that is older than this at an instant is no longer active then. */
 const LIFE_MS = 120 * MINUTE_MS;
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 const AFTER_EXIT_MS = 30 * MINUTE_MS;
 /** Contexts grow with the recording: a table is made anew after a while even when no trade changed. */
 const TABLE_MS = 5 * MINUTE_MS;
@@ -53,7 +52,7 @@ async function activeAt(
     types,
     atMs - LIFE_MS,
     Math.min(atMs, untilMs) + 1,
-    MOST_EVENTS,
+    MAX_EVENTS,
   );
   const toMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
   return stored

@@ -24,10 +24,10 @@ import { journalError } from './journal-errors.ts';
 import { rowNumber } from './row-number.ts';
 
 /** Imports of one person within a minute; a folder of daily files is one after the other. */
-const MOST_IMPORTS = 30;
+const MAX_IMPORTS = 30;
 const WITHIN_MS = 60_000;
 /** Comparisons: one for each answer that is given to a preview. */
-const MOST_COMPARISONS = 120;
+const MAX_COMPARISONS = 120;
 /** Two exports may state the same instant a second apart. */
 const TOLERANCE_MS = 1_000;
 
@@ -124,8 +124,8 @@ async function store(parts: ImportParts, userId: string, read: FileRead): Promis
 
 function bindImports(binder: RouteBinder, parts: ImportParts): void {
   const { tradeImports, journalWork, clock } = parts;
-  const mayImport = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
-  const mayCompare = createUserLimit(MOST_COMPARISONS, WITHIN_MS, clock);
+  const mayImport = createUserLimit(MAX_IMPORTS, WITHIN_MS, clock);
+  const mayCompare = createUserLimit(MAX_COMPARISONS, WITHIN_MS, clock);
 
   binder.bindBytes(importTrades, async ({ user: { userId }, query, readBytes }) => {
     mayImport(userId);

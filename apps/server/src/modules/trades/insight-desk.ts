@@ -1,9 +1,12 @@
 /** Works insights out, one generation a person at a time, and replaces those of an older generator in the background. */
+
 import { INSIGHT_GENERATOR } from '@undertow/journal';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
+import type { Log } from '#ports/log.ts';
 import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -14,7 +17,7 @@ export interface InsightDeskParts extends ContextParts {
   readonly insights: InsightStore;
   readonly journalSettings: JournalSettings;
   readonly clock: Clock;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 export interface InsightDesk {
@@ -97,21 +100,13 @@ export function createInsightDesk(parts: InsightDeskParts): InsightDesk {
     generate,
     refreshOutdated,
     startRefreshing() {
-      let pass: Promise<void> | null = null;
-      const look = (): void => {
-        pass ??= refreshOutdated()
-          .catch((error: unknown) => log.error({ err: error }, 'outdated insights could not be read'))
-          .finally(() => {
-            pass = null;
-          });
-      };
-      look();
-      const timer = setInterval(look, EVERY_MS);
-      timer.unref();
-      return async () => {
+      const task = new RepeatingTask(EVERY_MS, refreshOutdated, (error) =>
+        log.error({ err: error }, 'outdated insights could not be read'),
+      );
+      void task.run();
+      return () => {
         isStopping = true;
-        clearInterval(timer);
-        await pass;
+        return task.stop();
       };
     },
   };

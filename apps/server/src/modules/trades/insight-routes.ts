@@ -19,7 +19,7 @@ import type { InsightDesk } from './insight-desk.ts';
 import { journalError } from './journal-errors.ts';
 import { rowNumber } from './row-number.ts';
 
-const MOST_WITHIN = 1;
+const MAX_WITHIN = 1;
 const WITHIN_MS = 30_000;
 
 export interface InsightParts {
@@ -83,7 +83,7 @@ function insightDto({ id, insight, firstSeenAtMs, isRead, isImplemented }: Store
 
 export function bindInsightRoutes(binder: RouteBinder, parts: InsightParts): void {
   const { trades, insights, insightDesk, clock } = parts;
-  const mayGenerate = createUserLimit(MOST_WITHIN, WITHIN_MS, clock, 'INSIGHTS_TOO_SOON');
+  const mayGenerate = createUserLimit(MAX_WITHIN, WITHIN_MS, clock, 'INSIGHTS_TOO_SOON');
 
   binder.bindUser(listInsights, async ({ user: { userId } }) =>
     (await insights.list(userId)).map(insightDto),

@@ -8,7 +8,7 @@ import type { LiveViews } from '#ports/live-views.ts';
 
 const NANOS = 1e9;
 /** Newest positions that are looked at. */
-const MOST_POSITIONS = 20_000;
+const MAX_POSITIONS = 20_000;
 
 export interface ContextParts {
   readonly tradeContexts: ContextStore;
@@ -76,7 +76,7 @@ export async function recordedContexts(
   }
   if (recorded.length === 0) return [];
   const found = await journalWork.compute(journal, { kind: 'positions', recorded });
-  const newest = found.toSorted((a, b) => b.entryMs - a.entryMs).slice(0, MOST_POSITIONS);
+  const newest = found.toSorted((a, b) => b.entryMs - a.entryMs).slice(0, MAX_POSITIONS);
   const contexts: TradeContext[] = [];
   for (const { instrument, market } of markets) {
     const positions = new Map(

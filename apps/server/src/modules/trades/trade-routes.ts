@@ -27,8 +27,8 @@ import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
 
 /** Uploads, and streams of everything, of one person within a minute. */
-const MOST_UPLOADS = 20;
-const MOST_STREAMS = 60;
+const MAX_UPLOADS = 20;
+const MAX_STREAMS = 60;
 const WITHIN_MS = 60_000;
 
 export interface TradeParts {
@@ -79,7 +79,7 @@ async function upload(parts: TradeParts, userId: string, bytes: Uint8Array) {
 }
 
 function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
-  const stream = createUserLimit(MOST_STREAMS, WITHIN_MS, clock);
+  const stream = createUserLimit(MAX_STREAMS, WITHIN_MS, clock);
   const cached = createAnswerCache();
 
   binder.bindUser(listTrades, ({ user: { userId }, reply }) => {
@@ -111,7 +111,7 @@ function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
 
 export function bindTradeRoutes(binder: RouteBinder, parts: TradeParts): void {
   const { trades, clock } = parts;
-  const mayUpload = createUserLimit(MOST_UPLOADS, WITHIN_MS, clock);
+  const mayUpload = createUserLimit(MAX_UPLOADS, WITHIN_MS, clock);
   bindLists(binder, parts);
 
   binder.bindUser(addTrade, async ({ user: { userId }, body }) => {

@@ -13,26 +13,15 @@ import { type AuditPage, searchAudit, verifyAudit } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
-
-/** Days in London, ids and the beginning of an action; empty is any. */
-export interface AuditFilter {
-  readonly actor: string;
-  readonly subject: string;
-  readonly action: string;
-  readonly from: string;
-  readonly to: string;
-}
+import type { AuditFilter } from '#lib/address/admin-filters.ts';
 
 export type Verified = z.output<(typeof verifyAudit)['answer']>;
-
-const given = (filter: Partial<AuditFilter>): Partial<AuditFilter> =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 
 export function useAuditPages(filter: AuditFilter): UseInfiniteQueryResult<InfiniteData<AuditPage>> {
   return useInfiniteQuery({
     queryKey: [searchAudit.path, filter],
     queryFn: ({ pageParam, signal }) =>
-      call(searchAudit, { query: { ...given(filter), before: pageParam }, signal }),
+      call(searchAudit, { query: { ...filter, before: pageParam }, signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -26,7 +26,7 @@ import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
-import type { UsersView } from '#lib/address/use-users-view.ts';
+import type { UsersView } from '#lib/address/admin-filters.ts';
 
 export type SystemStats = z.output<(typeof getSystemStats)['answer']>;
 export type TierStep = z.input<NonNullable<(typeof promoteSubscription)['body']>>;

@@ -1,5 +1,6 @@
 /** A refusal of the server or a failure on the way to it, with the message in the form the specification fixes. */
 import { type ErrorBody, errorBody } from '@undertow/contracts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** `message` is the status, a colon, a space and the body's text (the status text where the body is empty). */
@@ -39,12 +40,6 @@ function parseBody(bodyText: string): ErrorBody | null {
 /** True for the refusal of somebody who is not signed in: starts `401:` and contains `Unauthorized`. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: [\s\S]*Unauthorized/.test(error.message);
-}
-
-/** What a person reads about any error. */
-export function readableError(error: unknown): string {
-  if (error instanceof ApiError) return error.readable;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a person reads where the server says which part is wrong: those sentences, else the error's own. */

@@ -1,7 +1,8 @@
 /** Addresses and errors of calls. */
 import { expect, test } from 'vitest';
 import { loginAddress } from '#api/account/auth.ts';
-import { ApiError, isUnauthorized, readableError } from './api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
+import { ApiError, isUnauthorized } from './api-error.ts';
 import { pathOf } from './call.ts';
 
 test('parameters are filled in and null or undefined values of a query are left out', () => {

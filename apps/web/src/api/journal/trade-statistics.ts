@@ -19,7 +19,7 @@ import {
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
-import type { TradeFilter } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilter } from '#lib/address/trade-filter.ts';
 import { rereadTrades } from './trades.ts';
 
 export type TradeStatistics = z.output<(typeof getTradeStatistics)['answer']>;

@@ -22,7 +22,7 @@ import {
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
-import type { TradeFilter, TradeView } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilter, TradeView } from '#lib/address/trade-filter.ts';
 
 type TradePage = z.output<(typeof searchTrades)['answer']>;
 type TradeFacets = z.output<(typeof getTradeFacets)['answer']>;

@@ -16,7 +16,7 @@ import {
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
-import type { HistoryFilter } from '#lib/address/use-history-filter.ts';
+import type { HistoryFilter } from '#lib/address/history-filter.ts';
 
 type HistoryPage = z.output<(typeof searchHistory)['answer']>;
 

@@ -1,18 +1,15 @@
 /** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
-import type { BookSide, FeedSource, FlowEventType, Instrument, TimeframeMinutes } from '@undertow/market';
+import type {
+  Bar,
+  BookSide,
+  FeedSource,
+  FlowEventType,
+  Instrument,
+  TimeframeMinutes,
+} from '@undertow/market';
 
-/** One candle. `vwapTicks` is the trading day's volume-weighted price at the end of the bar (may be a fraction of a tick). */
-export interface ChartBar {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly vwapTicks: number | null;
-}
+/** One candle. `vwapTicks` is the trading day's at the end of the bar. */
+export type ChartBar = Omit<Bar, 'trades'>;
 
 /** An order-flow event as the viewer may see it. Hidden types and low confidences are left out by the caller. */
 export interface ChartEvent {

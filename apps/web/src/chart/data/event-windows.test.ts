@@ -1,13 +1,17 @@
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import type { FlowEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { eventOpacity, windowLeft } from './event-windows.ts';
 
+/** Seconds of the types that the specification names. */
+const typed = (seconds: Partial<Record<FlowEventType, number>>) =>
+  Object.entries(seconds) as [FlowEventType, number][];
+
 test('windows are those of the specification', () => {
   const seconds = { iceberg: 120, absorption: 90, support: 180, resistance: 180, stop_run: 60, spoofing: 45 };
-  for (const type of FLOW_EVENT_TYPES) {
-    expect(windowLeft(type, seconds[type] * 1000 - 1)).toBeGreaterThan(0);
-    expect(windowLeft(type, seconds[type] * 1000)).toBe(0);
-    expect(windowLeft(type, seconds[type] * 500)).toBeCloseTo(0.5);
+  for (const [type, window] of typed(seconds)) {
+    expect(windowLeft(type, window * 1000 - 1)).toBeGreaterThan(0);
+    expect(windowLeft(type, window * 1000)).toBe(0);
+    expect(windowLeft(type, window * 500)).toBeCloseTo(0.5);
   }
 });
 
@@ -20,11 +24,11 @@ test('fades are those of the specification and stop where the chart says: 0.3 on
     stop_run: 90,
     spoofing: 60,
   };
-  for (const type of FLOW_EVENT_TYPES) {
+  for (const [type, fade] of typed(seconds)) {
     expect(eventOpacity(type, 0, 0.3)).toBe(1);
-    expect(eventOpacity(type, seconds[type] * 500, 0.3)).toBeCloseTo(0.5);
-    expect(eventOpacity(type, seconds[type] * 1000, 0.3)).toBe(0.3);
-    expect(eventOpacity(type, seconds[type] * 1000, 0.2)).toBe(0.2);
+    expect(eventOpacity(type, fade * 500, 0.3)).toBeCloseTo(0.5);
+    expect(eventOpacity(type, fade * 1000, 0.3)).toBe(0.3);
+    expect(eventOpacity(type, fade * 1000, 0.2)).toBe(0.2);
   }
 });
 

@@ -18,7 +18,7 @@ test('an hourly bar that holds the opening belongs to regular hours and the open
   const bars = starts(Date.UTC(2026, 10, 20, 7, 0), 12, 60);
   const marks = sessionMarks(bars, 60, RTH);
   expect(marks.rthOpen).toBe(7);
-  expect(rthOpenMs(bars[7] as number, RTH)).toBe(Date.UTC(2026, 10, 20, 14, 30));
+  expect(rthOpenMs(bars[7]!, RTH)).toBe(Date.UTC(2026, 10, 20, 14, 30));
 });
 
 test('a new trading day begins at 17:00 Chicago', () => {

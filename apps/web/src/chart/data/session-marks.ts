@@ -34,19 +34,14 @@ export function sessionMarks(
   const places = startTimesMs.map((startMs) => placeOf(startMs, timeframeMinutes, rthOpenMinute));
   const dayStarts: number[] = [];
   for (let index = 1; index < places.length; index++) {
-    if ((places[index] as Place).tradingDay !== (places[index - 1] as Place).tradingDay)
-      dayStarts.push(index);
+    if (places[index]!.tradingDay !== places[index - 1]!.tradingDay) dayStarts.push(index);
   }
   let to = places.length;
-  while (to > 0 && !(places[to - 1] as Place).beforeRth) to -= 1;
+  while (to > 0 && !places[to - 1]!.beforeRth) to -= 1;
   if (to === 0) return { dayStarts, overnight: null, rthOpen: null };
-  const tradingDay = (places[to - 1] as Place).tradingDay;
+  const tradingDay = places[to - 1]!.tradingDay;
   let from = to;
-  while (
-    from > 0 &&
-    (places[from - 1] as Place).beforeRth &&
-    (places[from - 1] as Place).tradingDay === tradingDay
-  ) {
+  while (from > 0 && places[from - 1]!.beforeRth && places[from - 1]!.tradingDay === tradingDay) {
     from -= 1;
   }
   return { dayStarts, overnight: { from, to }, rthOpen: to < places.length ? to : null };

@@ -7,7 +7,7 @@ const starts = Array.from({ length: 60 }, (_, index) => NOON + index * 600_000);
 test('labels stand on round times of the user, at least 54 px apart', () => {
   const clock = zoneClock('Europe/London');
   const labelled = labelledBars(starts, 10, 9.5, clock);
-  expect(labelled.map((index) => clock.minute(starts[index] as number))).toEqual([
+  expect(labelled.map((index) => clock.minute(starts[index]!))).toEqual([
     '12:00',
     '13:00',
     '14:00',
@@ -24,7 +24,7 @@ test('labels stand on round times of the user, at least 54 px apart', () => {
 test('half-hour zones get round times of their own', () => {
   const clock = zoneClock('Asia/Kolkata');
   const labelled = labelledBars(starts, 10, 9.5, clock);
-  expect(clock.minute(starts[labelled[0] as number] as number)).toBe('18:00');
+  expect(clock.minute(starts[labelled[0]!]!)).toBe('18:00');
 });
 
 test('the crosshair tells the second and the zone', () => {

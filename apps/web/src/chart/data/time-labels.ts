@@ -59,7 +59,7 @@ export function showsExchangeTimes({
 export const FIXED_TIMES = ['09:30', '10:00', '10:30', '11:00', '11:30', '12:00'] as const;
 
 const STEPS_MINUTES = [5, 10, 15, 30, 60, 120, 240, 360, 720, 1440] as const;
-const LEAST_LABEL_GAP = 54;
+const MIN_LABEL_GAP = 54;
 
 function minuteOfDay(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
@@ -72,13 +72,13 @@ export function labelledBars(
   barSpacing: number,
   clock: ZoneClock,
 ): number[] {
-  const barsPerLabel = LEAST_LABEL_GAP / barSpacing;
+  const barsPerLabel = MIN_LABEL_GAP / barSpacing;
   const step = STEPS_MINUTES.find((minutes) => minutes / timeframeMinutes >= barsPerLabel) ?? 1440;
   const labelled: number[] = [];
   startTimesMs.forEach((timeMs, index) => {
     if (minuteOfDay(clock.minute(timeMs)) % step !== 0) return;
     const last = labelled.at(-1);
-    if (last !== undefined && (index - last) * barSpacing < LEAST_LABEL_GAP) return;
+    if (last !== undefined && (index - last) * barSpacing < MIN_LABEL_GAP) return;
     labelled.push(index);
   });
   // A handful of young bars may hold no round time: the first one then says when they are.

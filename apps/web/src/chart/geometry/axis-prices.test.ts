@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seeded } from '#chart-page/sample-market.ts';
 import { AXIS_LABELS, axisPrices } from './axis-prices.ts';
 
 test('a range of 83 ticks is named by nine multiples of ten ticks, 2.5 points on ES', () => {
@@ -9,15 +9,15 @@ test('a range of 83 ticks is named by nine multiples of ten ticks, 2.5 points on
 });
 
 test('where the range holds nine ticks and the height nine labels there are nine, evenly apart, inside the range', () => {
-  const random = seeded(3);
+  const random = seededDraws(3);
   for (let run = 0; run < 1000; run++) {
     const low = Math.floor(random() * 200_000);
     const height = 18 + Math.floor(random() ** 3 * 20_000);
     const prices = axisPrices({ low, high: low + height }, 700);
-    const step = (prices[1] as number) - (prices[0] as number);
+    const step = prices[1]! - prices[0]!;
     expect(prices).toHaveLength(AXIS_LABELS);
     expect(prices.every((ticks) => ticks >= low && ticks <= low + height && ticks % step === 0)).toBe(true);
-    expect(prices.every((ticks, index) => ticks === (prices[0] as number) + index * step)).toBe(true);
+    expect(prices.every((ticks, index) => ticks === prices[0]! + index * step)).toBe(true);
   }
 });
 

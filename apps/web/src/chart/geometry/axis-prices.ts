@@ -3,13 +3,13 @@ import type { PriceRange } from './price-range.ts';
 
 export const AXIS_LABELS = 9;
 /** Labels stand at least this far apart. */
-const LEAST_LABEL_GAP = 17;
+const MIN_LABEL_GAP = 17;
 const MANTISSAS = [1, 2, 4, 5, 6, 8] as const;
 
 /** Round steps in ticks from large to small, so that four-tick and ten-tick instruments both get whole points. */
 function* roundSteps(below: number): Generator<number> {
   for (let decade = 10 ** Math.ceil(Math.log10(Math.max(10, below))); decade >= 1; decade /= 10) {
-    for (let index = MANTISSAS.length - 1; index >= 0; index--) yield (MANTISSAS[index] as number) * decade;
+    for (let index = MANTISSAS.length - 1; index >= 0; index--) yield MANTISSAS[index]! * decade;
   }
 }
 
@@ -22,7 +22,7 @@ function multiplesWithin(range: PriceRange, step: number): number {
  * When the step gives more, the outermost are left out, the farther one first.
  */
 export function axisPrices(range: PriceRange, heightPx: number): number[] {
-  const wanted = Math.max(2, Math.min(AXIS_LABELS, Math.floor(heightPx / LEAST_LABEL_GAP)));
+  const wanted = Math.max(2, Math.min(AXIS_LABELS, Math.floor(heightPx / MIN_LABEL_GAP)));
   let step = 1;
   for (const candidate of roundSteps(range.high - range.low)) {
     if (multiplesWithin(range, candidate) >= wanted) {

@@ -23,14 +23,14 @@ export interface ChartLayout {
   readonly deltaHeight: number;
 }
 
-const LEAST_AXIS_WIDTH = 64;
+const MIN_AXIS_WIDTH = 64;
 /** Of the last price, the widest text of the axis. */
 const AXIS_CHARACTER = 7;
 const AXIS_PADDING = 15;
 
 /** Width of a price axis whose longest price has that many characters. */
 export function axisWidthOf(labelLength: number): number {
-  return Math.max(LEAST_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
+  return Math.max(MIN_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
 }
 
 const SIGNALS_WIDTH = 154;
@@ -94,11 +94,11 @@ export function freeBars(layout: ChartLayout): number {
   return layout.compact ? 6 : 9;
 }
 
-const FEWEST_SLOTS = 40;
+const MIN_SLOTS = 40;
 
 /** Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay readable. */
 export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
-  const slots = Math.max(FEWEST_SLOTS, barCount) + freeBars(layout);
+  const slots = Math.max(MIN_SLOTS, barCount) + freeBars(layout);
   return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
 }
 

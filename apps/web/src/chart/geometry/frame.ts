@@ -57,6 +57,6 @@ export class Frame {
 /** Index of the bar that holds an instant; 0 before the first bar. Bars ascend by start. */
 export function barHolding(bars: readonly { readonly startMs: number }[], timeMs: number): number {
   let index = bars.length - 1;
-  while (index > 0 && (bars[index] as { startMs: number }).startMs > timeMs) index -= 1;
+  while (index > 0 && bars[index]!.startMs > timeMs) index -= 1;
   return Math.max(0, index);
 }

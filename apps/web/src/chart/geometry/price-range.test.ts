@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seeded } from '#chart-page/sample-market.ts';
 import { nearEdge, paddedRange, RANGE_EASE_MS, RangeFollower } from './price-range.ts';
 
 const bar = (lowTicks: number, highTicks: number) => ({ lowTicks, highTicks });
@@ -18,7 +18,7 @@ test('without bars there is no range', () => {
 });
 
 test('a close at the highest or lowest bar of a fresh range does not stand in the outer 10 %', () => {
-  const random = seeded(1);
+  const random = seededDraws(1);
   for (let run = 0; run < 500; run++) {
     const low = Math.floor(random() * 50_000);
     const high = low + 1 + Math.floor(random() * 2000);
@@ -70,7 +70,7 @@ test('another instrument or timeframe jumps', () => {
 });
 
 test('the eased range never leaves the span of where it comes from and where it goes', () => {
-  const random = seeded(2);
+  const random = seededDraws(2);
   for (let run = 0; run < 300; run++) {
     const high = 230 + Math.floor(random() * 700);
     const follower = new RangeFollower();

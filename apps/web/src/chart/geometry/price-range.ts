@@ -13,7 +13,7 @@ interface HighLow {
 
 const PADDING_SHARE = 0.15;
 /** Two ticks: 0.5 on ES. */
-const LEAST_PADDING_TICKS = 2;
+const MIN_PADDING_TICKS = 2;
 const OUTER_SHARE = 0.1;
 /** A range that became this much too large is recomputed too. */
 const SHRINK_BELOW = 0.6;
@@ -28,7 +28,7 @@ export function paddedRange(bars: readonly HighLow[]): PriceRange | null {
     if (bar.lowTicks < low) low = bar.lowTicks;
     if (bar.highTicks > high) high = bar.highTicks;
   }
-  const padding = Math.max((high - low) * PADDING_SHARE, LEAST_PADDING_TICKS);
+  const padding = Math.max((high - low) * PADDING_SHARE, MIN_PADDING_TICKS);
   return { low: low - padding, high: high + padding };
 }
 
@@ -101,7 +101,7 @@ export class RangeFollower {
 
   #mustMove(to: PriceRange, wanted: PriceRange, closeTicks: number | null): boolean {
     if (same(to, wanted)) return false;
-    if (wanted.low + LEAST_PADDING_TICKS < to.low || wanted.high - LEAST_PADDING_TICKS > to.high) return true;
+    if (wanted.low + MIN_PADDING_TICKS < to.low || wanted.high - MIN_PADDING_TICKS > to.high) return true;
     if (wanted.high - wanted.low < (to.high - to.low) * SHRINK_BELOW) return true;
     return closeTicks !== null && nearEdge(to, closeTicks);
   }

@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seeded } from '#chart-page/sample-market.ts';
 import { spreadRows } from './spread-rows.ts';
 
 test('rows with room stay where they want to be', () => {
@@ -15,7 +15,7 @@ test('rows keep inside the column', () => {
 });
 
 test('order is kept, neighbours stand apart, and all stand inside when they fit', () => {
-  const random = seeded(4);
+  const random = seededDraws(4);
   for (let run = 0; run < 500; run++) {
     const wanted = Array.from({ length: Math.floor(random() * 9) }, () => random() * 800 - 100).sort(
       (a, b) => a - b,
@@ -23,7 +23,7 @@ test('order is kept, neighbours stand apart, and all stand inside when they fit'
     const places = spreadRows(wanted, 23, 40, 600);
     expect(places).toHaveLength(wanted.length);
     for (let index = 1; index < places.length; index++) {
-      expect((places[index] as number) - (places[index - 1] as number)).toBeGreaterThanOrEqual(23 - 1e-6);
+      expect(places[index]! - places[index - 1]!).toBeGreaterThanOrEqual(23 - 1e-6);
     }
     expect(places.every((place) => place >= 40 - 1e-6 && place <= 600 + 1e-6)).toBe(true);
   }

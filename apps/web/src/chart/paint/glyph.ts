@@ -8,7 +8,7 @@ const BOX = 16;
 const OUTLINE = 14;
 const LETTER_SHARE = 0.68;
 /** Below this the letter would be a smear. */
-const LEAST_LETTER = 9;
+const MIN_LETTER = 9;
 
 const outlines = new Map<FlowEventType, Path2D>();
 
@@ -55,7 +55,7 @@ export function paintGlyph(
     context.setLineDash([]);
   }
   context.restore();
-  if (size >= LEAST_LETTER) {
+  if (size >= MIN_LETTER) {
     context.fillStyle = outlined ? color : theme.event[type].letter;
     context.font = `600 ${Math.round(size * LETTER_SHARE)}px ${theme.font.sans}`;
     context.textAlign = 'center';

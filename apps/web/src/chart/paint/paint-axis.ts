@@ -10,7 +10,7 @@ import { crisp, strokeLine } from './paint-back.ts';
 type Context = CanvasRenderingContext2D;
 
 /** Glyphs of the column stay readable while zones fade further. */
-const LEAST_ROW_OPACITY = 0.72;
+const MIN_ROW_OPACITY = 0.72;
 /** Offset of texts from the axis' left edge. */
 const AXIS_TEXT = 9;
 const NAME_X = 31;
@@ -37,7 +37,7 @@ function paintRow(
   context.moveTo(0, row.priceY + 0.5);
   context.bezierCurveTo(7, row.priceY, 5, row.rowY, 12, row.rowY);
   context.stroke();
-  context.globalAlpha = Math.max(LEAST_ROW_OPACITY, row.opacity);
+  context.globalAlpha = Math.max(MIN_ROW_OPACITY, row.opacity);
   paintGlyph(context, theme, type, scene.frame.layout.hasColumn ? 20 : 15, row.rowY, 14, {
     degraded,
     grey: scene.grey,

@@ -42,7 +42,7 @@ test.each([898, 390])('however near the prices, no tag covers another at %i wide
   const places = placesOf(tags);
   expect(places.length).toBeGreaterThanOrEqual(4);
   for (let at = 1; at < places.length; at += 1)
-    expect((places[at] as number) - (places[at - 1] as number)).toBeGreaterThanOrEqual(20 - 1e-6);
+    expect(places[at]! - places[at - 1]!).toBeGreaterThanOrEqual(20 - 1e-6);
 });
 
 test('one name on one price is one line, with the surest confidence', () => {
@@ -109,7 +109,7 @@ test.each([
     }
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     for (let index = 1; index < places.length; index += 1)
-      expect((places[index] as number) - (places[index - 1] as number)).toBeGreaterThanOrEqual(20 - 1e-6);
+      expect(places[index]! - places[index - 1]!).toBeGreaterThanOrEqual(20 - 1e-6);
   },
 );
 

@@ -20,8 +20,8 @@ export interface AiTag {
 const TAG_GAP = 20;
 /** Half a tag and a hair. */
 const EDGE = 10;
-const MOST_TAGS = 8;
-const MOST_COMPACT_TAGS = 4;
+const MAX_TAGS = 8;
+const MAX_COMPACT_TAGS = 4;
 
 /** `76%`, or the words that stand in its place. */
 export function certaintyText({ confidence, words }: ChartAiLevel): string {
@@ -94,10 +94,7 @@ function placesOf(
 export function aiTags(input: ChartInput, frame: Frame, last: LastTag | null): AiTag[] {
   const levels = distinct(input.aiLevels.filter((level) => frame.shows(level.priceTicks)));
   const rooms = roomsOf(frame, last);
-  const most = Math.min(
-    rooms[0].count + rooms[1].count,
-    frame.layout.compact ? MOST_COMPACT_TAGS : MOST_TAGS,
-  );
+  const most = Math.min(rooms[0].count + rooms[1].count, frame.layout.compact ? MAX_COMPACT_TAGS : MAX_TAGS);
   const tagged = new Set(levels.toSorted((a, b) => b.confidence - a.confidence).slice(0, most));
   const sorted = levels.toSorted(
     (a, b) => b.priceTicks - a.priceTicks || b.confidence - a.confidence || (a.id < b.id ? -1 : 1),

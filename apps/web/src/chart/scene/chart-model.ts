@@ -15,7 +15,7 @@ import { EXCHANGE_ZONE, zoneCity } from '#lib/format/times.ts';
 import { EventFocus } from './event-focus.ts';
 import { buildScene, type Scene } from './scene.ts';
 
-export const MOST_BARS = 100;
+export const MAX_BARS = 100;
 const EMPTY_RANGE = { low: 0, high: 1 } as const;
 
 export interface TimeGeometry {
@@ -34,7 +34,7 @@ function barChange(before: readonly ChartBar[], after: readonly ChartBar[]): Bar
     if (before[index] !== after[index]) return 'all';
   }
   if (before[count - 1] === after[count - 1]) return 'none';
-  return (before[count - 1] as ChartBar).startMs === (after[count - 1] as ChartBar).startMs ? 'last' : 'all';
+  return before[count - 1]!.startMs === after[count - 1]!.startMs ? 'last' : 'all';
 }
 
 export class ChartModel {
@@ -77,7 +77,7 @@ export class ChartModel {
 
   #takeBars(before: readonly ChartBar[]): BarChange {
     if (this.input.bars === before) return 'none';
-    const bars = this.input.bars.slice(-MOST_BARS);
+    const bars = this.input.bars.slice(-MAX_BARS);
     const kind = barChange(this.bars, bars);
     this.bars = bars;
     return kind;

@@ -20,7 +20,7 @@ export class EventFocus {
     }
     const at = this.#id === null ? -1 : ids.indexOf(this.#id);
     const from = at === -1 ? (step === 1 ? -1 : ids.length) : at;
-    this.#id = ids[(from + step + ids.length) % ids.length] as string;
+    this.#id = ids[(from + step + ids.length) % ids.length]!;
     return this.#id;
   }
 }

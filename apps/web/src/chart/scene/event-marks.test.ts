@@ -13,7 +13,7 @@ let made = 0;
 function past(back: number, changes: Partial<ChartEvent> = {}): ChartEvent {
   made += 1;
   return {
-    ...(INPUT.events[0] as ChartEvent),
+    ...INPUT.events[0]!,
     id: `past-${made}`,
     type: 'iceberg',
     side: 'bid',
@@ -65,7 +65,7 @@ test('marks of the bid are below their bar and of the ask above it, never on a c
   const { scene } = drawn(events);
   expect(scene.eventMarks).toHaveLength(9);
   for (const { mark, x, y, diameter } of scene.eventMarks) {
-    const bar = scene.bars[mark.barIndex] as ChartInput['bars'][number];
+    const bar = scene.bars[mark.barIndex]!;
     if (mark.side === 'bid') expect(y - diameter / 2).toBeGreaterThan(scene.frame.yOf(bar.lowTicks));
     else expect(y + diameter / 2).toBeLessThan(scene.frame.yOf(bar.highTicks));
     for (const [index, near] of scene.bars.entries()) {

@@ -37,8 +37,8 @@ export interface PlacedEventMark {
   readonly boxes: readonly Box[];
 }
 
-const LEAST_DIAMETER = 11;
-const MOST_DIAMETER = 30;
+const MIN_DIAMETER = 11;
+const MAX_DIAMETER = 30;
 /** From the end of a candle to its first mark. */
 const GAP = 4;
 const LABEL_HEIGHT = 14;
@@ -69,7 +69,7 @@ export function mergeMarks(events: readonly ChartEvent[], bars: readonly ChartBa
   }
   return [...groups.values()]
     .map(({ barIndex, events: merged }) => {
-      const { type, side, priceTicks } = merged[0] as ChartEvent;
+      const { type, side, priceTicks } = merged[0]!;
       return {
         ...{ type, side, priceTicks, barIndex },
         events: merged.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)),
@@ -90,7 +90,7 @@ export function markText({ events, size }: EventMark): string {
 /** Area grows with the contracts, from 11 to 30 pixels across. */
 export function markDiameter(size: number, largest: number): number {
   const share = largest > 0 ? Math.min(1, size / largest) : 0;
-  return Math.sqrt(LEAST_DIAMETER ** 2 + (MOST_DIAMETER ** 2 - LEAST_DIAMETER ** 2) * share);
+  return Math.sqrt(MIN_DIAMETER ** 2 + (MAX_DIAMETER ** 2 - MIN_DIAMETER ** 2) * share);
 }
 
 function touches(a: Box, b: Box): boolean {
@@ -104,7 +104,7 @@ function boxOf(x: number, y: number, diameter: number): Box {
 
 /** How far a mark is moved at a time, and how often, until nothing is in its way. */
 const STEP = 3;
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 
 /** Where marks may be placed, and what of the frame they keep clear of. */
 interface Ground {
@@ -119,8 +119,8 @@ function stacked({ frame, candles, texts }: Ground, marks: readonly EventMark[],
   const { top, mainHeight, plotWidth } = frame.layout;
   const taken: Box[] = [];
   return marks.flatMap((mark) => {
-    const event = mark.events[0] as ChartEvent;
-    const candle = candles[mark.barIndex] as Box;
+    const event = mark.events[0]!;
+    const candle = candles[mark.barIndex]!;
     const diameter = markDiameter(mark.size, largest);
     const away = mark.side === 'bid' ? 1 : -1;
     const x = frame.xOf(mark.barIndex);
@@ -130,7 +130,7 @@ function stacked({ frame, candles, texts }: Ground, marks: readonly EventMark[],
       const box = boxOf(x, y, diameter + 2);
       return [...near, ...taken, ...texts].some((other) => touches(other, box));
     };
-    for (let step = 0; step < MOST_STEPS && isTaken(); step += 1) y += away * STEP;
+    for (let step = 0; step < MAX_STEPS && isTaken(); step += 1) y += away * STEP;
     const box = boxOf(x, y, diameter);
     const isInside = x > 0 && x < plotWidth && box.top > top && box.bottom < mainHeight;
     if (!isInside || isTaken()) return [];

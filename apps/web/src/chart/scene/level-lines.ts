@@ -78,7 +78,7 @@ export function levelLabels(lines: readonly LevelLine[], frame: Frame): LevelLab
     top,
     mainHeight - 8,
   );
-  return merged.map((label, index) => ({ text: label.text, y: places[index] as number }));
+  return merged.map((label, index) => ({ text: label.text, y: places[index]! }));
 }
 
 /** Widths of a character of the condensed face, a little more than it is, at 11 and 13 pixels. */

@@ -16,8 +16,8 @@ test('every active event has a row in the order of prices, 23 px apart, and its 
   const { rows } = sceneOf(sampleInput());
   expect(rows).toHaveLength(8);
   for (let index = 1; index < rows.length; index++) {
-    const above = rows[index - 1] as Scene['rows'][number];
-    const row = rows[index] as Scene['rows'][number];
+    const above = rows[index - 1]!;
+    const row = rows[index]!;
     expect(above.event.priceTicks).toBeGreaterThanOrEqual(row.event.priceTicks);
     expect(row.rowY - above.rowY).toBeGreaterThanOrEqual(23 - 1e-6);
   }

@@ -88,7 +88,7 @@ export interface Scene {
 
 const SIGNAL_ROW_GAP = 23;
 const GUTTER_ROW_GAP = 17;
-const LEAST_ZONE_HEIGHT = 7;
+const MIN_ZONE_HEIGHT = 7;
 const HIDE_NEAR_LAST = 18;
 const HIDE_BELOW_LAST = 30;
 /** Half of a level's tag and half of a label. */
@@ -108,7 +108,7 @@ function zonesOf(
       event,
       x: frame.xOf(barHolding(bars, event.startedMs)),
       y: frame.yOf(event.priceTicks),
-      height: Math.max(LEAST_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
+      height: Math.max(MIN_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
       opacity: eventOpacity(event.type, ageMs, leastOpacity),
     }));
 }
@@ -128,8 +128,8 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
   );
   return sorted.map(({ event, ageMs }, index) => ({
     event,
-    priceY: priceYs[index] as number,
-    rowY: rowYs[index] as number,
+    priceY: priceYs[index]!,
+    rowY: rowYs[index]!,
     name: event.degraded ? 'degraded' : EVENT_LOOKS[event.type].name,
     price: formatPrice(instrument, event.priceTicks),
     opacity: eventOpacity(event.type, ageMs, input.activeEvents.leastOpacity),
@@ -210,7 +210,7 @@ function timesOf(
   const hasExchange = showsExchangeTimes(input);
   return labelledBars(startTimesMs, input.timeframeMinutes, frame.barSpacing, clock)
     .map((index) => {
-      const timeMs = startTimesMs[index] as number;
+      const timeMs = startTimesMs[index]!;
       const exchange = hasExchange ? exchangeMinute(timeMs) : null;
       return { x: frame.xOf(index), text: clock.minute(timeMs), exchange };
     })

@@ -42,7 +42,7 @@ export function ConsentsCard(): ReactNode {
       {data === undefined ? (
         <SkeletonRows rows={3} height={18} />
       ) : data.consents.length === 0 && data.marketDataStatus === null ? (
-        <EmptyBlock title="Nothing agreed to yet" text="Your consents stand here once you have registered." />
+        <EmptyBlock title="No consents yet" text="Your consents appear here once you have registered." />
       ) : (
         <List facts={data} />
       )}

@@ -3,12 +3,12 @@ import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErasure, useExportAccount, useUndoErasure } from '#api/account/account.ts';
 import { freshLoginAddress } from '#api/account/auth.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
 import { saveFile } from '#lib/browser/save-file.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const FILE_NAME = 'undertow-account.zip';
@@ -27,7 +27,7 @@ function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
           location.assign(freshLoginAddress('/settings?tab=account&then=export'));
           return;
         }
-        toast({ title: 'Error', text: readableError(error), destructive: true });
+        toastError(error);
       },
     });
   const wentOn = useRef(false);
@@ -42,8 +42,8 @@ function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
       <div className="min-w-0 basis-48 grow">
         <p className="font-medium">Export everything</p>
         <p className="text-text-2">
-          JSON and CSV in one zip: everything that is kept of you. It asks you to sign in again if your
-          sign-in is older than ten minutes.
+          All the data we hold about you, as JSON and CSV in one zip file. You need to sign in again if you
+          signed in more than ten minutes ago.
         </p>
       </div>
       <Button size="small" busy={isPending} busyText="Exporting..." onClick={() => start(true)}>
@@ -60,8 +60,8 @@ function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
   const dueAt = erasure?.dueAt ?? null;
   const takeBack = (): void =>
     undo.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Success', text: 'Your account stays.' }),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onSuccess: () => toast({ title: 'Success', text: 'Your account is kept.' }),
+      onError: (error) => toastError(error),
     });
   return (
     <div className="row-item">
@@ -69,8 +69,8 @@ function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
         <p className="font-medium">Erase the account</p>
         <p className="text-text-2">
           {dueAt === null
-            ? `You can undo it for ${ERASURE_UNDO_DAYS} days. Invoices are kept for ${RECORD_YEARS} years because the law asks for it.`
-            : `Your account is erased on ${formatDateTime(Date.parse(dueAt))}. You can undo it until then.`}
+            ? `You can undo this for ${ERASURE_UNDO_DAYS} days. Invoices are kept for ${RECORD_YEARS} years because the law requires it.`
+            : `Your account will be erased on ${formatDateTime(Date.parse(dueAt))}. You can undo this until then.`}
         </p>
       </div>
       {dueAt === null ? (

@@ -1,19 +1,18 @@
 /** Where the person is signed in, which of these watch live, and signing them out. */
+
 import type { Device } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useDevices, useRevokeDevice, useRevokeOtherDevices } from '#api/account/account.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { formatAge, formatDateTime } from '#lib/format/times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
-
-const DAY_MS = 86_400_000;
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 /** `Now` for this device, an age within a day, else the instant. */
 function seenText({ current, lastSeenAt }: Device, nowMs: number): string {
@@ -23,7 +22,7 @@ function seenText({ current, lastSeenAt }: Device, nowMs: number): string {
 }
 
 function say(error: Error): void {
-  toast({ title: 'Error', text: readableError(error), destructive: true });
+  toastError(error);
 }
 
 function DeviceRow({ device }: { readonly device: Device }): ReactNode {
@@ -74,7 +73,8 @@ function SignOutOthers({ isOff }: { readonly isOff: boolean }): ReactNode {
 }
 
 export function DevicesCard(): ReactNode {
-  const { data, error, refetch } = useDevices();
+  const query = useDevices();
+  const { data, error } = query;
   const limit = data?.liveLimit;
   return (
     <Card
@@ -82,18 +82,12 @@ export function DevicesCard(): ReactNode {
       note={
         limit === undefined
           ? null
-          : `${countOf(limit, 'live device')} at a time on your plan; the newest wins`
+          : `${countOf(limit, 'live device')} at a time on your plan; the newest takes over`
       }
       actions={<SignOutOthers isOff={(data?.devices ?? []).every((device) => device.current)} />}
     >
-      {error !== null ? (
-        <ErrorBlock
-          title="The devices could not be read"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={3} height={20} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="The devices could not be loaded" rows={3} height={20} />
       ) : (
         <ul>
           {data.devices.map((device) => (

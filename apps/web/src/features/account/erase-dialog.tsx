@@ -3,7 +3,8 @@ import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useRequestErasure } from '#api/account/account.ts';
 import { freshLoginAddress } from '#api/account/auth.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CheckField } from '#ui/controls/check-field.tsx';
@@ -21,7 +22,7 @@ function Question({ onClose }: { readonly onClose: () => void }): ReactNode {
         dueAt === null ? `in ${ERASURE_UNDO_DAYS} days` : `on ${formatDateTime(Date.parse(dueAt))}`;
       toast({
         title: 'Erasure requested',
-        text: `Your account is erased ${when}. You can undo it until then.`,
+        text: `Your account will be erased ${when}. You can undo this until then.`,
       });
     } catch (error) {
       if (isRefusal(error, 'REAUTH_REQUIRED')) {
@@ -32,18 +33,18 @@ function Question({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <>
       <ul className="mt-4 flex list-disc flex-col gap-1 pl-4 text-text-2">
-        <li>Instruments, alerts, settings, devices and your registration go for good.</li>
+        <li>Instruments, alerts, settings, devices and your registration are permanently deleted.</li>
         <li>Your subscription ends then, and the unused days are refunded to your card.</li>
-        <li>Invoices and consents stay for {RECORD_YEARS} years, because the law asks for it.</li>
+        <li>Invoices and consents are kept for {RECORD_YEARS} years, because the law requires it.</li>
       </ul>
       <div className="mt-4">
         <CheckField checked={isSure} onChange={(event) => setSure(event.target.checked)}>
-          Erase everything of me in {ERASURE_UNDO_DAYS} days
+          Erase all my data in {ERASURE_UNDO_DAYS} days
         </CheckField>
       </div>
       {erase.error === null || isRefusal(erase.error, 'REAUTH_REQUIRED') ? null : (
         <p className="mt-3 text-bad" role="alert">
-          {readableError(erase.error)} Nothing is erased.
+          {readableError(erase.error)} Nothing was erased.
         </p>
       )}
       <div className="dialog-foot">
@@ -75,7 +76,7 @@ export function EraseDialog({ open, onClose }: EraseDialogProps): ReactNode {
       open={open}
       onClose={onClose}
       title="Erase the account?"
-      description={`You have ${ERASURE_UNDO_DAYS} days to undo it. After that nobody can bring it back.`}
+      description={`You have ${ERASURE_UNDO_DAYS} days to undo it. After that it cannot be restored.`}
     >
       <Question onClose={onClose} />
     </Dialog>

@@ -1,11 +1,10 @@
 /** Above every signed-in page while the account waits to be erased. */
 import type { ReactNode } from 'react';
 import { useErasure, useUndoErasure } from '#api/account/account.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/layout/banner.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export function ErasureBanner(): ReactNode {
   const { data } = useErasure();
@@ -14,8 +13,8 @@ export function ErasureBanner(): ReactNode {
   if (dueAt === null) return null;
   const keep = (): void =>
     undo.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Success', text: 'Your account stays.' }),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onSuccess: () => toast({ title: 'Success', text: 'Your account is kept.' }),
+      onError: (error) => toastError(error),
     });
   return (
     <Banner
@@ -27,8 +26,8 @@ export function ErasureBanner(): ReactNode {
         </Button>
       }
     >
-      <b className="font-medium">Your account is erased on {formatDateTime(Date.parse(dueAt))}.</b> You can
-      undo it until then.
+      <b className="font-medium">Your account will be erased on {formatDateTime(Date.parse(dueAt))}.</b> You
+      can undo this until then.
     </Banner>
   );
 }

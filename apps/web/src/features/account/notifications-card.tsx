@@ -1,15 +1,79 @@
 /** How alerts reach the person, for all rules: sound, desktop, e-mail, and the hours in which none of them may. */
-import type { Preferences } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { type Preferences, quietHours } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { askForDesktop, type DesktopPermission, desktopPermission } from '#lib/browser/desktop-notice.ts';
 import { playAlertTone } from '#lib/browser/tone.ts';
+import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { QuietHoursRow } from './quiet-hours-row.tsx';
+
+type Hours = NonNullable<Preferences['notifications']['quietHours']>;
+
+const FIRST: Hours = { from: '22:00', to: '07:00' };
+
+interface QuietHoursRowProps {
+  readonly value: Preferences['notifications'];
+  readonly onChange: (change: { readonly quietHours: Hours | null }) => void;
+}
+
+function Times({
+  hours,
+  onChange,
+}: {
+  readonly hours: Hours;
+  readonly onChange: (hours: Hours) => void;
+}): ReactNode {
+  const [draft, setDraft] = useState(hours);
+  const change = (part: Partial<Hours>): void => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    if (quietHours.safeParse(next).success) onChange(next);
+  };
+  const problem = quietHours.safeParse(draft).success
+    ? undefined
+    : 'Enter two different times, such as 22:00 and 07:00.';
+  return (
+    <div className="quiet-times">
+      <TextField
+        label="From"
+        type="time"
+        value={draft.from}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="time"
+        value={draft.to}
+        error={problem}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+    </div>
+  );
+}
+
+/** The hours of the day in which alerts are kept without sound, notification and mail. */
+function QuietHoursRow({ value, onChange }: QuietHoursRowProps): ReactNode {
+  const hours = value.quietHours;
+  return (
+    <li className="channel-row">
+      <Switch
+        label="Quiet hours"
+        checked={hours !== null}
+        onChange={(on) => onChange({ quietHours: on ? FIRST : null })}
+      />
+      <p>
+        During these hours alerts are saved without sound, notification or email. Times are in{' '}
+        {zoneCity(USER_ZONE)}, your time zone. A rule can have its own quiet hours.
+      </p>
+      {hours === null ? null : <Times hours={hours} onChange={(quiet) => onChange({ quietHours: quiet })} />}
+    </li>
+  );
+}
 
 type Channels = Preferences['notifications'];
 
@@ -23,7 +87,8 @@ function SoundRow({ value, onChange }: RowProps): ReactNode {
     <li className="channel-row">
       <Switch label="Sound" checked={value.sound} onChange={(sound) => onChange({ sound })} />
       <p>
-        Two short notes for each alert, in one open tab. A browser sounds only after you have clicked in it.
+        Two short tones for each alert, in one open tab. Browsers play sound only after you have clicked on
+        the page.
       </p>
       <Button size="small" onClick={() => playAlertTone('event')}>
         Try it
@@ -33,10 +98,10 @@ function SoundRow({ value, onChange }: RowProps): ReactNode {
 }
 
 const PERMISSION_WORDS: Readonly<Record<DesktopPermission, string>> = {
-  granted: 'This browser may show them.',
-  default: 'This browser has not been asked yet.',
-  denied: 'This browser refuses them. Its settings for this site can change that.',
-  missing: 'This browser cannot show them.',
+  granted: 'Allowed in this browser.',
+  default: 'Not allowed in this browser yet.',
+  denied: 'Blocked by this browser. You can allow them in its settings for this site.',
+  missing: 'Not supported by this browser.',
 };
 
 function DesktopRow({ value, onChange }: RowProps): ReactNode {
@@ -51,7 +116,7 @@ function DesktopRow({ value, onChange }: RowProps): ReactNode {
       <p role="status">{PERMISSION_WORDS[permission]}</p>
       {permission === 'default' ? (
         <Button size="small" onClick={() => void askForDesktop()}>
-          Ask for permission
+          Allow notifications
         </Button>
       ) : null}
     </li>
@@ -61,10 +126,8 @@ function DesktopRow({ value, onChange }: RowProps): ReactNode {
 function MailRow({ value, onChange }: RowProps): ReactNode {
   return (
     <li className="channel-row">
-      <Switch label="E-mail" checked={value.email} onChange={(email) => onChange({ email })} />
-      <p>
-        For rules that are sent by e-mail too. Off stops the mails of all of them; the alerts are kept here.
-      </p>
+      <Switch label="Email" checked={value.email} onChange={(email) => onChange({ email })} />
+      <p>For rules that also send email. When off, no rule sends email; the alerts still appear here.</p>
     </li>
   );
 }
@@ -85,7 +148,7 @@ export function NotificationsCard(): ReactNode {
         }
       >
         {isLoading ? null : (
-          <ul aria-label="Channels of alerts">
+          <ul aria-label="Alert channels">
             <SoundRow {...row} />
             <DesktopRow {...row} />
             <MailRow {...row} />
@@ -95,9 +158,7 @@ export function NotificationsCard(): ReactNode {
       </Card>
       <Card title="Events on the dashboard">
         <div className="p-4">
-          <p className="text-text-2">
-            Which events are shown there, and which sound, is chosen per event type.
-          </p>
+          <p className="text-text-2">Choose which event types are shown and which play a sound.</p>
           <Button className="mt-3" onClick={() => openSurface.set('event-settings')}>
             Event settings
           </Button>

@@ -1,4 +1,5 @@
 /** The profile: what was registered, the time zone and the colours. */
+
 import {
   type CurrentUser,
   MARKET_DATA_STATUSES,
@@ -8,16 +9,16 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone, zoneCity } from '#lib/format/times.ts';
+import { EXPERIENCE_WORDS } from '#lib/words/experience-words.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import {
   agreedToTextsOfToday,
   draftOf,
@@ -25,14 +26,6 @@ import {
   type RegistrationDraft,
   toRegistration,
 } from './registration-draft.ts';
-
-const EXPERIENCE_WORDS: Readonly<Record<(typeof TRADING_EXPERIENCES)[number], string>> = {
-  beginner: 'Beginner (0-1 years)',
-  intermediate: 'Intermediate (1-3 years)',
-  advanced: 'Advanced (3-5 years)',
-  professional: 'Professional (5+ years)',
-  institutional: 'Institutional',
-};
 
 const STATUS_WORDS: Readonly<Record<(typeof MARKET_DATA_STATUSES)[number], string>> = {
   non_professional: 'Non-professional',
@@ -98,7 +91,7 @@ function Fields({ draft, email, problems, onChange }: FieldsProps): ReactNode {
     <div className="form-grid">
       <TextField label="First name" required autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" required autoComplete="family-name" {...field('lastName')} />
-      <TextField label="E-mail, from your sign-in" value={email} readOnly />
+      <TextField label="Email, from your sign-in" value={email} readOnly />
       <TextField label="Phone" autoComplete="tel" {...field('phone')} />
       <TextField label="Company" autoComplete="organization" {...field('company')} />
       <Select
@@ -140,7 +133,7 @@ function Form({ user, facts }: { readonly user: CurrentUser; readonly facts: Reg
       await register(checked.form);
       toast({ title: 'Success', text: 'Your profile is saved.' });
     } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
+      toastError(error);
     }
     setSaving(false);
   };
@@ -168,7 +161,7 @@ function AskToRegister({ facts }: { readonly facts: RegistrationFacts }): ReactN
       <p className="text-text-2">
         {facts.complete
           ? 'The legal texts have changed since you agreed to them. Please read them again before you change your profile.'
-          : 'You have not registered yet. It is asked for before a subscription begins.'}
+          : 'You have not registered yet. It is required before a subscription starts.'}
       </p>
       <ServerLink href={`/register?returnTo=${encodeURIComponent('/settings?tab=account')}`} className="mt-3">
         {facts.complete ? 'Read and agree' : 'Complete your registration'}
@@ -185,8 +178,8 @@ export function ProfileCard({ user }: { readonly user: CurrentUser }): ReactNode
         <SkeletonRows rows={4} height={24} />
       ) : facts === undefined ? (
         <ErrorBlock
-          title="The profile could not be read"
-          text="What is kept of you is as it was."
+          title="The profile could not be loaded"
+          text="Your saved profile is unchanged."
           onRetry={() => location.reload()}
         />
       ) : facts.complete && agreedToTextsOfToday(facts) ? (

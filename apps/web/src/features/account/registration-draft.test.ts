@@ -36,7 +36,7 @@ test('empty optional fields are not sent, required ones are asked for', () => {
   });
 });
 
-test('who agreed to an older text reads the new one before anything is sent in his name', () => {
+test('who agreed to an older text reads the new one before anything is sent in their name', () => {
   expect(agreedToTextsOfToday(FACTS)).toBe(true);
   const older = FACTS.consents.map((one) =>
     one.kind === 'terms' ? { ...one, version: '2020-01-01.1' } : one,

@@ -2,11 +2,10 @@
 import type { CurrentUser } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { useEndView } from '#api/account/views.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/layout/banner.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 export interface ViewBannerProps {
   readonly user: CurrentUser;
@@ -29,7 +28,7 @@ export function ViewBanner({ user, until }: ViewBannerProps): ReactNode {
   const stop = (): void =>
     end.mutate(undefined, {
       onSuccess: () => leave(user),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <section aria-label="View of a user">
@@ -43,9 +42,9 @@ export function ViewBanner({ user, until }: ViewBannerProps): ReactNode {
         }
       >
         <b className="break-words font-medium">
-          You are looking as {user.firstName ?? user.email ?? user.id}
+          You are viewing as {user.firstName ?? user.email ?? user.id}
         </b>{' '}
-        until {formatClock(untilMs).slice(0, 5)}. Nothing can be changed.
+        until {formatClock(untilMs).slice(0, 5)}. This view is read-only.
       </Banner>
     </section>
   );

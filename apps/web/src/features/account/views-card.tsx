@@ -1,9 +1,8 @@
 /** Support access: when somebody of the operator looked at this account, and why. */
 import type { ReactNode } from 'react';
 import { type SupportView, useViews } from '#api/account/views.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatClock, formatDateTime } from '#lib/format/times.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
 function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
@@ -13,8 +12,7 @@ function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
       <div className="min-w-0">
         <p className="break-words font-medium">{reason}</p>
         <p className="t-12 text-text-3">
-          {formatDateTime(Date.parse(from))} to {formatClock(Date.parse(until)).slice(0, 5)}, nothing could be
-          changed
+          {formatDateTime(Date.parse(from))} to {formatClock(Date.parse(until)).slice(0, 5)}, read-only
         </p>
       </div>
     </li>
@@ -22,19 +20,14 @@ function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
 }
 
 export function ViewsCard(): ReactNode {
-  const { data, error, refetch } = useViews();
+  const query = useViews();
+  const { data, error } = query;
   return (
     <Card title="Support access">
-      {error !== null ? (
-        <ErrorBlock
-          title="The list could not be read"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={2} height={18} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="The list could not be loaded" rows={2} height={18} />
       ) : data.length === 0 ? (
-        <EmptyBlock title="Nobody has looked at your account." />
+        <EmptyBlock title="Nobody has viewed your account." />
       ) : (
         <ul>
           {data.map((view) => (

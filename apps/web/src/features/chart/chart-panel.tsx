@@ -1,8 +1,8 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { type ReactNode, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
-import { readableError } from '#api/client/api-error.ts';
 import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/data/chart-input.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
 import { viewNowMs } from '#live/freshness.ts';

@@ -1,6 +1,7 @@
 /** The words of a mark's card, and how many events of the bars on screen are not loaded. */
 import type { LargestEvents, OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
+import { byEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { barWords, holdsOf, partsText, perDayText } from './mark-words.ts';
 import { unloadedEvents } from './use-chart-events.ts';
@@ -44,7 +45,7 @@ test('how often a kind holds is stated with its interval and number, and not at 
 });
 
 test('events that were counted and not loaded are hidden ones, unless their type is not wanted', () => {
-  const counts = { iceberg: 40, absorption: 7, support: 0, resistance: 0, stop_run: 0, spoofing: 9 };
+  const counts = { ...byEventType(() => 0), iceberg: 40, absorption: 7, spoofing: 9 };
   const answer: LargestEvents = { events: [at(1, 1), at(2, 1)], counts };
   const { eventTypes } = DEFAULT_PREFERENCES;
   expect(unloadedEvents(answer, eventTypes)).toBe(54);

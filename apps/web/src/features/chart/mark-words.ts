@@ -6,13 +6,13 @@ import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/tim
 import { bucketStart } from './merge-bars.ts';
 
 /** Parts that are listed one by one. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 
 /** `302 at 14:41, 214 at 14:42 and 3 more`, in order of time. */
 export function partsText(events: readonly OrderFlowEventDto[]): string {
   const inTime = events.toSorted((a, b) => (a.detectedAt < b.detectedAt ? -1 : 1));
   const parts = inTime
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map(
       ({ size, detectedAt }) => `${formatSize(size)} at ${formatClock(Date.parse(detectedAt)).slice(0, 5)}`,
     );

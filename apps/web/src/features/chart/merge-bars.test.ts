@@ -1,10 +1,10 @@
 /** Merging polled history with the socket's forming minute. */
+import { MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { ChartBar } from '#chart/data/chart-input.ts';
 import { bucketStart, groupMinutes, mergeBars, mergeMinutes } from './merge-bars.ts';
 
-const MINUTE = 60_000;
-const TEN = 10 * MINUTE;
+const TEN = 10 * MINUTE_MS;
 const START = Date.UTC(2026, 10, 20, 16, 0);
 
 function bar(
@@ -29,9 +29,9 @@ function bar(
 test('the forming minute moves the last bar of ten minutes', () => {
   const history = [bar(START, 100, 50), bar(START + TEN, 104, 20)];
   const minutes = [
-    ...Array.from({ length: 10 }, (_, i) => bar(START + i * MINUTE, 100, 5)),
+    ...Array.from({ length: 10 }, (_, i) => bar(START + i * MINUTE_MS, 100, 5)),
     bar(START + TEN, 104, 20),
-    bar(START + TEN + MINUTE, 107, 3, [103, 108]),
+    bar(START + TEN + MINUTE_MS, 107, 3, [103, 108]),
   ];
   const merged = mergeBars(history, minutes, 10);
   expect(merged).toHaveLength(2);
@@ -45,7 +45,7 @@ test('a minute after the last known bar begins a new bar', () => {
 
 test('minutes that do not cover the bar from its start leave the polled bar', () => {
   const history = [bar(START, 100, 50)];
-  expect(mergeBars(history, [bar(START + 5 * MINUTE, 99, 400)], 10)).toEqual(history);
+  expect(mergeBars(history, [bar(START + 5 * MINUTE_MS, 99, 400)], 10)).toEqual(history);
 });
 
 test('a polled bar that knows more volume is kept', () => {
@@ -54,7 +54,7 @@ test('a polled bar that knows more volume is kept', () => {
 });
 
 test('the newer state of a minute is the one with more volume', () => {
-  const merged = mergeMinutes([bar(START, 100, 10)], [bar(START, 101, 12), bar(START + MINUTE, 102, 1)]);
+  const merged = mergeMinutes([bar(START, 100, 10)], [bar(START, 101, 12), bar(START + MINUTE_MS, 102, 1)]);
   expect(merged.map((one) => one.closeTicks)).toEqual([101, 102]);
   expect(mergeMinutes([bar(START, 100, 10)], [bar(START, 99, 4)])[0]?.closeTicks).toBe(100);
 });
@@ -80,7 +80,7 @@ test.each([5, 10, 15, 30, 60] as const)(
       const next = sequence(seed);
       const minutes = Array.from({ length: 300 }, (_, at) => at)
         .filter(() => next(3) === 0)
-        .map((at) => bar(START + at * MINUTE, 0, next(1000), [-next(50), 1 + next(50)]));
+        .map((at) => bar(START + at * MINUTE_MS, 0, next(1000), [-next(50), 1 + next(50)]));
       const grouped = groupMinutes(minutes, timeframe);
       const sum = (bars: readonly ChartBar[]): number => bars.reduce((all, one) => all + one.volume, 0);
       expect(sum(grouped)).toBe(sum(minutes));

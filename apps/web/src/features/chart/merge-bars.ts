@@ -1,9 +1,8 @@
 /** Polled history and the socket's forming minute as one series of candles. Pure; prices in ticks, times in milliseconds. */
 import type { MarketDataBar } from '@undertow/contracts';
-import { type Instrument, parsePriceTicks, type TimeframeMinutes } from '@undertow/market';
+import { type Instrument, MINUTE_MS, parsePriceTicks, type TimeframeMinutes } from '@undertow/market';
 import type { ChartBar } from '#chart/data/chart-input.ts';
 
-const MINUTE_MS = 60_000;
 const NANOS = 1_000_000_000;
 
 /** A bar of the wire in ticks. VWAP may lie between ticks. */

@@ -67,7 +67,7 @@ export function MomentChart(props: MomentChartProps): ReactNode {
       )}
       {hasFailed ? (
         <p className="mt-2 text-text-3">
-          The events of that time could not be loaded. They are in the{' '}
+          The events of that time could not be loaded. You can find them in the{' '}
           <Link className="link" href="/history">
             history
           </Link>

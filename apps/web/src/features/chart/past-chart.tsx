@@ -3,7 +3,6 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useBarsUntil } from '#api/market/market-data.ts';
 import { createChart } from '#chart/create-chart.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#chart/data/chart-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { chartEventOf } from './chart-facts.ts';
 import { chartBarOf } from './merge-bars.ts';
 import { pastWindow } from './past-moment.ts';
@@ -112,24 +111,17 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   const { fromMs, toMs, onStretch } = props;
   const window = useMemo(() => pastWindow(fromMs, toMs, Date.now()), [fromMs, toMs]);
   const end = new Date(window.endMs).toISOString();
-  const { data, error, refetch } = useBarsUntil(instrument.id, window.timeframe, end);
+  const query = useBarsUntil(instrument.id, window.timeframe, end);
+  const { data, error } = query;
   const exchangeClock = useExchangeClock();
   const input = useMemo(() => {
     const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
     return inputOf(instrument, props, window, { bars, exchangeClock });
   }, [instrument, data, window, exchangeClock, props.source, props.events, props.marks, props.here]);
-  if (error !== null) {
-    return (
-      <ErrorBlock
-        title="The bars could not be read"
-        text={readableError(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data === undefined) return <SkeletonRows rows={6} height={14} />;
+  if (error !== null || data === undefined)
+    return <QueryState query={query} failed="The bars could not be loaded" rows={6} height={14} />;
   if (data.data.length === 0)
-    return <EmptyBlock title="No bars of that time" text="The market was not recorded then." />;
+    return <EmptyBlock title="No bars for that time" text="The market was not recorded then." />;
   return (
     <Still
       input={input}

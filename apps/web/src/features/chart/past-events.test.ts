@@ -1,4 +1,5 @@
 import { DEFAULT_PREFERENCES, type LargestEvents, type OrderFlowEventDto } from '@undertow/contracts';
+import { byEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { pastEvents } from './past-events.ts';
 
@@ -14,7 +15,7 @@ const event = (id: string, minutes: number, perDay: number, eventType = 'iceberg
 
 const answer = (events: OrderFlowEventDto[], iceberg: number): LargestEvents => ({
   events,
-  counts: { iceberg, absorption: 0, support: 0, resistance: 0, stop_run: 0, spoofing: 4 },
+  counts: { ...byEventType(() => 0), iceberg, spoofing: 4 },
 });
 
 const wanted = (types: readonly string[]) => ({

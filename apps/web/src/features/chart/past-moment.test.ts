@@ -1,8 +1,8 @@
 /** The window of a past moment. */
+import { MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { pastWindow } from './past-moment.ts';
 
-const MINUTE_MS = 60_000;
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 
 test('a trade of minutes is shown by the minute, with half an hour after its end', () => {

@@ -13,7 +13,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Note } from '#ui/layout/note.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { SystemField } from './system-field.tsx';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
@@ -24,7 +24,7 @@ function reportFailure(title: string, otherwise: string): (error: Error) => void
     // Signed out: that is said already, and the page is being left for sign-in
     if (isUnauthorized(error)) return;
     const text = error instanceof ApiError && error.readable !== '' ? error.readable : otherwise;
-    toast({ title, text, destructive: true });
+    toastError(text, title);
   };
 }
 
@@ -68,7 +68,7 @@ function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
         type="password"
         autoComplete="new-password"
         maxLength={200}
-        placeholder={keptPassword ? 'Stored, type to replace' : ''}
+        placeholder={keptPassword ? 'Saved, type to replace' : ''}
         value={value.password}
         onChange={(event) => onChange({ password: event.target.value })}
       />
@@ -158,11 +158,7 @@ export function ConnectionForm({
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (value.username.trim() === '' || value.password === '') {
-      toast({
-        title: 'Missing Information',
-        text: 'Please fill in all required fields.',
-        destructive: true,
-      });
+      toastError('Please fill in all required fields.', 'Missing Information');
       return;
     }
     save.mutate(value);
@@ -177,8 +173,8 @@ export function ConnectionForm({
       <div className="px-4 pb-4">
         <Note tone="info" icon="lock">
           The password is encrypted before it is stored and never shown again. We read market data only and
-          cannot place orders. One Rithmic login is one seat: a program that logs in with it elsewhere may end
-          this connection.
+          cannot place orders. A Rithmic login is a single seat: logging in with it elsewhere may end this
+          connection.
         </Note>
       </div>
       <div className="flex gap-2 border-line border-t px-4 py-3">

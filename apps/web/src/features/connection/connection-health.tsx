@@ -23,15 +23,15 @@ function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [stri
     ['Status', <span className={STATUS_COLOURS[line.tone]}>{line.word}</span>],
     ['Contract', contract],
     [
-      'Data reaches the server in',
+      'Exchange to server',
       exchangeToServerMs === null ? 'not known' : `${Math.round(exchangeToServerMs)} ms`,
     ],
     ['Last update', lastMessageAt === null ? 'none yet' : formatClock(Date.parse(lastMessageAt))],
     ['Resyncs today', resyncs],
-    ['Market by order', tier === 'L3' ? 'Available' : 'Not in this account'],
+    ['Market by order', tier === 'L3' ? 'Available' : 'Not on this account'],
     ...(messagesNotUnderstood === undefined
       ? []
-      : [['Messages not understood', formatSize(messagesNotUnderstood)] as const]),
+      : [['Unrecognised messages', formatSize(messagesNotUnderstood)] as const]),
   ];
 }
 
@@ -39,9 +39,9 @@ function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [stri
 function reasonOf(connection: RithmicConnection, symbol: string | null): string {
   if (connection.status === 'connected')
     return symbol === null
-      ? 'Add an instrument to see how its data comes in.'
+      ? 'Add an instrument to see its connection health.'
       : `Waiting for the first data of ${symbol}.`;
-  return 'Market data comes from the server’s own feed, with the delay of your plan. With your own account connected you see its data in real time, and nobody else does.';
+  return 'Market data comes from Undertow’s feed, with your plan’s delay. Connect your own account to see its data in real time; only you can see it.';
 }
 
 export function ConnectionHealth({

@@ -2,11 +2,10 @@
 import type { ConnectionLogEntry, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useConnectionLog } from '#api/account/connection.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatClock, formatDate, formatWeekday, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { stepSentence, stepWord } from '#lib/words/connection-log-words.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
 interface LogDay {
@@ -43,7 +42,8 @@ function DayRows({ entries }: Pick<LogDay, 'entries'>): ReactNode {
 
 /** `status` is what the badge shows: the log is read again with each turn of it. */
 export function ConnectionLog({ status }: Pick<RithmicConnection, 'status'>): ReactNode {
-  const { data, error, refetch } = useConnectionLog(status);
+  const query = useConnectionLog(status);
+  const { data } = query;
   const today = formatDate(useNow(60_000));
   const days = daysOf(data ?? []);
   const city = zoneCity(USER_ZONE);
@@ -53,16 +53,17 @@ export function ConnectionLog({ status }: Pick<RithmicConnection, 'status'>): Re
       title="Connection log"
       {...(days.length === 0 ? {} : { note: isOfToday ? `today, ${city}` : city })}
     >
-      {data === undefined && error !== null ? (
-        <ErrorBlock
-          title="The log could not be loaded"
-          text={`${readableError(error)} Trying again in 5 s.`}
-          onRetry={() => void refetch()}
+      {data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The log could not be loaded"
+          note="Trying again in 5 s."
+          rows={3}
+          height={36}
         />
       ) : null}
-      {data === undefined && error === null ? <SkeletonRows rows={3} height={36} /> : null}
       {data?.length === 0 ? (
-        <p className="p-4 text-text-2">What your connection does stands here from the first save.</p>
+        <p className="p-4 text-text-2">Connection events appear here once you save your login.</p>
       ) : null}
       {days.map(({ day, firstMs, entries }) => (
         <section key={day} aria-label={day}>

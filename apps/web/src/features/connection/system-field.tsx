@@ -1,7 +1,7 @@
 /** Which system of the gateway a login is for: the one of the domain, or another of the gateway's own list, as prop firms have. */
 import type { ReactNode } from 'react';
 import { type ConnectionDetails, useRithmicSystems } from '#api/account/connection.ts';
-import { readableError } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Select } from '#ui/controls/select.tsx';
 
 /** The value of a list entry must be a text; no system has an empty name. */
@@ -34,7 +34,7 @@ export function SystemField({ value, onChange }: SystemFieldProps): ReactNode {
         onChange={(system) => onChange(system === OF_DOMAIN ? null : system)}
       />
       {error === null ? null : (
-        <p className="pt-1 text-text-2">The list of systems could not be read. {readableError(error)}</p>
+        <p className="pt-1 text-text-2">The list of systems could not be loaded. {readableError(error)}</p>
       )}
     </div>
   );

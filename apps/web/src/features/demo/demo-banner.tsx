@@ -14,7 +14,7 @@ function nameOf({ type }: DemoCondition): string {
 function sentenceOf({ event, endedMs }: DemoCondition): string {
   if (event === null) return 'None found in this session so far.';
   const { description } = event.finding;
-  return endedMs === null ? `${description}.` : `${description}. Taken back at ${formatClock(endedMs)}.`;
+  return endedMs === null ? `${description}.` : `${description}. Withdrawn at ${formatClock(endedMs)}.`;
 }
 
 export interface DemoBannerProps {

@@ -1,6 +1,7 @@
 import {
   type FlowEventType,
   type MarketRecording,
+  MINUTE_MS,
   type PackedRecording,
   type RecordedFinding,
   unpackRecording,
@@ -10,7 +11,6 @@ import { describe, expect, test } from 'vitest';
 import { CONDITIONS, DemoPlayer, type DemoView } from './demo-player.ts';
 import text from './recording.json?raw';
 
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 2, 1, 23);
 const BARS = 130;
 

@@ -4,15 +4,15 @@ import {
   barStartMs,
   type FlowEventType,
   type MarketRecording,
+  MINUTE_MS,
   type RecordedBook,
   type RecordedFinding,
-  type RecordedMinute,
 } from '@undertow/market';
 import type { ChartBar, ChartEvent } from '#chart/data/chart-input.ts';
 
 /** Specification, section 9. Played milliseconds. */
 export const INITIAL_BARS = 50;
-export const MOST_BARS = 100;
+export const MAX_BARS = 100;
 export const BAR_MINUTES = 10;
 export const BAR_MS = 2_000;
 export const CONDITION_MS = 5_000;
@@ -23,7 +23,6 @@ const UNTOLD_CONFIDENCE = 0.85;
 export const CONDITIONS = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'] as const;
 export type Condition = (typeof CONDITIONS)[number] & FlowEventType;
 
-const MINUTE_MS = 60_000;
 /** The bars that are there at first were played before anybody looked; the newest of them has just begun. */
 const BEGIN_MS = -(INITIAL_BARS - 1) * BAR_MS;
 
@@ -120,7 +119,7 @@ export class DemoPlayer {
       round: this.#round,
       playedMs: this.#playedMs,
       bars: this.#barsUpTo(minute),
-      book: (this.#recording.minutes[minute] as RecordedMinute).book,
+      book: this.#recording.minutes[minute]!.book,
       condition: this.#condition(),
       events: this.#events,
     };
@@ -173,25 +172,23 @@ export class DemoPlayer {
 
   /** The market's time: the end of the newest minute. */
   #marketMs(playedMs: number): number {
-    const minute = this.#recording.minutes[this.#minute(playedMs)] as RecordedMinute;
+    const minute = this.#recording.minutes[this.#minute(playedMs)]!;
     return minute.bar.startMs + MINUTE_MS;
   }
 
   /** The newest recorded minute by then: the minutes of a bar share its two seconds. */
   #minute(playedMs: number): number {
     const passedMs = playedMs - BEGIN_MS;
-    const { first, count } = this.#minutesOfBar[Math.floor(passedMs / BAR_MS)] as BarMinutes;
+    const { first, count } = this.#minutesOfBar[Math.floor(passedMs / BAR_MS)]!;
     return first + Math.floor(((passedMs % BAR_MS) * count) / BAR_MS);
   }
 
   #barsUpTo(minute: number): readonly ChartBar[] {
     if (this.#drawn.minute === minute) return this.#drawn.bars;
     const forming = this.#minutesOfBar.findLastIndex(({ first }) => first <= minute);
-    const { first } = this.#minutesOfBar[forming] as BarMinutes;
+    const { first } = this.#minutesOfBar[forming]!;
     const minutes = this.#recording.minutes.slice(first, minute + 1).map(({ bar }) => bar);
-    const bars = [...this.#closed.slice(0, forming), ...aggregateBars(minutes, BAR_MINUTES)].slice(
-      -MOST_BARS,
-    );
+    const bars = [...this.#closed.slice(0, forming), ...aggregateBars(minutes, BAR_MINUTES)].slice(-MAX_BARS);
     this.#drawn = { minute, bars };
     return bars;
   }
@@ -200,7 +197,7 @@ export class DemoPlayer {
 /** Turns before the first picture count backwards: that one begins with the first condition. */
 function conditionAt(turn: number): Condition {
   const count = CONDITIONS.length;
-  return CONDITIONS[((turn % count) + count) % count] as Condition;
+  return CONDITIONS[((turn % count) + count) % count]!;
 }
 
 /** The event as the chart draws it: its zone begins at its own bar, its window counts from when it was shown. */

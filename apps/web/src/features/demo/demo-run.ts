@@ -4,7 +4,7 @@ import type { DemoPlayer } from './demo-player.ts';
 /** One recorded minute takes this long. */
 const TICK_MS = 200;
 /** What a machine that slept or could not keep pace missed beyond this is not made up for. */
-const MOST_STEP_MS = 1_000;
+const MAX_STEP_MS = 1_000;
 
 export interface DemoRunParts {
   readonly player: Pick<DemoPlayer, 'advance'>;
@@ -48,7 +48,7 @@ export class DemoRun {
   #tick(): void {
     const { player, now, onTick } = this.#parts;
     const nowMs = now();
-    player.advance(Math.min(MOST_STEP_MS, nowMs - this.#lastMs));
+    player.advance(Math.min(MAX_STEP_MS, nowMs - this.#lastMs));
     this.#lastMs = nowMs;
     onTick();
   }

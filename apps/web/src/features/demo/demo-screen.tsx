@@ -3,12 +3,11 @@ import './demo.css';
 import { TRIAL_DAYS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loginAddress } from '#api/account/auth.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { isBusy } from '#lib/browser/key-target.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { DISCLAIMER, RISK_LINE } from '#lib/words/words.ts';
 import { Button, ButtonLink, ServerLink } from '#ui/controls/button.tsx';
-import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { DemoBook } from './demo-book.tsx';
@@ -94,11 +93,7 @@ export function DemoScreen(): ReactNode {
         </div>
         <div className="demo-side">
           {recording.error === null ? null : (
-            <ErrorBlock
-              title="The recorded market could not be loaded"
-              text={readableError(recording.error)}
-              onRetry={() => void recording.refetch()}
-            />
+            <QueryState query={recording} failed="The recorded market could not be loaded" />
           )}
           {view === null || instrument === null ? null : (
             <>
@@ -116,7 +111,7 @@ export function DemoScreen(): ReactNode {
       <footer className="demo-foot">
         <p>
           A recorded session of the simulated exchange; the events are what the product’s own detectors found
-          in its messages. Its traders show themselves more often than in life. {DISCLAIMER} {RISK_LINE}
+          in its messages. Patterns occur more often than in real markets. {DISCLAIMER} {RISK_LINE}
         </p>
       </footer>
     </div>

@@ -49,7 +49,7 @@ export function DemoStage({ box, instrument, view, toggle }: DemoStageProps): Re
           </span>
           {view === null ? <span className="font-cond text-text-3">Loading market data...</span> : null}
           {view !== null && view.round > 1 ? (
-            <span className="font-cond text-text-3 max-md:hidden">session begun again</span>
+            <span className="font-cond text-text-3 max-md:hidden">session restarted</span>
           ) : null}
         </div>
         <div className="frame-line mt-px">

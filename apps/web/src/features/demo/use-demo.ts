@@ -1,5 +1,5 @@
 /** Joins player, clock and chart of the demo: draws each step, answers what stands beside the chart. */
-import { type Instrument, instrumentBySymbol, type MarketRecording } from '@undertow/market';
+import { type Instrument, instrumentBySymbol, type MarketRecording, MINUTE_MS } from '@undertow/market';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createChart } from '#chart/create-chart.ts';
 import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
@@ -7,7 +7,6 @@ import { USER_ZONE } from '#lib/format/times.ts';
 import { BAR_MINUTES, chartEventOf, DemoPlayer, type DemoView } from './demo-player.ts';
 import { DemoRun } from './demo-run.ts';
 
-const MINUTE_MS = 60_000;
 /** What stands beside the chart follows this much later: both in one frame would be too much for it on a slow machine. */
 const BESIDE_AFTER_MS = 60;
 /** What is not recorded is not drawn. */

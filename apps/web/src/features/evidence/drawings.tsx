@@ -179,7 +179,7 @@ export function Drawing({ evidence }: { readonly evidence: EventEvidence }): Rea
       {shown === null ? null : <SizeDrawing shown={shown} evidence={evidence} />}
       {path === null ? null : <PathDrawing path={path} evidence={evidence} />}
       {evidence.window.truncated ? (
-        <p className="t-12 text-text-3">The recording around it does not reach back to its beginning.</p>
+        <p className="t-12 text-text-3">The recording does not reach back to the start of this event.</p>
       ) : null}
     </section>
   );

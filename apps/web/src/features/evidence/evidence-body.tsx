@@ -38,7 +38,7 @@ function Rules({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
     <section>
       <div className="evidence-head">
         <h3>Rules</h3>
-        <span>as they stood when it was raised</span>
+        <span>as of when it was raised</span>
       </div>
       <table className="table evidence-rules">
         <thead>
@@ -114,7 +114,7 @@ function Rates({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   return (
     <section>
       <div className="evidence-head">
-        <h3>How good such findings are</h3>
+        <h3>How reliable such findings are</h3>
       </div>
       {labelled === null ? null : <p className="text-text-2">{labelled}</p>}
       {record === undefined ? null : <p className="text-text-2">{liveSentence(record, kind)}</p>}
@@ -128,11 +128,11 @@ function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactN
   return (
     <section>
       <div className="evidence-head">
-        <h3>Data at that moment</h3>
+        <h3>Data quality at that time</h3>
       </div>
       <p className="text-text-2">
         {SOURCE_TEXT[source]}, {gaps}. {FEED_TIER_WORDS[tier]}.
-        {degraded ? ' Found while the feed recovered: degraded, not alerted and not counted.' : ''}
+        {degraded ? ' Detected while the feed recovered: degraded, no alert, not counted.' : ''}
       </p>
     </section>
   );

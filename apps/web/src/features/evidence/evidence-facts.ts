@@ -1,6 +1,6 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 
 type Facts = EventEvidence['evidence'];
 
@@ -147,7 +147,7 @@ function otherFigures({ event }: EventEvidence): Figure[] {
     { label: 'Size', value: formatSize(event.size), note: `${metadata.side} side` },
     {
       label: 'Confidence',
-      value: metadata.exact ? 'Exact' : `${Math.round(event.confidence * 100)}%`,
+      value: metadata.exact ? 'Exact' : formatShare(event.confidence),
       note: confidenceNote(metadata),
     },
     { label: 'Lasted', value: duration(lasted), note: 'start to last change' },

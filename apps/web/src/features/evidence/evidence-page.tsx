@@ -1,10 +1,12 @@
 /** The page of one event: what was seen, the rules, how it came out, and its replay. */
+import './evidence.css';
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
-import { ApiError, readableError } from '#api/client/api-error.ts';
+import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
@@ -14,14 +16,34 @@ import { Card } from '#ui/layout/card.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
-import './evidence.css';
-import { AlternativesCard } from './alternatives-card.tsx';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
+import { alternativesOf } from './alternatives.ts';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
 import { OutcomeCard } from './outcome-card.tsx';
 import { ReplayCard } from './replay-card.tsx';
 import { useEvidence } from './use-evidence.ts';
+
+/** What an event might have been instead: readings that its rules reject, and those that they leave open. */
+function AlternativesCard({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const alternatives = alternativesOf(evidence);
+  if (alternatives.length === 0) return null;
+  return (
+    <Card title="Alternatives">
+      <ul className="alternatives">
+        {alternatives.map(({ reading, isRejected, reason }) => (
+          <li key={reading}>
+            <b>{reading}</b>
+            <span className={isRejected ? 'text-ok' : 'text-warn'}>
+              {isRejected ? 'Rejected' : 'Not excluded'}
+            </span>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 function nameOf({ event }: EventEvidence): string {
   return `${titleOf(event.eventType, event.metadata.sub)}, ${event.instrumentSymbol} ${formatPrice(event.instrumentId, event.price)}`;
@@ -30,10 +52,10 @@ function nameOf({ event }: EventEvidence): string {
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    toast({ title: 'Link copied', text: 'Whoever opens it sees what his own plan shows.' });
+    toast({ title: 'Link copied', text: 'Anyone who opens it sees what their own plan shows.' });
   } catch {
     // A browser without leave to write the clipboard: the address bar has the same link
-    toast({ title: 'Not copied', text: 'Your browser refused: copy the address above.', destructive: true });
+    toastError('Your browser blocked the clipboard: copy the address above.', 'Not copied');
   }
 }
 
@@ -82,8 +104,8 @@ function Nothing({
     return (
       <section className="card">
         <EmptyBlock
-          title="Not visible yet, or gone"
-          text="There is no such event, or your plan and instruments do not show it at this moment."
+          title="Event not available"
+          text="It does not exist, or your plan and instruments do not show it right now."
         >
           <ButtonLink href="/history">Open the history</ButtonLink>
         </EmptyBlock>

@@ -3,13 +3,13 @@ import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
-import { ApiError, readableError } from '#api/client/api-error.ts';
+import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -78,21 +78,14 @@ function Content({
   readonly eventId: string;
   readonly updatedAt: string | null;
 }): ReactNode {
-  const { data, error, refetch } = useEvidence(eventId, updatedAt);
+  const query = useEvidence(eventId, updatedAt);
+  const { data, error } = query;
   if (data !== undefined) return <EvidenceBody evidence={data} />;
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyBlock title="Not visible yet, or gone" text="This event cannot be shown to you at this moment." />
-    );
+    return <EmptyBlock title="Event not available" text="This event cannot be shown to you right now." />;
   }
   if (error !== null) {
-    return (
-      <ErrorBlock
-        title="The evidence could not be loaded"
-        text={readableError(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <QueryState query={query} failed="The evidence could not be loaded" />;
   }
   return (
     <div role="status">

@@ -1,9 +1,8 @@
 /** The replay of an event with the statement whether the stored rows give the same event again. */
 import type { EventEvidence, EventReplay } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useEventReplay } from '#api/market/event-replay.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge, type Tone } from '#ui/marks/badge.tsx';
 import { ReplayPlayer } from './replay-player.tsx';
@@ -14,7 +13,7 @@ const WORDS: Readonly<Record<Verdict['state'], readonly [text: string, tone: Ton
   equal: ['Reproduced bit for bit', 'ok'],
   differs: ['Reproduced with differences', 'warn'],
   not_raised: ['Not reproduced', 'warn'],
-  cannot_tell: ['Cannot be told', 'plain'],
+  cannot_tell: ['Unknown', 'plain'],
 };
 
 function Statement({ verdict }: { readonly verdict: Verdict }): ReactNode {
@@ -46,17 +45,12 @@ export interface ReplayCardProps {
 
 export function ReplayCard({ evidence, letterKeys }: ReplayCardProps): ReactNode {
   const { event } = evidence;
-  const { data, error, refetch } = useEventReplay(event.id);
+  const query = useEventReplay(event.id);
+  const { data, error } = query;
   return (
     <Card title="Replay">
       {data === undefined && error === null ? <SkeletonRows rows={12} height={16} /> : null}
-      {error === null ? null : (
-        <ErrorBlock
-          title="The replay could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error === null ? null : <QueryState query={query} failed="The replay could not be loaded" />}
       {data === undefined ? null : (
         <div className="replay-body">
           <Statement verdict={data.verdict} />

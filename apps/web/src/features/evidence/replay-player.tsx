@@ -80,7 +80,7 @@ function Controls({
       <input
         type="range"
         className="replay-scrubber"
-        aria-label="Instant of the replay"
+        aria-label="Replay position"
         aria-valuetext={now}
         min={0}
         max={endMicros}

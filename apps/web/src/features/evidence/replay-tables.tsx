@@ -15,7 +15,7 @@ export interface ReplayLadderProps {
 
 export function ReplayLadder({ instrumentId, rows, price }: ReplayLadderProps): ReactNode {
   return (
-    <table className="table replay-ladder" aria-label="Order book at the instant">
+    <table className="table replay-ladder" aria-label="Order book at this moment">
       <thead>
         <tr>
           <th scope="col" className="num">
@@ -52,7 +52,7 @@ export function ReplayTape({
   readonly fromMs: number;
 }): ReactNode {
   return (
-    <table className="table replay-tape" aria-label="Trades up to the instant">
+    <table className="table replay-tape" aria-label="Trades up to this moment">
       <thead>
         <tr>
           <th scope="col">Time</th>

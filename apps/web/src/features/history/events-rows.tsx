@@ -3,7 +3,7 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useExchangeClock } from '#api/account/preferences.ts';
-import type { HistoryFilter, HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import type { HistoryFilter, HistoryFilterState } from '#lib/address/history-filter.ts';
 import { formatPrice, formatSize, unbroken } from '#lib/format/formats.ts';
 import { formatClock, formatDate, formatExchangeClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
@@ -46,7 +46,7 @@ function Row({ event, hasExchangeClock }: RowProps): ReactNode {
         <Link
           href={`/events/${encodeURIComponent(id)}`}
           className="flex min-h-6 items-center gap-2 hover:underline"
-          aria-label={`${look.title} of ${when}: what it rests on`}
+          aria-label={`${look.title} of ${when}: evidence`}
         >
           <Glyph look={look} decorative />
           <span>
@@ -81,7 +81,7 @@ interface HeadProps {
 }
 
 function SortHead({ title, sorts, state, isNumber = false }: HeadProps): ReactNode {
-  const { sort } = state.filter;
+  const { sort } = state.view;
   const at = sorts.indexOf(sort);
   const next = sorts[(at + 1) % sorts.length] ?? 'newest';
   return (
@@ -110,7 +110,7 @@ export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
       <table className="table history-table">
         <thead>
           <tr>
-            <SortHead title={`Found, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />
+            <SortHead title={`Detected, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />
             <th scope="col" className="max-md:hidden">
               Instrument
             </th>

@@ -1,10 +1,10 @@
 /** The historical events of the user's instruments: filtered, sorted, a page at a time, and as CSV. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
-import type { HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import type { HistoryFilterState } from '#lib/address/history-filter.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
@@ -24,7 +24,7 @@ function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode 
   if (asked.perDay !== undefined)
     return (
       <EmptyBlock
-        title={isFiltered ? 'No event matches' : 'No large event'}
+        title={isFiltered ? 'No matching events' : 'No large events'}
         text="Only the largest events of a day are listed."
       >
         <Button onClick={() => change({ smaller: 'shown' })}>Show the smaller ones</Button>
@@ -32,13 +32,13 @@ function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode 
     );
   return isFiltered ? (
     <EmptyBlock
-      title="No event matches"
+      title="No matching events"
       text="Change the filters, or clear them to see the last seven days."
     />
   ) : (
     <EmptyBlock
-      title="No events in this time"
-      text="Events of your instruments are kept here as they are found. Choose a longer time to see older ones."
+      title="No events in this timeframe"
+      text="Events on your instruments are saved here as they are detected. Choose a longer timeframe to see older ones."
     />
   );
 }

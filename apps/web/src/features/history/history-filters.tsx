@@ -2,7 +2,7 @@
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useUserInstruments } from '#api/market/instruments.ts';
-import type { HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import type { HistoryFilterState } from '#lib/address/history-filter.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';
@@ -31,10 +31,10 @@ const SIDES = [
 ];
 const CONFIDENCES = [
   { value: '', label: 'Any confidence' },
-  { value: '0.6', label: '60% and more' },
-  { value: '0.8', label: '80% and more' },
-  { value: '0.9', label: '90% and more' },
-  { value: '0.95', label: '95% and more' },
+  { value: '0.6', label: '60% or more' },
+  { value: '0.8', label: '80% or more' },
+  { value: '0.9', label: '90% or more' },
+  { value: '0.95', label: '95% or more' },
 ];
 const SORTS = [
   { value: 'newest', label: 'Newest first' },
@@ -51,7 +51,7 @@ function MainChoices({ state: { filter, change } }: HistoryFiltersProps): ReactN
       <Select
         label="Timeframe"
         value={isFree ? '' : filter.timeframe}
-        options={isFree ? [{ value: '', label: 'Chosen days' }, ...TIMEFRAMES] : TIMEFRAMES}
+        options={isFree ? [{ value: '', label: 'Custom range' }, ...TIMEFRAMES] : TIMEFRAMES}
         onChange={(timeframe) => change({ timeframe, from: undefined, to: undefined })}
       />
       <Select
@@ -80,13 +80,13 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
   const { filter, change } = state;
   const chosen = filter.minConfidence === undefined ? '' : String(filter.minConfidence);
   const known = CONFIDENCES.some(({ value }) => value === chosen);
-  const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% and more` };
+  const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% or more` };
   return (
     <>
       <SearchField
         value={filter.text ?? ''}
         placeholder="refilled, 4567.25"
-        onSearch={(text) => change({ text }, true)}
+        onSearch={(text) => change({ text })}
       />
       <Select label="Side" value={filter.side ?? ''} options={SIDES} onChange={(side) => change({ side })} />
       <Select
@@ -96,25 +96,26 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
         onChange={(minConfidence) => change({ minConfidence })}
       />
       <DayRange day="exchange day" from={filter.from} to={filter.to} onChange={change} />
-      <Select label="Order" value={filter.sort} options={SORTS} onChange={(sort) => change({ sort })} />
+      <Select label="Order" value={state.view.sort} options={SORTS} onChange={(sort) => change({ sort })} />
     </>
   );
 }
 
 export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
   const isPhone = useMedia(PHONE);
+  const withSmaller = state.view.smaller !== undefined;
   return (
     <FilterBar label="Filter events" isFiltered={state.isFiltered} onClear={state.clear}>
       <MainChoices state={state} />
       <FilterFold summary={isPhone ? 'More filters and order' : null}>
         <FinerChoices state={state} />
       </FilterFold>
-      {state.asked.perDay === undefined && !state.withSmaller ? null : (
+      {state.asked.perDay === undefined && !withSmaller ? null : (
         <SmallerChip
           hidden={null}
-          areShown={state.withSmaller}
+          areShown={withSmaller}
           keyName={null}
-          onToggle={() => state.change({ smaller: state.withSmaller ? undefined : 'shown' })}
+          onToggle={() => state.change({ smaller: withSmaller ? undefined : 'shown' })}
         />
       )}
     </FilterBar>

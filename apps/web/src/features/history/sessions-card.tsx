@@ -1,11 +1,10 @@
 /** The five most recent trading days: what they brought, and the instrument that did best by a measure that is named. */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAnalysisSessions } from '#api/market/history.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { ConfidenceText } from './confidence-text.tsx';
@@ -37,7 +36,8 @@ function SessionRow({ session }: { readonly session: AnalysisSession }): ReactNo
 }
 
 export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimeframe }): ReactNode {
-  const { data, error, refetch } = useAnalysisSessions(timeframe);
+  const query = useAnalysisSessions(timeframe);
+  const { data, error } = query;
   const shown = data?.slice(0, SHOWN) ?? [];
   const note =
     data === undefined || data.length <= SHOWN
@@ -45,16 +45,10 @@ export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimefra
       : `newest ${SHOWN} of ${countOf(data.length, 'day')}`;
   return (
     <Card title="Analysis sessions" note={note}>
-      {error !== null ? (
-        <ErrorBlock
-          title="The sessions could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={SHOWN} height={14} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="The sessions could not be loaded" rows={SHOWN} height={14} />
       ) : shown.length === 0 ? (
-        <EmptyBlock title="No sessions yet" text="Add an instrument: every trading day of it stands here." />
+        <EmptyBlock title="No sessions yet" text="Add an instrument to see each of its trading days here." />
       ) : (
         <ScrollRegion label="Analysis sessions, table">
           <table className="table">

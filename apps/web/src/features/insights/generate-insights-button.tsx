@@ -1,9 +1,9 @@
 /** Works the insights out anew, and says how it went. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useGenerateInsights } from '#api/journal/insights.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export function GenerateInsightsButton(): ReactNode {
   const generate = useGenerateInsights();
@@ -15,11 +15,7 @@ export function GenerateInsightsButton(): ReactNode {
           text: 'New trading insights have been generated based on your trade data.',
         }),
       onError: (error) =>
-        toast({
-          title: 'Failed to Generate Insights',
-          text: readableError(error) || 'Failed to generate insights',
-          destructive: true,
-        }),
+        toastError(readableError(error) || 'Failed to generate insights', 'Failed to Generate Insights'),
     });
   return (
     <Button kind="primary" busy={generate.isPending} busyText="Generating..." onClick={start}>

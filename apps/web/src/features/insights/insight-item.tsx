@@ -1,22 +1,85 @@
 /** One insight: what was found, what it rests on, what to try, and what its reader did with it. */
 import type { InsightDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useMarkInsightImplemented, useMarkInsightRead } from '#api/journal/insights.ts';
 import { countOf, unbroken } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
-import { InsightFigure } from './insight-figure.tsx';
-import { badgeOf, stateWords } from './insight-words.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
+import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
+import {
+  badgeOf,
+  CONFIDENCE_MEANING,
+  effectPlaces,
+  effectText,
+  Q_MEANING,
+  qWords,
+  sampleText,
+  sightingWords,
+  stateWords,
+} from './insight-words.ts';
+
+interface InsightProps {
+  readonly insight: InsightDto;
+}
+
+function EffectLine({ insight }: InsightProps): ReactNode {
+  const places = effectPlaces(insight);
+  if (places === null) return null;
+  const { value, interval, mark, markText, bounds } = places;
+  return (
+    <IntervalPlot
+      label={`${effectText(insight)}; ${markText}`}
+      value={value}
+      interval={interval}
+      bounds={bounds}
+      mark={mark}
+      markText={markText}
+      muted={insight.standing !== 'proven'}
+    />
+  );
+}
+
+/** What an insight rests on: its effect on a line with the interval, the sample, and how sure one may be. */
+function Explained({ word, meaning }: { readonly word: string; readonly meaning: string }): ReactNode {
+  return (
+    <Tooltip text={meaning}>
+      <button type="button" className="explained" aria-label={`${word}. ${meaning}`}>
+        {word}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Effect, sample, confidence and q; a finding that is only counted has a sample alone. */
+function InsightFigure({ insight }: InsightProps): ReactNode {
+  const { standing, confidence, restsOnOneTrade, effect } = insight;
+  const isTested = insight.p !== null;
+  const q = qWords(insight);
+  const sighting = sightingWords(insight);
+  const isJudged = isTested && standing !== 'not-enough-data';
+  if (effect === null) return null;
+  return (
+    <>
+      {isTested ? <EffectLine insight={insight} /> : null}
+      <p className="insight-facts">
+        <span>{sampleText(insight)}</span>
+        {isJudged ? <Explained word={`${confidence}% confidence`} meaning={CONFIDENCE_MEANING} /> : null}
+        {q === null ? null : <Explained word={q} meaning={Q_MEANING} />}
+        {sighting === null ? null : <Badge tone={insight.seenAgain ? 'ok' : 'plain'}>{sighting}</Badge>}
+        {restsOnOneTrade ? <Badge tone="warn">Rests on one trade</Badge> : null}
+      </p>
+    </>
+  );
+}
 
 export interface InsightItemProps {
   readonly insight: InsightDto;
   readonly onShowTrades: (insight: InsightDto) => void;
 }
 
-const onError = (error: unknown): void =>
-  toast({ title: 'Not marked', text: readableError(error), destructive: true });
+const onError = (error: unknown): void => toastError(error, 'Not marked');
 
 /** Read first; implemented is offered only once read. */
 function MarkButton({ insight }: Pick<InsightItemProps, 'insight'>): ReactNode {

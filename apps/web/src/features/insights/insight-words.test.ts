@@ -114,9 +114,9 @@ describe('an insight', () => {
 describe('the list of insights', () => {
   test('says how many of the tested claims stand, and how many showed nothing', () => {
     const fact = { ...WEAKNESS, standing: 'fact', p: null } as const;
-    expect(standWords(RUN, [WEAKNESS, fact])).toBe('1 of 14 tested stands');
+    expect(standWords(RUN, [WEAKNESS, fact])).toBe('1 of 14 tested is confirmed');
     expect(footWords(RUN, [WEAKNESS, fact])).toBe(
-      'Intervals by resampling whole trading days. 13 further comparisons showed nothing.',
+      'Intervals by resampling whole trading days. 13 further comparisons showed no effect.',
     );
     expect(standWords({ ...RUN, state: 'never', generatedAt: null }, [])).toBe('');
   });

@@ -1,7 +1,7 @@
 /** Words and places of an insight: what its badge says, its effect with interval, and how sure one may be. */
 import type { InsightDto } from '@undertow/contracts';
 import type { InsightRun } from '#api/journal/insights.ts';
-import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { countOf, formatAmount, formatShare } from '#lib/format/formats.ts';
 import { type Bounds, boundsOf } from '#lib/format/linear-scale.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import type { Tone } from '#ui/marks/badge.tsx';
@@ -45,7 +45,7 @@ export function figureText(unit: Effect['unit'], value: string, currency: string
     case 'money':
       return formatAmount(value, currency, { signed: true });
     case 'rate':
-      return `${(Number(value) * 100).toFixed(1)}%`.replace('-', MINUS);
+      return formatShare(Number(value), 1);
     case 'ratio':
       return Number(value).toFixed(2).replace('-', MINUS);
     case 'count':
@@ -125,18 +125,18 @@ export function closedTrades(
 export function standWords(run: InsightRun, insights: readonly InsightDto[]): string {
   if (run.state === 'never' || run.generatedAt === null) return '';
   const proven = insights.filter(({ standing }) => standing === 'proven').length;
-  return `${proven} of ${run.tested} tested ${proven === 1 ? 'stands' : 'stand'}`;
+  return `${proven} of ${run.tested} tested ${proven === 1 ? 'is confirmed' : 'are confirmed'}`;
 }
 
 /** When it was worked out and from what. */
 export function runWords({ generatedAt, trades, days }: InsightRun): string {
   if (generatedAt === null) return '';
-  return `Worked out on ${formatDateTime(Date.parse(generatedAt))} from ${countOf(trades, 'trade')} on ${countOf(days, 'day')}.`;
+  return `Generated on ${formatDateTime(Date.parse(generatedAt))} from ${countOf(trades, 'trade')} on ${countOf(days, 'day')}.`;
 }
 
 /** Tests that gave nothing to show: everything tested less what is told of them. */
 export function footWords(run: InsightRun, insights: readonly InsightDto[]): string {
   const shown = insights.filter(({ p }) => p !== null).length;
   const further = Math.max(0, run.tested - shown);
-  return `Intervals by resampling whole trading days. ${countOf(further, 'further comparison')} showed nothing.`;
+  return `Intervals by resampling whole trading days. ${countOf(further, 'further comparison')} showed no effect.`;
 }

@@ -2,10 +2,10 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { generateInsights, type InsightDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type InsightRun, useInsightRun, useInsights } from '#api/journal/insights.ts';
 import { useTradeAnalysis } from '#api/journal/trades.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
@@ -16,7 +16,7 @@ import { InsightItem } from './insight-item.tsx';
 import { closedTrades, footWords, runWords, standWords } from './insight-words.ts';
 
 /** Closed trades from which on the first comparison can be made, and those that an overall edge asks for. */
-const LEAST_TRADES = 20;
+const MIN_TRADES = 20;
 const EDGE_TRADES = 50;
 
 /** Shown at first; the list begins with what matters most. */
@@ -32,7 +32,7 @@ function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
     return (
       <EmptyBlock
         title="No trades yet"
-        text={`Insights compare your own trades with each other: the first comparisons need ${LEAST_TRADES} closed trades on each side, most of them 20 days.`}
+        text={`Insights compare your own trades with each other: the first comparisons need ${MIN_TRADES} closed trades on each side, most of them on 20 days.`}
       />
     );
   }
@@ -40,14 +40,14 @@ function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
     return (
       <EmptyBlock
         title="No pattern is strong enough yet"
-        text={`${countOf(run.trades, 'trade')} were looked at. An edge over all trades asks for ${EDGE_TRADES} trades on 20 days, a habit for about ${LEAST_TRADES} trades with it and ${LEAST_TRADES} without it.`}
+        text={`${countOf(run.trades, 'trade')} were analysed. An edge over all trades requires ${EDGE_TRADES} trades on 20 days, a habit for about ${MIN_TRADES} trades with it and ${MIN_TRADES} without it.`}
       />
     );
   }
   return (
     <EmptyBlock
-      title="Not worked out yet"
-      text={`Generate Insights asks the same fixed list of questions of your ${countOf(closed, 'closed trade')} and corrects for having asked them all.`}
+      title="Not generated yet"
+      text={`Generate Insights runs a fixed list of tests on your ${countOf(closed, 'closed trade')} and corrects for multiple testing.`}
     />
   );
 }
@@ -55,7 +55,7 @@ function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
 function Running(): ReactNode {
   return (
     <p className="insight-running" role="status">
-      <Ring size={16} /> Comparing your trades. A long journal takes a few minutes; this page may be left.
+      <Ring size={16} /> Comparing your trades. A long journal takes a few minutes; you can leave this page.
     </p>
   );
 }
@@ -72,8 +72,8 @@ function Found({
       {run.stale ? (
         <div className="px-3.5 pt-2.5">
           <Note tone="warn" icon="refresh">
-            These were worked out before a change of trades, account settings or method. Generate Insights
-            looks again.
+            These are from before a change to your trades, account settings or the method. Generate insights
+            again to update them.
           </Note>
         </div>
       ) : null}
@@ -112,7 +112,7 @@ function Content({
   if (error !== null) {
     return (
       <ErrorBlock
-        title="The insights could not be read"
+        title="The insights could not be loaded"
         text={`${readableError(error)} Your trades are kept.`}
         onRetry={retry}
       />

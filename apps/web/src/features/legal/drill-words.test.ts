@@ -17,7 +17,7 @@ test('without a drill it says that there is none', () => {
 
 test('a drill is told with its day and figures, and as no promise', () => {
   expect(drillWords(DRILL)).toMatch(
-    /^Drill of .*20.*: 1\.1 GB, 5,000,000 rows, backed up in 32 s, brought back and compared in 92 s\. A drill on that day, not a promise\.$/,
+    /^Drill of .*20.*: 1\.1 GB, 5,000,000 rows, backed up in 32 s, restored and compared in 92 s\. A result of that day, not a guarantee\.$/,
   );
   expect(drillWords({ ...DRILL, bytes: 9_400_000, backupSeconds: 0.42 })).toContain('9.4 MB');
   expect(drillWords({ ...DRILL, backupSeconds: 0.42 })).toContain('backed up in 0.4 s');

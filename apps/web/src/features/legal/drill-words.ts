@@ -1,18 +1,8 @@
 /** What a recovery drill showed, in a sentence that promises nothing beyond it. */
 import type { RecoveryDrill } from '@undertow/contracts';
+import { formatBytes } from '#lib/format/bytes.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';
-
-const SIZES = [
-  [1e9, 'GB'],
-  [1e6, 'MB'],
-  [1e3, 'kB'],
-] as const;
-
-function sizeOf(bytes: number): string {
-  const [unit, name] = SIZES.find(([least]) => bytes >= least) ?? [1e3, 'kB'];
-  return `${(bytes / unit).toFixed(1)} ${name}`;
-}
 
 /** Below a second nothing is rounded down to none. */
 function secondsOf(seconds: number): string {
@@ -21,9 +11,9 @@ function secondsOf(seconds: number): string {
 
 /** Null: none was made. Undefined: not known yet. */
 export function drillWords(drill: RecoveryDrill | null | undefined): string {
-  if (drill === undefined) return 'The newest drill is being asked for.';
+  if (drill === undefined) return 'Loading the latest restore drill.';
   if (drill === null) return 'No drill has been run yet.';
   const { at, bytes, rows, backupSeconds, restoreSeconds } = drill;
-  const what = `${sizeOf(bytes)}, ${countOf(rows, 'row')}`;
-  return `Drill of ${formatDate(Date.parse(at), 'UTC')}: ${what}, backed up in ${secondsOf(backupSeconds)}, brought back and compared in ${secondsOf(restoreSeconds)}. A drill on that day, not a promise.`;
+  const what = `${formatBytes(bytes)}, ${countOf(rows, 'row')}`;
+  return `Drill of ${formatDate(Date.parse(at), 'UTC')}: ${what}, backed up in ${secondsOf(backupSeconds)}, restored and compared in ${secondsOf(restoreSeconds)}. A result of that day, not a guarantee.`;
 }

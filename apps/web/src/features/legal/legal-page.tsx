@@ -1,10 +1,59 @@
 /** The layout of a legal document: contents and version at the left, summary first, then the text, then what counsel must check. */
-import type { LegalDocument, LegalVersion } from '@undertow/contracts';
-import { type ReactNode, useEffect } from 'react';
+import type { LegalDocument, LegalSection, LegalVersion } from '@undertow/contracts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatDate } from '#lib/format/times.ts';
+import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Block } from './block.tsx';
-import { Contents } from './contents.tsx';
+
+/** Id of the section at the top of the view. */
+function useSectionInView(sections: readonly LegalSection[]): string | undefined {
+  const [inView, setInView] = useState(sections[0]?.id);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const seen = entries.find((entry) => entry.isIntersecting);
+        if (seen !== undefined) setInView(seen.target.id);
+      },
+      { rootMargin: '0px 0px -70% 0px' },
+    );
+    for (const { id } of sections) {
+      const element = document.getElementById(id);
+      if (element !== null) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [sections]);
+  return inView;
+}
+
+/** The contents of a legal page: sticky at the left, folded on a phone; the section in view is marked. */
+function Contents({ sections }: { readonly sections: readonly LegalSection[] }): ReactNode {
+  const isPhone = useMedia(PHONE);
+  const inView = useSectionInView(sections);
+  const list = (
+    <nav className="toc" aria-label="Contents">
+      {sections.map(({ id, title }) => (
+        <a key={id} href={`#${id}`} aria-current={id === inView ? 'location' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+  if (isPhone) {
+    return (
+      <details className="toc-folded">
+        <summary>On this page</summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <>
+      <p className="cap mb-2">On this page</p>
+      {list}
+    </>
+  );
+}
 
 export interface LegalPageProps {
   readonly document: LegalDocument;
@@ -36,9 +85,7 @@ function Version({ version: shown, earlier = [] }: LegalPageProps): ReactNode {
         {version}, in force from {formatDate(Date.parse(effectiveFrom), 'UTC')}
       </p>
       <p>
-        {earlier.length === 0
-          ? 'The first version: nothing came before it.'
-          : `Before it: ${earlier.join(', ')}.`}
+        {earlier.length === 0 ? 'This is the first version.' : `Earlier versions: ${earlier.join(', ')}.`}
       </p>
       <button type="button" className="link" onClick={() => window.print()}>
         Print or save as PDF
@@ -49,11 +96,11 @@ function Version({ version: shown, earlier = [] }: LegalPageProps): ReactNode {
 
 function CounselNote({ points }: { readonly points: readonly string[] }): ReactNode {
   return (
-    <aside className="note mt-10" data-tone="warn" aria-label="Not checked by counsel yet">
+    <aside className="note mt-10" data-tone="warn" aria-label="Not yet reviewed by counsel">
       <Icon name="warning" size={18} />
       <div>
-        <b>Not checked by counsel yet.</b> This text was written for the product from a list of facts. Before
-        launch the operator must have checked:
+        <b>Not yet reviewed by counsel.</b> This text was written for the product from a list of facts. Before
+        launch the operator must have these points reviewed:
         <ul>
           {points.map((point) => (
             <li key={point}>{point}</li>

@@ -1,8 +1,7 @@
 /** Every open-source package of the product with its licence; the text opens below. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type Notice, useNotices } from '#api/site/notices.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 
 function Package({
   notice,
@@ -33,17 +32,10 @@ function Package({
 }
 
 export function NoticeList(): ReactNode {
-  const { data, error, refetch } = useNotices();
-  if (error !== null) {
-    return (
-      <ErrorBlock
-        title="The notices could not be read"
-        text={readableError(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data === undefined) return <SkeletonRows rows={12} height={20} />;
+  const query = useNotices();
+  const { data, error } = query;
+  if (error !== null || data === undefined)
+    return <QueryState query={query} failed="The notices could not be loaded" rows={12} height={20} />;
   return (
     <>
       <p className="mt-2 text-text-2">{data.packages.length} packages. Open one to read its licence.</p>

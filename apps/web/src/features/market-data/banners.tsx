@@ -37,7 +37,7 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
           </Button>
         }
       >
-        <b className="font-medium">{DEVICE_LIMIT_REASON}.</b> Prices below are old.
+        <b className="font-medium">{DEVICE_LIMIT_REASON}.</b> Prices below are out of date.
       </Banner>
     );
   }
@@ -52,8 +52,8 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
         </Button>
       }
     >
-      <b className="font-medium">{stoppedText(line, connection.closedAtMs)}</b> Prices below are old. Trying
-      again when the network returns.
+      <b className="font-medium">{stoppedText(line, connection.closedAtMs)}</b> Prices below are out of date.
+      Reconnecting when the network returns.
     </Banner>
   );
 }

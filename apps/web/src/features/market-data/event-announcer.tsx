@@ -40,7 +40,7 @@ export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number
     <>
       <PoliteRegion text={text} />
       <div role="alert" className="sr-only">
-        {lost ? 'The feed is lost. Prices on screen are old.' : ''}
+        {lost ? 'The feed is disconnected. Prices on screen are out of date.' : ''}
       </div>
     </>
   );

@@ -1,10 +1,12 @@
 /** Per event type: shown or hidden, from which confidence, with a sound; kept on the server. */
+
 import { PLANNED_EVENT_TYPES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { playTone } from '#lib/browser/tone.ts';
+import { formatShare } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -14,7 +16,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 
 const CONFIDENCES = [0, 0.5, 0.6, 0.7, 0.8, 0.9].map((value) => ({
   value: String(value),
-  label: value === 0 ? 'Any' : `${Math.round(value * 100)}%`,
+  label: value === 0 ? 'Any' : formatShare(value),
 }));
 
 type Choice = Preferences['eventTypes'][FlowEventType];
@@ -48,7 +50,7 @@ function TypeRow({
       </td>
       <td>
         <Select
-          label={`Least confidence of ${name}`}
+          label={`Minimum confidence of ${name}`}
           hideLabel
           value={String(choice.minConfidence)}
           options={CONFIDENCES}
@@ -87,7 +89,7 @@ export function EventSettingsDialog({ open, tier, onClose }: EventSettingsDialog
       open={open}
       onClose={onClose}
       title="Event settings"
-      description="What is shown on the chart, in the book and in the lists. Kept with your account."
+      description="Controls the chart, the order book and the lists. Saved to your account."
     >
       {types.length === 0 ? (
         <p className="mt-4 text-text-2">Your plan has no order-flow events.</p>

@@ -3,11 +3,10 @@ import { type OrderFlowEventDto, PLANNED_EVENT_TYPES, TIER_RULES, type Tier } fr
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { largestEvents, wantedEvents } from '#api/market/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market/market-data.ts';
 import { useSiteState } from '#api/site/site-state.ts';
-import { formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { countWord, formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
 import { clockText, formatAge } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -17,17 +16,17 @@ import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
-import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { PausedLine } from '#ui/layout/paused-line.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 
 /** Live events shown below the alerts. */
 export const LIVE_EVENTS_SHOWN = 5;
 const ALL_PLANNED_TEXT =
-  'The events of your plan are planned: absorption, support and resistance arrive here when they are built.';
+  'The events of your plan are planned: absorption, support and resistance will appear here once available.';
 
 const NOTHING_ACTIVE_TEXT =
-  'Events stand here while they are active, for minutes after their last change. Earlier ones are in History.';
+  'Events are listed while they are active, for minutes after their last change. Earlier ones are in History.';
 
 /** A type that is not looked for yet has no count: none found would be another thing. */
 function countText(type: FlowEventType, count: number): ReactNode {
@@ -63,7 +62,9 @@ export function EventCountsRow({
           </li>
         ))}
         {types.length < FLOW_EVENT_TYPES.length ? (
-          <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">Pro: all six</li>
+          <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">
+            Pro: all {countWord(FLOW_EVENT_TYPES.length)}
+          </li>
         ) : null}
       </ul>
       <PausedLine line={pausedLine(off, ['detector', 'feed'])} />
@@ -119,13 +120,7 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
   const { state } = feed;
   const list = state.eventsLoaded ? state.events : (polled.data?.data ?? null);
   if (list === null && polled.error !== null) {
-    return (
-      <ErrorBlock
-        title="The events could not be loaded"
-        text={`${readableError(polled.error)} Trying again in 5 s.`}
-        onRetry={() => void polled.refetch()}
-      />
-    );
+    return <QueryState query={polled} failed="The events could not be loaded" note="Trying again in 5 s." />;
   }
   const nowMs = viewNowMs(state, performance.now());
   const wanted = activeEvents(wantedEvents(list ?? [], value.eventTypes), nowMs);

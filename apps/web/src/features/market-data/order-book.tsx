@@ -2,7 +2,6 @@
 import type { OrderBookRow, OrderFlowEventDto } from '@undertow/contracts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { wantedEvents } from '#api/market/event-filter.ts';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useOrderBook } from '#api/market/market-data.ts';
@@ -12,7 +11,7 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { FeedBadge } from './feed-badge.tsx';
@@ -180,11 +179,7 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
         )}
       </div>
       {book === null && polled.error !== null ? (
-        <ErrorBlock
-          title="The order book could not be loaded"
-          text={`${readableError(polled.error)} Trying again in 5 s.`}
-          onRetry={() => void polled.refetch()}
-        />
+        <QueryState query={polled} failed="The order book could not be loaded" note="Trying again in 5 s." />
       ) : null}
       {book === null && polled.error === null ? <SkeletonRows rows={21} height={9} /> : null}
       {book === null || instrument === null ? null : (

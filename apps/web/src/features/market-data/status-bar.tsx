@@ -56,7 +56,7 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
       {status === null || status.exchangeToServerMs === null || status.source === 'replay' ? null : (
         <Fact label="Exchange to server" value={`${Math.round(status.exchangeToServerMs)} ms`} />
       )}
-      {roundTrip === null ? null : <Fact label="Server and back" value={`${Math.round(roundTrip)} ms`} />}
+      {roundTrip === null ? null : <Fact label="Round trip" value={`${Math.round(roundTrip)} ms`} />}
       {age === null ? null : <Fact label="Last update" value={ageText(age)} />}
       {status === null ? null : (
         <>

@@ -43,7 +43,7 @@ export function LayersControl({ iconOnly = false }: { readonly iconOnly?: boolea
   const { value, save } = usePreferences();
   return (
     <Popover
-      label="Layers of the chart"
+      label="Chart layers"
       trigger={
         <Button kind="quiet" aria-label="Layers">
           <Icon name="layers" size={14} />
@@ -128,7 +128,7 @@ export function TopBar({ instruments, badge = null, shownId }: TopBarProps): Rea
           {hasExchangeClock ? <ExchangeClock /> : null}
           <TimeframeControl />
           <LayersControl iconOnly={!isWide} />
-          <Button kind="quiet" aria-label="Keyboard keys" onClick={() => openSurface.set('keys')}>
+          <Button kind="quiet" aria-label="Keyboard shortcuts" onClick={() => openSurface.set('keys')}>
             ?
           </Button>
         </div>

@@ -2,13 +2,12 @@
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddInstrument, useInstrument } from '#api/market/instruments.ts';
 import { instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Segmented } from '#ui/controls/segmented.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import type { Analysed } from './analysed-instrument.ts';
 import { PatternList } from './pattern-list.tsx';
 
@@ -36,7 +35,7 @@ function Offer({
       await add.mutateAsync(instrumentId);
       toast({ title: 'Success', text: 'Instrument added successfully' });
     } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
+      toastError(error);
     }
   };
   if (offer !== 'add') {
@@ -54,7 +53,7 @@ function Offer({
   return (
     <EmptyBlock
       title="No patterns detected at the moment"
-      text={`You analyse no instrument yet. Add ${symbol} to see its patterns.`}
+      text={`You are not analysing any instrument yet. Add ${symbol} to see its patterns.`}
     >
       <Button kind="primary" size="small" busy={add.isPending} onClick={() => void submit()}>
         Add {symbol}

@@ -46,7 +46,7 @@ function EventLinks({ ids }: { readonly ids: readonly string[] }): ReactNode {
   if (ids.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3">
-      <span className="text-text-2">Rests on</span>
+      <span className="text-text-2">Based on</span>
       {ids.map((id, index) => (
         <Link key={id} href={`/events/${encodeURIComponent(id)}`} className="link">
           {ids.length === 1 ? 'its event' : `event ${index + 1}`}
@@ -66,7 +66,7 @@ function Rates({ pattern }: { readonly pattern: AiPattern }): ReactNode {
   const kind = { type, sub: metadata.sub, tier };
   return (
     <section>
-      <h3 className="font-medium">How good such findings are</h3>
+      <h3 className="font-medium">How reliable such findings are</h3>
       <p className="text-text-2">{labelledSentence(evaluation, kind) ?? NOT_MEASURED}</p>
       <p className="text-text-2">{liveSentence(record, kind)}</p>
     </section>

@@ -1,7 +1,6 @@
 /** AI patterns of an instrument, newest first; those that are over say so, each opens with what it rests on. */
 import type { AiPattern } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useTellableTypes } from '#api/market/market-data.ts';
 import { usePatternsOf } from '#api/market/patterns.ts';
@@ -11,7 +10,7 @@ import { formatClock } from '#lib/format/times.ts';
 import { feedLimits } from '#lib/words/feed-limits.ts';
 import { pausedLine } from '#lib/words/switch-names.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { FeedLimitsLine } from '#ui/layout/feed-limits-line.tsx';
 import { PausedLine } from '#ui/layout/paused-line.tsx';
 import { Badge, type Tone } from '#ui/marks/badge.tsx';
@@ -45,17 +44,18 @@ export function PatternList({ instrumentId }: { readonly instrumentId: number })
 
 function Patterns({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const instrument = useInstrument(instrumentId);
-  const { data, error, refetch, dataUpdatedAt } = usePatternsOf(instrumentId);
-  if (error !== null && data === undefined) {
+  const query = usePatternsOf(instrumentId);
+  const { data, dataUpdatedAt } = query;
+  if (data === undefined)
     return (
-      <ErrorBlock
-        title="The patterns could not be loaded"
-        text={`${readableError(error)} Trying again in 15 s.`}
-        onRetry={() => void refetch()}
+      <QueryState
+        query={query}
+        failed="The patterns could not be loaded"
+        note="Trying again in 15 s."
+        rows={6}
+        height={26}
       />
     );
-  }
-  if (data === undefined) return <SkeletonRows rows={6} height={26} />;
   if (data.length === 0) {
     const checked = dataUpdatedAt === 0 ? '' : `, last checked ${formatClock(dataUpdatedAt)}`;
     return (

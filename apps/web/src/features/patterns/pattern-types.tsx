@@ -1,23 +1,17 @@
 /** Cards of the pattern types that the user's tier gives. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAvailablePatterns } from '#api/market/patterns.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 
 export function PatternTypes(): ReactNode {
-  const { data, error, refetch } = useAvailablePatterns();
-  if (error !== null && data === undefined) {
-    return (
-      <ErrorBlock
-        title="The pattern types could not be loaded"
-        text={readableError(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data === undefined) return <SkeletonRows rows={6} height={40} />;
+  const query = useAvailablePatterns();
+  const { data } = query;
+  if (data === undefined)
+    return <QueryState query={query} failed="The pattern types could not be loaded" rows={6} height={40} />;
   if (data.patterns.length === 0) {
-    return <EmptyBlock title="Your tier has no AI patterns" text="Every paid plan has some: see below." />;
+    return (
+      <EmptyBlock title="Your tier has no AI patterns" text="Every paid plan includes some: see below." />
+    );
   }
   return (
     <ul className="pattern-types" aria-label="Pattern types of your tier">

@@ -1,9 +1,9 @@
 /** What the user's tier gives of AI patterns: look-back, patterns an hour, models, and what the next tier would add. */
 import { type TierPatternConfig, type TierPatternInfo, UNLIMITED } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAvailablePatterns, useTierConfig } from '#api/market/patterns.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { ServerLink } from '#ui/controls/button.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Badge, type Tone } from '#ui/marks/badge.tsx';

@@ -2,13 +2,12 @@
 import type { TrackRecord } from '@undertow/contracts';
 import { type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useWholeTrackRecord } from '#api/market/track-record.ts';
-import { formatSize } from '#lib/format/formats.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 import { formatDate, USER_ZONE } from '#lib/format/times.ts';
 import { titleOf } from '#lib/words/event-looks.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TrackCurve } from './track-curve.tsx';
@@ -26,8 +25,6 @@ function nameOf({ type, sub }: Entry): string {
   return sub === null ? PATTERN_WORDS[type] : `${PATTERN_WORDS[type]}, ${sub.replaceAll('_', ' ')}`;
 }
 
-const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`;
-
 function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: number }): ReactNode {
   const { rule, hitRate, resolved } = entry;
   if (rule === null) return <span className="text-text-3">forecasts nothing</span>;
@@ -40,9 +37,9 @@ function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: nu
   }
   return (
     <>
-      <b className="font-medium">{percentOf(hitRate.value)}</b>{' '}
+      <b className="font-medium">{formatShare(hitRate.value, 1)}</b>{' '}
       <span className="text-text-3">
-        ({percentOf(hitRate.low)} to {percentOf(hitRate.high)})
+        ({formatShare(hitRate.low, 1)} to {formatShare(hitRate.high, 1)})
       </span>
     </>
   );
@@ -79,7 +76,7 @@ function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
               <td className="num max-md:whitespace-normal">
                 <HitRate entry={entry} enough={record.enough} />
               </td>
-              <td className="num">{entry.baseRate === null ? '–' : percentOf(entry.baseRate.value)}</td>
+              <td className="num">{entry.baseRate === null ? '–' : formatShare(entry.baseRate.value, 1)}</td>
               <td className="text-text-2">{entry.rule ?? '–'}</td>
             </tr>
           ))}
@@ -101,19 +98,12 @@ function Curve({ record }: { readonly record: TrackRecord }): ReactNode {
 }
 
 export function TrackCard(): ReactNode {
-  const { data, error, refetch } = useWholeTrackRecord();
+  const query = useWholeTrackRecord();
+  const { data } = query;
   if (data === undefined) {
     return (
       <Card title="Live track record">
-        {error === null ? (
-          <SkeletonRows rows={8} height={20} />
-        ) : (
-          <ErrorBlock
-            title="The track record could not be loaded"
-            text={readableError(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <QueryState query={query} failed="The track record could not be loaded" rows={8} height={20} />
       </Card>
     );
   }
@@ -127,7 +117,7 @@ export function TrackCard(): ReactNode {
       {data.entries.length === 0 ? (
         <EmptyBlock
           title="Too few to say"
-          text="Nothing was raised yet on your instruments of the types that your tier shows."
+          text="No signals yet on your instruments for the types in your tier."
         />
       ) : (
         <>
@@ -136,9 +126,9 @@ export function TrackCard(): ReactNode {
         </>
       )}
       <p className="plot-note px-3.5 pb-3">
-        Each signal declares when it is raised what would make it right; a rate is told from {data.enough}{' '}
-        settled ones on, with its 95% interval. The base rate is how often random instants of the same hours
-        and volatility met the same rule. Counts end at the instant that your plan shows.
+        Each signal declares its outcome rule when it is raised; a rate is shown from {data.enough} settled
+        signals, with its 95% interval. The base rate is how often random moments of the same hours and
+        volatility met the same rule. Counts end at the time your plan shows.
       </p>
     </Card>
   );

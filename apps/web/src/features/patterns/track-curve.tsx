@@ -1,14 +1,16 @@
 /** Stated probability against what came true, live: a dot a tenth, as large as its sample, and the diagonal of agreement. */
+
 import type { ReactNode } from 'react';
-import { ShareAxes, type ShareFrame, sharePercent, shareX, shareY } from '#ui/plots/share-axes.tsx';
+import { formatShare } from '#lib/format/formats.ts';
+import { ShareAxes, type ShareFrame, shareX, shareY } from '#ui/plots/share-axes.tsx';
 import type { CurvePoint } from './track-facts.ts';
 
 const FRAME: ShareFrame = { width: 420, height: 260, left: 40, right: 10, top: 10, bottom: 38 };
-const SMALLEST_DOT = 3;
+const MIN_DOT = 3;
 const DOT_GROWTH = 0.15;
-const LARGEST_DOT = 8;
+const MAX_DOT = 8;
 
-const dotOf = (count: number): number => Math.min(LARGEST_DOT, SMALLEST_DOT + DOT_GROWTH * Math.sqrt(count));
+const dotOf = (count: number): number => Math.min(MAX_DOT, MIN_DOT + DOT_GROWTH * Math.sqrt(count));
 
 export function TrackCurve({ points }: { readonly points: readonly CurvePoint[] }): ReactNode {
   return (
@@ -40,8 +42,8 @@ export function TrackCurve({ points }: { readonly points: readonly CurvePoint[] 
         <tbody>
           {points.map(({ stated, came, count }) => (
             <tr key={stated}>
-              <td>{sharePercent(stated)}</td>
-              <td>{sharePercent(came)}</td>
+              <td>{formatShare(stated)}</td>
+              <td>{formatShare(came)}</td>
               <td>{count}</td>
             </tr>
           ))}

@@ -3,7 +3,6 @@ import type { CurrentUser, RegistrationForm as Form, RegistrationFacts } from '@
 import type { ReactNode } from 'react';
 import { loginAddress } from '#api/account/auth.ts';
 import { useRegister, useRegistration } from '#api/account/registration.ts';
-import { readableError } from '#api/client/api-error.ts';
 import {
   forgetRegistration,
   type KeptRegistration,
@@ -12,7 +11,7 @@ import {
 } from '#lib/state/kept-registration.ts';
 import { pendingPlan } from '#lib/state/pending-plan.ts';
 import { FullPageSpinner } from '#ui/marks/spinner.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 /** What is known already; agreements are always given anew. */
@@ -62,11 +61,7 @@ function keepAndSignIn(form: Form, returnTo: string | null): void {
     keepRegistration(form);
   } catch {
     // The browser refuses storage or has no room: without it the form would be lost on the way to sign-in
-    toast({
-      title: 'Registration Error',
-      text: 'An unexpected error occurred. Please try again.',
-      destructive: true,
-    });
+    toastError('An unexpected error occurred. Please try again.', 'Registration Error');
     return;
   }
   location.assign(loginAddress(returnTo ?? undefined));
@@ -84,7 +79,7 @@ export function RegisterPanel({ user, returnTo }: RegisterPanelProps): ReactNode
       // A whole load: the payment page has a policy of its own
       location.assign(nextAddress(returnTo));
     } catch (error) {
-      toast({ title: 'Registration Error', text: readableError(error), destructive: true });
+      toastError(error, 'Registration Error');
     }
   };
   return (

@@ -1,20 +1,17 @@
 /** The account form: who registers, the market-data status, three agreements. It checks by the contract and hands on what is valid. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RegistrationForm as Form, registrationForm, TRADING_EXPERIENCES } from '@undertow/contracts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { EXPERIENCE_WORDS } from '#lib/words/experience-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { RadioCards } from '#ui/controls/radio-cards.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { Agreements, NewTab } from './agreements.tsx';
-import {
-  AGREEMENTS,
-  EXPECTED,
-  EXPERIENCE_WORDS,
-  missingAgreements,
-  STATUS_CARDS,
-} from './registration-words.ts';
+import { AGREEMENTS, EXPECTED, missingAgreements, STATUS_CARDS } from './registration-words.ts';
 
 type FieldName = keyof typeof EXPECTED;
 
@@ -37,37 +34,23 @@ function Names({ form }: { readonly form: UseFormReturn<Form> }): ReactNode {
   );
 }
 
+const EXPERIENCES = [
+  { value: '', label: 'Choose' },
+  ...TRADING_EXPERIENCES.map((value) => ({ value, label: EXPERIENCE_WORDS[value] })),
+];
+
 function Trading({ form }: { readonly form: UseFormReturn<Form> }): ReactNode {
-  const id = useId();
   const { register, formState } = form;
   const { tradingExperience, marketDataStatus } = formState.errors;
   return (
     <>
-      <div>
-        <label htmlFor={id} className="field-label">
-          Trading experience *
-        </label>
-        <select
-          {...register('tradingExperience')}
-          id={id}
-          className="field"
-          aria-required
-          aria-invalid={tradingExperience !== undefined}
-          aria-describedby={tradingExperience === undefined ? undefined : `${id}-error`}
-        >
-          <option value="">Choose</option>
-          {TRADING_EXPERIENCES.map((value) => (
-            <option key={value} value={value}>
-              {EXPERIENCE_WORDS[value]}
-            </option>
-          ))}
-        </select>
-        {tradingExperience === undefined ? null : (
-          <p id={`${id}-error`} className="field-error">
-            {EXPECTED.tradingExperience}
-          </p>
-        )}
-      </div>
+      <SelectField
+        {...register('tradingExperience')}
+        label="Trading experience"
+        required
+        options={EXPERIENCES}
+        error={tradingExperience === undefined ? undefined : EXPECTED.tradingExperience}
+      />
       <RadioCards
         legend="For market-data rules, you are"
         cards={STATUS_CARDS}
@@ -75,7 +58,7 @@ function Trading({ form }: { readonly form: UseFormReturn<Form> }): ReactNode {
         error={marketDataStatus === undefined ? undefined : EXPECTED.marketDataStatus}
       >
         <p className="t-12 mt-1.5 text-text-3">
-          Exchanges ask us to know. <NewTab href="/terms#market-data">What the two words mean</NewTab>
+          Exchanges require us to know. <NewTab href="/terms#market-data">What these terms mean</NewTab>
         </p>
       </RadioCards>
     </>
@@ -83,11 +66,7 @@ function Trading({ form }: { readonly form: UseFormReturn<Form> }): ReactNode {
 }
 
 function sayAgreementRequired(): void {
-  toast({
-    title: 'Agreement Required',
-    text: 'You must agree to all terms and conditions to continue.',
-    destructive: true,
-  });
+  toastError('You must agree to all terms and conditions to continue.', 'Agreement Required');
 }
 
 export interface RegistrationFormProps {

@@ -29,7 +29,7 @@ function Panel({
 
 export function RegistrationSide({ signedIn }: { readonly signedIn: boolean }): ReactNode {
   const steps = [
-    ...(signedIn ? [] : ['You sign in, or create a sign-in']),
+    ...(signedIn ? [] : ['You sign in or create a login']),
     `You choose how to pay; in a first trial nothing is charged for ${TRIAL_DAYS} days`,
     'You pick instruments and see the book',
   ];

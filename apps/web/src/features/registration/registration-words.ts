@@ -1,14 +1,6 @@
 /** Words of the registration form: options, what each field expects, and why it cannot be sent yet. Pure. */
 import type { RegistrationForm } from '@undertow/contracts';
 
-export const EXPERIENCE_WORDS: Readonly<Record<RegistrationForm['tradingExperience'], string>> = {
-  beginner: 'Beginner (0-1 years)',
-  intermediate: 'Intermediate (1-3 years)',
-  advanced: 'Advanced (3-5 years)',
-  professional: 'Professional (5+ years)',
-  institutional: 'Institutional',
-};
-
 export const STATUS_CARDS = [
   { value: 'non_professional', title: 'Non-professional', text: 'You trade your own money' },
   { value: 'professional', title: 'Professional', text: 'For a firm, or registered' },
@@ -18,11 +10,11 @@ export const STATUS_CARDS = [
 export const EXPECTED: Readonly<Partial<Record<keyof RegistrationForm, string>>> = {
   firstName: 'Enter your first name, up to 100 characters.',
   lastName: 'Enter your last name, up to 100 characters.',
-  email: 'Enter an e-mail address such as name@example.com.',
+  email: 'Enter an email address such as name@example.com.',
   company: 'Enter one line of up to 200 characters, or leave it empty.',
   phone: 'Enter one line of up to 50 characters, or leave it empty.',
   tradingExperience: 'Choose your trading experience.',
-  marketDataStatus: 'Choose which of the two you are.',
+  marketDataStatus: 'Choose professional or non-professional.',
 };
 
 export const AGREEMENTS = ['agreedToTerms', 'agreedToDisclaimer', 'agreedToRiskWarning'] as const;

@@ -1,10 +1,9 @@
 /** Chooses an instrument of the catalogue that is not in a list yet, and adds it. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useInstruments } from '#api/market/instruments.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export interface InstrumentPickerProps {
   readonly label: string;
@@ -35,7 +34,7 @@ export function InstrumentPicker({
       onClose();
       toast({ title: 'Success', text: added });
     } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
+      toastError(error);
     }
   };
   return (

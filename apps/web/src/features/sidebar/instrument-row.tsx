@@ -1,7 +1,6 @@
 /** One of the user's instruments: choose it, see its price, remove it; a paused one can be swapped in. */
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useInstrument, useRemoveInstrument, useSwapInstrument } from '#api/market/instruments.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
 import { firstWord, formatChangePercent, formatPrice } from '#lib/format/formats.ts';
@@ -10,10 +9,9 @@ import { formatClock } from '#lib/format/times.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
-const onError = (error: Error): void =>
-  toast({ title: 'Error', text: readableError(error), destructive: true });
+const onError = (error: Error): void => toastError(error);
 
 export interface InstrumentRowProps {
   readonly row: UserInstrument;

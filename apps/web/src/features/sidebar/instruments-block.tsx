@@ -1,13 +1,12 @@
 /** The instruments manager: what the user analyses live, adding within the plan's limit, removing. */
 import type { CurrentUser, UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddInstrument, useUserInstruments } from '#api/market/instruments.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { pickingInstrument } from '#lib/state/surface.ts';
 import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { InstrumentPicker } from './instrument-picker.tsx';
 import { InstrumentRow } from './instrument-row.tsx';
@@ -58,7 +57,8 @@ function Offer({
 }
 
 export function InstrumentsBlock({ user, shownId, onPick }: InstrumentsBlockProps): ReactNode {
-  const { data, error, refetch } = useUserInstruments();
+  const query = useUserInstruments();
+  const { data, error } = query;
   const rows = data ?? [];
   const active = rows.filter((row) => row.active);
   const swapWith = active.find((row) => row.instrumentId === shownId) ?? active[0] ?? null;
@@ -68,14 +68,9 @@ export function InstrumentsBlock({ user, shownId, onPick }: InstrumentsBlockProp
         <h2>Your instruments</h2>
         <span>{countText(user.instrumentsLimit, active.length)}</span>
       </div>
-      {error === null ? null : (
-        <ErrorBlock
-          title="Your instruments could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null ? <SkeletonRows rows={2} height={14} /> : null}
+      {data === undefined || error !== null ? (
+        <QueryState query={query} failed="Your instruments could not be loaded" rows={2} height={14} />
+      ) : null}
       <ul>
         {rows.map((row) => (
           <InstrumentRow

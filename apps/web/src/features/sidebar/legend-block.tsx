@@ -1,4 +1,4 @@
-/** The six event types with their marks. */
+/** The event types with their marks. */
 import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ import { Tooltip } from '#ui/overlays/tooltip.tsx';
 /** What it is, and that it is not looked for yet. */
 function meaningOf(type: FlowEventType): string {
   const { meaning } = EVENT_LOOKS[type];
-  return PLANNED_EVENT_TYPES.includes(type) ? `${meaning} Planned: not looked for yet.` : meaning;
+  return PLANNED_EVENT_TYPES.includes(type) ? `${meaning} Planned: not detected yet.` : meaning;
 }
 
 export function LegendBlock(): ReactNode {

@@ -1,23 +1,16 @@
 /** The links of the signed-in pages. */
+import { type LinkedPage, SIGNED_IN_PAGES } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Badge } from '#ui/marks/badge.tsx';
+import { Badge, UnreadBadge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
-interface NavEntry {
-  readonly path: string;
-  readonly label: string;
-  readonly icon: IconName;
-}
+type NavEntry = LinkedPage & { readonly icon: IconName };
 
 const ENTRIES: readonly NavEntry[] = [
   { path: '/', label: 'Live Analysis', icon: 'activity' },
-  { path: '/ai-analytics', label: 'AI Analytics', icon: 'sliders' },
-  { path: '/trade-analysis', label: 'Trade Analysis', icon: 'chart' },
-  { path: '/alerts', label: 'Alerts', icon: 'bell' },
-  { path: '/history', label: 'History', icon: 'history' },
-  { path: '/settings', label: 'Settings', icon: 'gear' },
+  ...SIGNED_IN_PAGES,
 ];
 const ADMIN: NavEntry = { path: '/admin', label: 'Admin', icon: 'shield' };
 
@@ -33,14 +26,6 @@ function entriesFor(isAdmin: boolean): readonly NavEntry[] {
 /** Pages below an entry belong to it; the dashboard has none. */
 function isAt(path: string, location: string): boolean {
   return location === path || (path !== '/' && location.startsWith(`${path}/`));
-}
-
-function UnreadBadge({ count }: { readonly count: number }): ReactNode {
-  return count === 0 ? null : (
-    <Badge tone="number" label="unread">
-      {count}
-    </Badge>
-  );
 }
 
 export function Nav({ unread, isAdmin }: NavProps): ReactNode {

@@ -1,12 +1,11 @@
 /** The watchlist: instruments with last price, change and daily trend, within the limit of the plan. */
 import type { CurrentUser, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddToWatchlist, useUserInstruments, useWatchlist } from '#api/market/instruments.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { countText } from '#lib/words/instrument-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { InstrumentPicker } from './instrument-picker.tsx';
 import { WatchlistRow } from './watchlist-row.tsx';
@@ -54,7 +53,8 @@ function AddOffer({
 }
 
 export function WatchlistBlock({ user, onPick }: WatchlistBlockProps): ReactNode {
-  const { data, error, refetch } = useWatchlist();
+  const query = useWatchlist();
+  const { data, error } = query;
   const analysed = useUserInstruments().data ?? [];
   const rows = data ?? [];
   return (
@@ -63,14 +63,9 @@ export function WatchlistBlock({ user, onPick }: WatchlistBlockProps): ReactNode
         <h2>Watchlist</h2>
         {user.watchlistLimit === 0 ? null : <span>{countText(user.watchlistLimit, rows.length)}</span>}
       </div>
-      {error === null ? null : (
-        <ErrorBlock
-          title="The watchlist could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null ? <SkeletonRows rows={2} height={14} /> : null}
+      {data === undefined || error !== null ? (
+        <QueryState query={query} failed="The watchlist could not be loaded" rows={2} height={14} />
+      ) : null}
       {data !== undefined && rows.length === 0 && user.watchlistLimit !== 0 ? (
         <p className="t-12 font-cond text-text-2">Prices of instruments that you do not analyse live.</p>
       ) : null}

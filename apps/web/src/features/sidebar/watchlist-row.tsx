@@ -1,7 +1,6 @@
 /** A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be. */
 import type { CurrentUser, UserInstrument, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddInstrument, useRemoveFromWatchlist } from '#api/market/instruments.ts';
 import { formatChangePercent, formatPrice } from '#lib/format/formats.ts';
 import { openSurface } from '#lib/state/surface.ts';
@@ -9,14 +8,13 @@ import { SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { missingPrice, type RowOpening, rowOpening } from './watchlist-words.ts';
 
 const TREND_SIGNS = { bullish: '↗', bearish: '↘', consolidating: '→' } as const;
 const TREND_TONES = { bullish: 'up', bearish: 'down', consolidating: 'text-text-3' } as const;
 
-const onError = (error: Error): void =>
-  toast({ title: 'Error', text: readableError(error), destructive: true });
+const onError = (error: Error): void => toastError(error);
 
 export interface WatchlistRowProps {
   readonly user: CurrentUser;
@@ -51,7 +49,7 @@ function Figures({ row }: Pick<WatchlistRowProps, 'row'>): ReactNode {
 }
 
 const REFUSALS: Readonly<Record<Exclude<RowOpening, 'open' | 'add'>, string>> = {
-  paused: 'Paused: your plan analyses fewer instruments than you keep.',
+  paused: 'Paused: your plan’s instrument limit is reached.',
   subscribe: SUBSCRIBE_TEXT,
   upgrade: UPGRADE_TEXT,
 };
@@ -70,7 +68,7 @@ function Offer({
       await add.mutateAsync(row.instrumentId);
       onPick(row.instrumentId);
     } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
+      toastError(error);
     }
   };
   return (

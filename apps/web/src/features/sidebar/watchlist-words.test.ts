@@ -19,7 +19,7 @@ test('a row of another instrument is analysed live only where the plan has room'
 test('the list is full at the limit of the plan, and an unlimited one never', () => {
   expect(watchlistFull(5, 4)).toBeNull();
   expect(watchlistFull(-1, 27)).toBeNull();
-  expect(watchlistFull(5, 5)).toBe('Your plan watches 5 instruments.');
+  expect(watchlistFull(5, 5)).toBe('Your watchlist is limited to 5 instruments.');
   expect(watchlistFull(0, 0)).toBe('Your plan has no watchlist.');
 });
 
@@ -30,5 +30,5 @@ test('what the plans watch is named from their rules', () => {
 test('a row without a price says why', () => {
   expect(missingPrice({ lastPrice: '5000.25', asOf: '2026-11-20T16:00:00.000Z' })).toBe('');
   expect(missingPrice({ lastPrice: null, asOf: '2026-11-20T16:00:00.000Z' })).toBe(' No price yet.');
-  expect(missingPrice({ lastPrice: null, asOf: null })).toBe(' The running feed does not carry it.');
+  expect(missingPrice({ lastPrice: null, asOf: null })).toBe(' Not available on the current feed.');
 });

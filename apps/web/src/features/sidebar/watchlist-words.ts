@@ -33,11 +33,11 @@ export function watchlistPlans(): string {
 /** Why a row has no price, empty where it has one. */
 export function missingPrice({ lastPrice, asOf }: Pick<WatchlistRow, 'lastPrice' | 'asOf'>): string {
   if (lastPrice !== null) return '';
-  return asOf === null ? ' The running feed does not carry it.' : ' No price yet.';
+  return asOf === null ? ' Not available on the current feed.' : ' No price yet.';
 }
 
 /** Why nothing can be added, null while something can. */
 export function watchlistFull(limit: number, count: number): string | null {
   if (limit === UNLIMITED || count < limit) return null;
-  return limit === 0 ? 'Your plan has no watchlist.' : `Your plan watches ${limit} instruments.`;
+  return limit === 0 ? 'Your plan has no watchlist.' : `Your watchlist is limited to ${limit} instruments.`;
 }

@@ -1,12 +1,11 @@
 /** What a trade brought on average with and without each kind of event before its entry, tested like any insight. */
 import type { FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type ContextTable, useContextTable } from '#api/journal/trade-statistics.ts';
 import { countOf, formatAmount } from '#lib/format/formats.ts';
 import { boundsOf } from '#lib/format/linear-scale.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -106,7 +105,7 @@ function Table({ data: { rows, currency } }: { readonly data: ContextTable }): R
             <th scope="col" className="num">
               q
             </th>
-            <th scope="col">Standing</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -120,7 +119,8 @@ function Table({ data: { rows, currency } }: { readonly data: ContextTable }): R
 }
 
 export function ContextTableCard(): ReactNode {
-  const { data, error, refetch } = useContextTable();
+  const query = useContextTable();
+  const { data, error } = query;
   return (
     <Card
       title="Market context"
@@ -130,14 +130,14 @@ export function ContextTableCard(): ReactNode {
           : `${data.covered} of ${countOf(data.trades, 'closed trade')} in recorded data`
       }
     >
-      {error !== null ? (
-        <ErrorBlock
-          title="The context could not be read"
-          text={`${readableError(error)} Your trades are kept.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The context could not be loaded"
+          note="Your trades are kept."
+          rows={3}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={3} height={14} />
       ) : data.covered === 0 || data.rows.length === 0 ? (
         <EmptyBlock
           title="No trade in recorded data yet"
@@ -147,7 +147,7 @@ export function ContextTableCard(): ReactNode {
         <>
           <Table data={data} />
           <p className="insight-foot">
-            Counted is what was on record within two minutes before the entry. Tested as insights are: labels
+            Counts what was on record within two minutes before the entry. Tested like insights: labels
             shuffled within day and symbol, corrected together.
           </p>
         </>

@@ -10,11 +10,11 @@ type Missing = NonNullable<TradeContextAnswer['missing']>;
 export const MISSING_WORDS: Readonly<Record<Missing, { readonly short: string; readonly long: string }>> = {
   'no-record': {
     short: 'not recorded',
-    long: 'The market was not recorded then: nothing is known about it, and nothing is guessed.',
+    long: 'The market was not recorded at that time.',
   },
   'unknown-instrument': {
     short: 'not known',
-    long: 'This symbol is none of the instruments that are analysed here.',
+    long: 'This symbol is not a supported instrument.',
   },
   'not-entitled': {
     short: 'not active',
@@ -22,7 +22,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, { readonly short: string; r
   },
   'no-times': {
     short: 'no times',
-    long: 'The file gives no time of the entry, so it cannot be found in the record.',
+    long: 'The file has no entry time, so the trade cannot be matched to the record.',
   },
   'not-yet': {
     short: 'not yet',

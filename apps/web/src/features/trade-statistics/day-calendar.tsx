@@ -116,7 +116,7 @@ export function DayCalendar(props: DayCalendarProps): ReactNode {
           kind="ghost"
           size="small"
           disabled={month <= first}
-          aria-label="Month before"
+          aria-label="Previous month"
           onClick={() => turn(-1)}
         >
           ‹
@@ -133,7 +133,7 @@ export function DayCalendar(props: DayCalendarProps): ReactNode {
           kind="ghost"
           size="small"
           disabled={month >= last}
-          aria-label="Month after"
+          aria-label="Next month"
           onClick={() => turn(1)}
         >
           ›
@@ -142,7 +142,7 @@ export function DayCalendar(props: DayCalendarProps): ReactNode {
       <Month {...props} month={month} />
       <p className="plot-note">
         Exchange days, {formatDay(days[0]?.day ?? '')} to {formatDay(days.at(-1)?.day ?? '')}. The small
-        number counts trades.
+        number is the number of trades.
       </p>
     </section>
   );

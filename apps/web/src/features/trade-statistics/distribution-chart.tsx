@@ -17,7 +17,7 @@ function summary(low: string, high: string, counts: readonly number[], edges: re
   const most = Math.max(...counts);
   const lost = counts.reduce((sum, count, at) => ((edges[at + 1] ?? 0) <= 0 ? sum + count : sum), 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  return `${countOf(total, 'result')} between ${low} and ${high}; ${lost} below zero; the fullest step holds ${most}.`;
+  return `${countOf(total, 'result')} between ${low} and ${high}; ${lost} below zero; the largest bin holds ${most}.`;
 }
 
 export function DistributionChart({ edges: texts, counts, currency }: DistributionChartProps): ReactNode {

@@ -26,12 +26,13 @@ export function EquityChart({ days, currency }: EquityChartProps): ReactNode {
   const { height, left, right } = EQUITY_BOX;
   const { deepest } = line;
   const fall = deepest === null ? '' : formatAmount(`-${deepest.drawdown}`, currency, { whole: true });
-  const deepestWords = deepest === null ? '' : `; the deepest fall is ${fall}, on ${formatDay(deepest.day)}`;
+  const deepestWords =
+    deepest === null ? '' : `; the deepest drawdown is ${fall}, on ${formatDay(deepest.day)}`;
   return (
     <figure className="plot-figure">
       <figcaption>
         Equity and drawdown
-        <span>{deepest === null ? 'no fall so far' : `deepest ${fall}, ${formatDay(deepest.day)}`}</span>
+        <span>{deepest === null ? 'no drawdown so far' : `deepest ${fall}, ${formatDay(deepest.day)}`}</span>
       </figcaption>
       <svg
         className="plot"
@@ -59,7 +60,7 @@ export function EquityChart({ days, currency }: EquityChartProps): ReactNode {
           </text>
         ))}
         <path className="equity-band" d={line.band} />
-        <path className="equity-curve" d={line.curve} />
+        <path className="plot-curve" d={line.curve} />
         {deepest === null ? null : (
           <g className="equity-deepest">
             <circle cx={deepest.x} cy={deepest.y} r="3.5" />

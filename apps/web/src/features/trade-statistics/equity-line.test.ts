@@ -18,7 +18,7 @@ test('the curve begins at nothing, passes every day and marks the deepest fall',
 });
 
 test.each([3, 1400, 4001, 9998])(
-  'the mark of the deepest fall is a point of the curve, on day %d of 10,000',
+  'the mark of the deepest drawdown is a point of the curve, on day %d of 10,000',
   (fallen) => {
     const days = Array.from({ length: 10_000 }, (_, at) => ({
       day: new Date(Date.UTC(1990, 0, 1 + at)).toISOString().slice(0, 10),

@@ -18,7 +18,7 @@ export const EQUITY_BOX = {
 } as const;
 
 /** More points than this cannot be told apart on any screen. */
-const MOST_POINTS = 1500;
+const MAX_POINTS = 1500;
 const VALUE_MARKS = 5;
 /** Pixels that the name of a day asks for. */
 const DAY_ROOM = 110;
@@ -41,7 +41,7 @@ export interface EquityLine {
 
 /** Every n-th day, the last one and the marked one, so that a long journal draws as fast as a short one. */
 function thinned(days: readonly EquityDay[], marked: EquityDay | null): readonly EquityDay[] {
-  const step = Math.ceil(days.length / MOST_POINTS);
+  const step = Math.ceil(days.length / MAX_POINTS);
   return step <= 1
     ? days
     : days.filter((day, at) => at % step === 0 || at === days.length - 1 || day === marked);

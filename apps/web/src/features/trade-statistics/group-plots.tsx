@@ -21,7 +21,7 @@ const KINDS: readonly { readonly value: GroupKind; readonly label: string }[] = 
   { value: 'holding', label: 'Holding time' },
 ];
 /** Of many symbols or strategies, those with most trades. */
-const MOST_SHOWN = 16;
+const MAX_SHOWN = 16;
 
 interface RowProps {
   readonly group: TradeGroupDto;
@@ -64,7 +64,7 @@ export interface GroupPlotsProps {
 export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
   const [kind, setKind] = useState<GroupKind>('hour');
   const all = groups[kind];
-  const shown = all.length <= MOST_SHOWN ? all : all.toSorted((a, b) => b.n - a.n).slice(0, MOST_SHOWN);
+  const shown = all.length <= MAX_SHOWN ? all : all.toSorted((a, b) => b.n - a.n).slice(0, MAX_SHOWN);
   const bounds = boundsOf(
     shown.flatMap((group) => {
       const { mean, interval } = groupPlaces(group, currency);
@@ -97,7 +97,8 @@ export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
                 Mean
               </th>
               <th scope="col" className="num">
-                Pulled
+                {' '}
+                Adjusted{' '}
               </th>
               <th scope="col" className="num">
                 Won
@@ -115,9 +116,8 @@ export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
         </table>
       </ScrollRegion>
       <p className="plot-note">
-        Pulled: the mean drawn towards that of all trades, the more the fewer there are; a group is hollow
-        while one may not judge by it. A difference seen here is not tested: the insights test them all
-        together.
+        Adjusted: the mean shrunk towards that of all trades, more so the fewer there are; hollow groups are
+        too small to judge. A difference seen here is not tested: the insights test them all together.
         {all.length > shown.length
           ? ` ${countOf(all.length - shown.length, 'smaller group')} not shown.`
           : ''}

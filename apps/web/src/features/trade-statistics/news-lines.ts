@@ -3,7 +3,7 @@ import { chicagoClock, chicagoToUtcMs, dayString, parseDay } from '@undertow/mar
 import { z } from 'zod';
 
 const LINE = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/;
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -25,7 +25,7 @@ export function newsTimesOf(
     if (time === null) return { wrong: line };
     times.add(time);
   }
-  if (times.size > MOST_LINES) return { wrong: `${times.size} lines, where at most ${MOST_LINES} are kept` };
+  if (times.size > MAX_LINES) return { wrong: `${times.size} lines, where at most ${MAX_LINES} are kept` };
   return { times: [...times].toSorted() };
 }
 

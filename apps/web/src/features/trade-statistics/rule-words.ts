@@ -1,6 +1,6 @@
 /** Words of a rule's state: the figure with what bounds it, the limit, what is left, when it was breached. */
 import type { PropRules } from '#api/journal/trade-statistics.ts';
-import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { countOf, formatAmount, formatShare } from '#lib/format/formats.ts';
 import { EXCHANGE_ZONE, formatDateTime } from '#lib/format/times.ts';
 import type { Tone } from '#ui/marks/badge.tsx';
 
@@ -10,7 +10,7 @@ export const STATE_LOOKS: Readonly<Record<RuleState['state'], { word: string; to
   ok: { word: 'OK', tone: 'ok' },
   warning: { word: 'Warning', tone: 'warn' },
   breached: { word: 'Breached', tone: 'bad' },
-  unknown: { word: 'Cannot be known', tone: 'plain' },
+  unknown: { word: 'Cannot be determined', tone: 'plain' },
 };
 
 const BOUNDS: Readonly<Record<RuleState['bound'], string>> = {
@@ -51,8 +51,7 @@ export function breachWords({ breachedAt }: Pick<RuleState, 'breachedAt'>): stri
 /** `34% (22% to 47%)` of attempts; why there is none otherwise. */
 export function chanceWords(chance: PropRules['breachChance']): string {
   if (chance === null)
-    return 'The chance of a breach before the target is told from 20 days on, with a profit target and a loss limit.';
-  const percent = (share: number): string => `${Math.round(share * 100)}%`;
+    return 'The chance of a breach before the target is shown from 20 days on, with a profit target and a loss limit.';
   const [low, high] = chance.ci95;
-  return `With days like your past ${chance.days}, a new attempt breaches a loss limit before the target in ${percent(chance.value)} of cases (95% interval ${percent(low)} to ${percent(high)}). Past days, not a forecast.`;
+  return `With days like your past ${chance.days}, a new attempt breaches a loss limit before the target in ${formatShare(chance.value)} of cases (95% interval ${formatShare(low)} to ${formatShare(high)}). Past days, not a forecast.`;
 }

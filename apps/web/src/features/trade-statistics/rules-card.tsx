@@ -1,11 +1,10 @@
 /** How an account stands against the rules it is held to: state, figure, limit, distance left, and the chance of a breach. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type PropRules, usePropRules, useTradeAccounts } from '#api/journal/trade-statistics.ts';
 import { useTradeFacets } from '#api/journal/trades.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -100,22 +99,23 @@ function Rules({ data, onShowTrade }: RulesCardProps & { readonly data: PropRule
 }
 
 function States({ account, onShowTrade }: RulesCardProps & { readonly account: string }): ReactNode {
-  const { data, error, refetch } = usePropRules(account);
-  if (error !== null) {
+  const query = usePropRules(account);
+  const { data, error } = query;
+  if (error !== null || data === undefined)
     return (
-      <ErrorBlock
-        title="The rules could not be read"
-        text={`${readableError(error)} Your trades are kept.`}
-        onRetry={() => void refetch()}
+      <QueryState
+        query={query}
+        failed="The rules could not be loaded"
+        note="Your trades are kept."
+        rows={3}
+        height={14}
       />
     );
-  }
-  if (data === undefined) return <SkeletonRows rows={3} height={14} />;
   if (data.rules.length === 0) {
     return (
       <EmptyBlock
         title="No rules yet"
-        text="Set the limits that this account is held to: its trades are then replayed against them in the order of their exits."
+        text="Set the limits of this account: its trades are then checked against them in the order of their exits."
       />
     );
   }

@@ -1,35 +1,25 @@
 /** The rules an account is held to, as its firm states them: every limit is a setting. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { TradeAccountDto } from '@undertow/contracts';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { readableError } from '#api/client/api-error.ts';
 import { useSaveTradeAccount } from '#api/journal/trade-statistics.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
+import { TextArea, TextField } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { accountName } from './rules-accounts.ts';
 import { accountOf, draftOf, type RulesDraft, rulesDraft, type SavedRules } from './rules-draft.ts';
 
 type Form = UseFormReturn<RulesDraft, unknown, SavedRules>;
 
-function TrailingField({ form }: { readonly form: Form }): ReactNode {
-  const id = useId();
-  return (
-    <div className="min-w-0 flex-1">
-      <label htmlFor={id} className="field-label">
-        The max loss follows
-      </label>
-      <select {...form.register('trailing')} id={id} className="field">
-        <option value="none">Nothing: it stands at the start</option>
-        <option value="end-of-day">Balances at the end of days</option>
-        <option value="intraday">Open profit within the day</option>
-      </select>
-    </div>
-  );
-}
+const TRAILING = [
+  { value: 'none', label: 'Nothing: fixed at the start' },
+  { value: 'end-of-day', label: 'End-of-day balances' },
+  { value: 'intraday', label: 'Intraday open profit' },
+];
 
 function Fields({ form, currency }: { readonly form: Form; readonly currency: string }): ReactNode {
   const field = (name: Exclude<keyof RulesDraft, 'trailing' | 'newsTimes'>, label: string): ReactNode => (
@@ -47,15 +37,15 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       {field('profitTarget', `Profit target, ${currency}`)}
       {field('dailyLossLimit', `Daily loss limit, ${currency}`)}
       {field('maxLoss', `Max loss, ${currency}`)}
-      <TrailingField form={form} />
-      {field('trailingCap', `It stops following at a balance of, ${currency}`)}
+      <SelectField {...form.register('trailing')} label="The max loss trails" options={TRAILING} />
+      {field('trailingCap', `Stops trailing at a balance of, ${currency}`)}
       {field('consistencyPercent', 'Best day at most, % of profit')}
-      {field('minimumDays', 'Least trading days')}
-      {field('winningDays', 'Least winning days')}
-      {field('winningDayAmount', `A winning day has at least, ${currency}`)}
-      {field('maxContracts', 'Most contracts at once (ten micros are one)')}
-      {field('closingMinutes', 'Flat so many minutes before 16:00 Chicago')}
-      {field('newsMinutes', 'Flat so many minutes around news')}
+      {field('minimumDays', 'Minimum trading days')}
+      {field('winningDays', 'Minimum winning days')}
+      {field('winningDayAmount', `Minimum profit of a winning day, ${currency}`)}
+      {field('maxContracts', 'Maximum contracts at once (ten micros are one)')}
+      {field('closingMinutes', 'Minutes flat before 16:00 Chicago')}
+      {field('newsMinutes', 'Minutes flat around news')}
       <TextField
         {...form.register('countFrom')}
         label="Counted from exchange day, after a reset"
@@ -65,7 +55,7 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       <div className="rule-news">
         <TextArea
           {...form.register('newsTimes')}
-          label="News, Chicago time, one a line"
+          label="News, Chicago time, one per line"
           placeholder="2026-12-10 07:30"
           rows={3}
           error={form.formState.errors.newsTimes?.message}
@@ -90,11 +80,10 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
   const submit = form.handleSubmit((saved) =>
     save.mutate(accountOf(account, saved), {
       onSuccess: () => {
-        toast({ title: 'Rules Saved', text: 'Its trades are held to them from now on.' });
+        toast({ title: 'Rules Saved', text: 'Its trades are checked against them from now on.' });
         onClose();
       },
-      onError: (error) =>
-        toast({ title: 'Failed to Save Rules', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Save Rules'),
     }),
   );
   return (
@@ -102,10 +91,10 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
       open
       onClose={onClose}
       title={`Rules of ${accountName(account.account)}`}
-      description="As your firm states them; they change, so nothing is filled in for you. An empty field is a rule that this account does not have."
+      description="Enter the rules as your firm states them. Leave a field empty if the rule does not apply to this account."
     >
       <form
-        className="trade-form"
+        className="card-form"
         noValidate
         aria-label="Rules of the account"
         onSubmit={(event) => void submit(event)}

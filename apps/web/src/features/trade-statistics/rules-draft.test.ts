@@ -45,22 +45,22 @@ test('an account whose fields are all empty has no rules and keeps its zone', ()
 });
 
 test('what cannot be a limit is refused beside its field', () => {
-  expect(messages({ dailyLossLimit: '-5' })).toEqual(['dailyLossLimit: An amount such as 2000 or 2000.50.']);
+  expect(messages({ dailyLossLimit: '-5' })).toEqual([
+    'dailyLossLimit: Enter an amount such as 2000 or 2000.50.',
+  ]);
   expect(messages({ dailyLossLimit: '0' })).toHaveLength(1);
   expect(messages({ maxLoss: '1e9' })).toHaveLength(1);
-  expect(messages({ minimumDays: '2.5' })).toEqual(['minimumDays: A whole number from 0 to 365.']);
+  expect(messages({ minimumDays: '2.5' })).toEqual(['minimumDays: Enter a whole number from 0 to 365.']);
   expect(messages({ consistencyPercent: '0.5' })).toHaveLength(1);
   expect(messages({ closingMinutes: 'ten' })).toHaveLength(1);
-  expect(messages({ maxLoss: '' })).toEqual([
-    'maxLoss: A trailing floor needs the max loss that it follows by.',
-  ]);
+  expect(messages({ maxLoss: '' })).toEqual(['maxLoss: A trailing max loss needs its amount.']);
   expect(messages({ newsTimes: 'CPI' })).toEqual([
-    'newsTimes: A day and a time such as 2026-12-10 07:30 on every line, not “CPI”.',
+    'newsTimes: Enter a day and a time such as 2026-12-10 07:30 on every line, not “CPI”.',
   ]);
-  expect(messages({ newsTimes: '' })).toEqual([
-    'newsTimes: Which announcements: a day and a time on every line.',
+  expect(messages({ newsTimes: '' })).toEqual(['newsTimes: Enter a day and a time on every line.']);
+  expect(messages({ newsMinutes: '' })).toEqual([
+    'newsMinutes: Enter how many minutes before and after them.',
   ]);
-  expect(messages({ newsMinutes: '' })).toEqual(['newsMinutes: How many minutes before and after them.']);
-  expect(messages({ countFrom: '2026-02-30' })).toEqual(['countFrom: A day.']);
-  expect(messages({ winningDayAmount: '150' })).toEqual(['winningDays: How many days of that amount.']);
+  expect(messages({ countFrom: '2026-02-30' })).toEqual(['countFrom: Enter a day.']);
+  expect(messages({ winningDayAmount: '150' })).toEqual(['winningDays: Enter how many days of that amount.']);
 });

@@ -20,13 +20,13 @@ function emptyOr<T>(check: (text: string) => T | null, expected: string) {
 const amount = (isZeroAllowed: boolean) =>
   emptyOr(
     (text) => (AMOUNT.test(text) && (isZeroAllowed || Number(text) > 0) ? text : null),
-    'An amount such as 2000 or 2000.50.',
+    'Enter an amount such as 2000 or 2000.50.',
   );
 const whole = (least: number, most: number) =>
   emptyOr((text) => {
     const value = Number(text);
     return Number.isInteger(value) && value >= least && value <= most ? value : null;
-  }, `A whole number from ${least} to ${most}.`);
+  }, `Enter a whole number from ${least} to ${most}.`);
 
 /** Checks the fields and gives what the contract takes. */
 export const rulesDraft = z
@@ -40,7 +40,7 @@ export const rulesDraft = z
     consistencyPercent: emptyOr((text) => {
       const value = Number(text);
       return value >= 1 && value <= 100 ? value : null;
-    }, 'A percentage from 1 to 100.'),
+    }, 'Enter a percentage from 1 to 100.'),
     minimumDays: whole(0, 365),
     winningDays: whole(0, 365),
     winningDayAmount: amount(false),
@@ -50,27 +50,27 @@ export const rulesDraft = z
     newsTimes: z.string().transform((text, context): string[] => {
       const found = newsTimesOf(text);
       if ('times' in found) return [...found.times];
-      const message = `A day and a time such as 2026-12-10 07:30 on every line, not “${found.wrong}”.`;
+      const message = `Enter a day and a time such as 2026-12-10 07:30 on every line, not “${found.wrong}”.`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }),
-    countFrom: emptyOr((text) => (z.iso.date().safeParse(text).success ? text : null), 'A day.'),
+    countFrom: emptyOr((text) => (z.iso.date().safeParse(text).success ? text : null), 'Enter a day.'),
   })
   .refine(({ trailing, maxLoss }) => trailing === 'none' || maxLoss !== null, {
     path: ['maxLoss'],
-    message: 'A trailing floor needs the max loss that it follows by.',
+    message: 'A trailing max loss needs its amount.',
   })
   .refine(({ winningDayAmount, winningDays }) => winningDayAmount === null || winningDays !== null, {
     path: ['winningDays'],
-    message: 'How many days of that amount.',
+    message: 'Enter how many days of that amount.',
   })
   .refine(({ newsMinutes, newsTimes }) => newsMinutes === null || newsTimes.length > 0, {
     path: ['newsTimes'],
-    message: 'Which announcements: a day and a time on every line.',
+    message: 'Enter a day and a time on every line.',
   })
   .refine(({ newsMinutes, newsTimes }) => newsMinutes !== null || newsTimes.length === 0, {
     path: ['newsMinutes'],
-    message: 'How many minutes before and after them.',
+    message: 'Enter how many minutes before and after them.',
   });
 
 export type RulesDraft = z.input<typeof rulesDraft>;

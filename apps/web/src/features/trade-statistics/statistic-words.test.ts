@@ -43,9 +43,7 @@ describe('a figure', () => {
 
   test('below its sample says how large it must be', () => {
     expect(noteText('winRate', RATE)).toBe('');
-    expect(noteText('profitFactor', { ...RATE, judged: false })).toBe(
-      'below what one may judge by: 50 trades',
-    );
+    expect(noteText('profitFactor', { ...RATE, judged: false })).toBe('sample too small to judge: 50 trades');
     for (const reason of ['too-few', 'too-few-days'])
       expect(noteText('calmar', { ...RATE, value: null, reason, judged: false })).toBe(
         'shown from 250 days on',

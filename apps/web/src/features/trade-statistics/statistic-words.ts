@@ -1,7 +1,7 @@
 /** Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by it. */
 import type { StatisticDto } from '@undertow/contracts';
 import { FIGURES, type NoValueReason } from '@undertow/journal';
-import { countOf, formatAmount, formatSize } from '#lib/format/formats.ts';
+import { countOf, formatAmount, formatShare, formatSize } from '#lib/format/formats.ts';
 
 const MINUS = '\u2212';
 const MINUTE_S = 60;
@@ -29,7 +29,7 @@ export function valueText(unit: StatisticDto['unit'], value: string, currency: s
     case 'money':
       return formatAmount(value, currency);
     case 'rate':
-      return `${(Number(value) * 100).toFixed(1)}%`.replace('-', MINUS);
+      return formatShare(Number(value), 1);
     case 'ratio':
       return Number(value).toFixed(2).replace('-', MINUS);
     case 'count':
@@ -107,7 +107,7 @@ export function noteText(name: string, { value, reason, judged }: StatisticDto):
   if (value === null && reason === 'too-few-days') return reasonText(name, 'too-few');
   if (reason !== null && reason !== 'too-few-days') return reasonText(name, reason);
   const look = lookOf(name);
-  if (!judged && look !== null) return `below what one may judge by: ${sampleText(name, look.judge)}`;
+  if (!judged && look !== null) return `sample too small to judge: ${sampleText(name, look.judge)}`;
   return reason === null ? '' : reasonText(name, reason);
 }
 

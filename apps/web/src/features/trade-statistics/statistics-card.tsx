@@ -1,11 +1,10 @@
 /** Everything that the journal can say about the filtered trades: curve, calendar, groups, distribution, figures, remarks. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/journal/trade-statistics.ts';
-import { type TradeFilter, useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { type TradeFilter, useTradeFilter } from '#lib/address/trade-filter.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf } from '#lib/format/formats.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { DayCalendar } from './day-calendar.tsx';
 import { DistributionChart } from './distribution-chart.tsx';
@@ -75,8 +74,8 @@ function Nothing({ data, isFiltered }: { readonly data: TradeStatistics; readonl
   const open = data.open > 0 ? ` ${countOf(data.open, 'open trade')} will count once closed.` : '';
   return (
     <EmptyBlock
-      title={isFiltered ? 'No closed trade matches' : 'No closed trades yet'}
-      text={`${isFiltered ? 'Change the filters, or count all trades.' : 'Figures, curve and calendar stand here once there are some.'}${open}`}
+      title={isFiltered ? 'No matching closed trades' : 'No closed trades yet'}
+      text={`${isFiltered ? 'Change the filters, or count all trades.' : 'Figures, curve and calendar appear here once there are some.'}${open}`}
     />
   );
 }
@@ -86,7 +85,8 @@ export function StatisticsCard({ onShowDay }: StatisticsCardProps): ReactNode {
   const [view, setView] = useState<TradesView>('positions');
   const [currency, setCurrency] = useState<string | null>(null);
   const { filter, isFiltered } = state;
-  const { data, error, refetch, isPlaceholderData } = useTradeStatistics(filter, { currency, view });
+  const query = useTradeStatistics(filter, { currency, view });
+  const { data, error, isPlaceholderData } = query;
   // A journal without a trade has nothing to filter
   const isEmpty = !isFiltered && data !== undefined && data.closed + data.open === 0;
   return (
@@ -104,14 +104,14 @@ export function StatisticsCard({ onShowDay }: StatisticsCardProps): ReactNode {
           <p className="view-words">{VIEW_WORDS[view]}</p>
         </>
       )}
-      {error !== null ? (
-        <ErrorBlock
-          title="The statistics could not be read"
-          text={`${readableError(error)} Your trades and filters are kept.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The statistics could not be loaded"
+          note="Your trades and filters are kept."
+          rows={8}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={8} height={14} />
       ) : (
         <div aria-busy={isPlaceholderData}>
           {data.closed === 0 || data.equity.length === 0 ? (

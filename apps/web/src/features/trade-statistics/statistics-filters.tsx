@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { TradesView } from '#api/journal/trade-statistics.ts';
 import { useTradeFacets } from '#api/journal/trades.ts';
-import type { TradeFilterState } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilterState } from '#lib/address/trade-filter.ts';
 import { choicesOf, DayRange, FilterBar } from '#ui/controls/filters.tsx';
 import { Segmented } from '#ui/controls/segmented.tsx';
 import { Select } from '#ui/controls/select.tsx';

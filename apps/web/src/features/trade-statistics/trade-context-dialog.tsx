@@ -1,12 +1,11 @@
 /** What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst. */
 import type { OrderFlowEventDto, TradeDto } from '@undertow/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { type TradeContextAnswer, useTradeContext } from '#api/journal/trade-statistics.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
 import { formatClock, formatDateTime } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ActiveAtEntry, RecordedButton } from './context-cell.tsx';
@@ -112,17 +111,18 @@ function Known({ trade, context, chartOf }: BodyProps & { readonly context: Trad
 }
 
 function Body({ trade, chartOf }: BodyProps): ReactNode {
-  const { data, error, refetch } = useTradeContext(trade);
-  if (error !== null) {
+  const query = useTradeContext(trade);
+  const { data, error } = query;
+  if (error !== null || data === undefined)
     return (
-      <ErrorBlock
-        title="The record could not be read"
-        text={`${readableError(error)} The trade is kept.`}
-        onRetry={() => void refetch()}
+      <QueryState
+        query={query}
+        failed="The record could not be loaded"
+        note="The trade is kept."
+        rows={6}
+        height={14}
       />
     );
-  }
-  if (data === undefined) return <SkeletonRows rows={6} height={14} />;
   if (data.missing !== null)
     return <EmptyBlock title="No record of this trade" text={MISSING_WORDS[data.missing].long} />;
   return <Known trade={trade} context={data} chartOf={chartOf} />;

@@ -1,16 +1,7 @@
 /** Short tones made by the browser, no file is loaded: one pitch per event type, two notes for an alert. */
 import type { AlertType } from '@undertow/contracts';
-import type { FlowEventType } from '@undertow/market';
+import { EVENT_TYPES, type FlowEventType } from '@undertow/market';
 
-/** Hertz; far enough apart to be told from each other. */
-const PITCH: Readonly<Record<FlowEventType, number>> = {
-  iceberg: 523,
-  absorption: 440,
-  support: 659,
-  resistance: 349,
-  stop_run: 880,
-  spoofing: 294,
-};
 /** Up for a price, down for a trend, and so on: alerts are told from events by their second note. */
 const NOTES: Readonly<Record<AlertType, readonly number[]>> = {
   price: [587, 880],
@@ -58,7 +49,7 @@ function playNotes(pitches: readonly number[]): void {
 
 /** Plays the tone of an event type. */
 export function playTone(type: FlowEventType): void {
-  playNotes([PITCH[type]]);
+  playNotes([EVENT_TYPES[type].pitchHz]);
 }
 
 /** Plays the two notes of an alert. */

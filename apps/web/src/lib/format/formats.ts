@@ -57,11 +57,16 @@ export function formatChangePercent(percent: number): string {
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
 
+/** A share of 0 to 1 in percent: `61%`, or `61.3%` with one decimal. */
+export function formatShare(share: number, decimals = 0): string {
+  return `${(share * 100).toFixed(decimals)}%`.replace('-', MINUS);
+}
+
 /** A confidence of 0 to 1, whole percent; what the exchange proves is `exact`, what nobody calibrated is a score. */
 export function formatConfidence(confidence: number, exact: boolean, calibrator?: string): string {
   if (exact) return 'exact';
   if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
-  return `${Math.round(confidence * 100)}%`;
+  return formatShare(confidence);
 }
 
 /** Price of a plan in pence as `£99`, pence shown only when there are some. */
@@ -124,6 +129,18 @@ export function subtractDecimals(left: string, right: string, decimals: number):
 /** The first word of an instrument's name, as tabs show it. */
 export function firstWord(name: string): string {
   return name.split(' ')[0] ?? name;
+}
+
+const COUNT_WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `six`; a figure above twelve. */
+export function countWord(count: number): string {
+  return COUNT_WORDS[count] ?? String(count);
+}
+
+/** `Stop run`, of any mixture of cases. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 }
 
 /** `1 tick`, `3 ticks`. */

@@ -23,7 +23,7 @@ test.each<[Partial<ConnectionLogEntry>, string, string]>([
   [
     { step: 'connected', server: 'rithmic_live_server', tier: 'L2S' },
     'Connected',
-    'Live server. Market by order not in this account.',
+    'Live server. Market by order not on this account.',
   ],
   [
     { step: 'resynced', withoutDataMs: 412 },
@@ -38,7 +38,7 @@ test.each<[Partial<ConnectionLogEntry>, string, string]>([
   [
     { step: 'interrupted', fault: 'gateway_down' },
     'Interrupted',
-    'The gateway did not answer. Trying again.',
+    'The gateway did not respond. Trying again.',
   ],
   [{ step: 'waiting', fault: 'maintenance' }, 'Waiting', 'Rithmic was closed for maintenance. Trying again.'],
   [{ step: 'waiting' }, 'Waiting', 'Something failed on our side. Trying again.'],

@@ -15,17 +15,17 @@ const WORDS: Readonly<Record<ConnectionStep, string>> = {
 
 const REASONS: Readonly<Record<ConnectionFault, string>> = {
   wrong_password: 'Rithmic refused the username or the password.',
-  login_denied: 'Rithmic denied the login: its seat may still be held, or the details are not right.',
+  login_denied: 'Rithmic denied the login: its seat may still be in use, or the details are wrong.',
   login_rejected: 'Rithmic could not read the login.',
-  login_failed: 'Rithmic failed at the login and gave no reason.',
+  login_failed: 'The Rithmic login failed without a reason.',
   agreements_unsigned: 'Agreements of the account are not signed.',
   no_entitlement: 'The account had no market data.',
   session_limit: 'The login was in use elsewhere: one login is one seat.',
-  gateway_down: 'The gateway did not answer.',
+  gateway_down: 'The gateway did not respond.',
   maintenance: 'Rithmic was closed for maintenance.',
-  certificate: 'The gateway did not prove who it is. Nothing was sent to it.',
+  certificate: 'The gateway’s identity could not be verified. Nothing was sent to it.',
   unknown_system: 'The server did not offer that system.',
-  protocol: 'The gateway sent something that cannot be read.',
+  protocol: 'The gateway sent an invalid message.',
   secret_unreadable: 'The saved password could not be read.',
 };
 
@@ -51,7 +51,7 @@ function resyncSentence({ withoutDataMs, times }: ConnectionLogEntry): string {
 
 function connectedSentence({ server, tier }: ConnectionLogEntry): string {
   const place = server === 'rithmic_live_server' ? 'Live server.' : 'Paper server.';
-  return `${place} Market by order ${tier === 'L3' ? 'available' : 'not in this account'}.`;
+  return `${place} Market by order ${tier === 'L3' ? 'available' : 'not on this account'}.`;
 }
 
 function sentenceOf(entry: ConnectionLogEntry): string {

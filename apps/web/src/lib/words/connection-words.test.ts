@@ -27,10 +27,10 @@ test('a state that cannot be asked for is an error, whatever was known before', 
   expect(connectionWords({ status: 'connected' }, true)).toMatchObject({ text: 'Error', tone: 'bad' });
 });
 
-test('an error says why: the reason of the server, or that its state could not be read', () => {
+test('an error says why: the reason of the server, or that its state could not be loaded', () => {
   const refused = { status: 'error', errorMessage: 'The seat is taken.' } as const;
   expect(connectionMessage(refused, false)).toBe('The seat is taken.');
   expect(connectionMessage({ status: 'connected', errorMessage: null }, false)).toBeNull();
-  expect(connectionMessage({ status: 'connected', errorMessage: null }, true)).toMatch(/could not be read/);
+  expect(connectionMessage({ status: 'connected', errorMessage: null }, true)).toMatch(/could not be loaded/);
   expect(connectionMessage(undefined, false)).toBeNull();
 });

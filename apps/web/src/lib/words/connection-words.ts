@@ -7,7 +7,7 @@ export interface ConnectionWords {
   readonly dot: 'off' | 'ok' | 'warn' | 'bad';
 }
 
-const UNKNOWN = 'The state of your connection could not be read. It is asked again by itself.';
+const UNKNOWN = 'Your connection status could not be loaded. Retrying automatically.';
 
 const NOT_SET: ConnectionWords = { text: 'Not Set', tone: 'plain', dot: 'off' };
 const STATES: Readonly<Record<NonNullable<RithmicConnection['status']>, ConnectionWords>> = {

@@ -1,16 +1,19 @@
-/** How each event type looks and is named: the one source for legends, lists, the book and the chart. */
-import type { FlowEventType } from '@undertow/market';
+/** How each event type looks and is named, from its row in the table: the one source for legends, lists, the book and the chart. */
+import { byEventType, EVENT_TYPES, type EventShape, type FlowEventType } from '@undertow/market';
 
-export interface EventLook {
-  /** Name where there is little room; spoofing is never stated as a finding. */
+interface Outline {
+  /** In a box of 16 by 16. */
+  readonly path: string;
+  /** Baseline of the letter in the same box. */
+  readonly letterY: number;
+}
+
+export interface EventLook extends Outline {
+  /** Name where there is little room. */
   readonly name: string;
   /** Name in full. */
   readonly title: string;
   readonly letter: string;
-  /** Outline in a box of 16 by 16. */
-  readonly path: string;
-  /** Baseline of the letter in the same box. */
-  readonly letterY: number;
   /** Custom properties of the tokens. */
   readonly colour: string;
   readonly letterColour: string;
@@ -20,74 +23,30 @@ export interface EventLook {
   readonly meaning: string;
 }
 
-export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
-  iceberg: {
-    name: 'Iceberg',
-    title: 'Iceberg',
-    letter: 'I',
-    path: 'M8 .6 15.4 8 8 15.4.6 8z',
-    letterY: 11.6,
-    colour: '--ev-iceberg',
-    letterColour: '--on-iceberg',
-    ring: false,
-    meaning: 'A resting order that shows only part of its size and refills as it trades.',
-  },
-  absorption: {
-    name: 'Absorption',
-    title: 'Absorption',
-    letter: 'A',
+const OUTLINES: Readonly<Record<EventShape, Outline>> = {
+  diamond: { path: 'M8 .6 15.4 8 8 15.4.6 8z', letterY: 11.6 },
+  square: {
     path: 'M3.3 1.3h9.4a2 2 0 0 1 2 2v9.4a2 2 0 0 1-2 2H3.3a2 2 0 0 1-2-2V3.3a2 2 0 0 1 2-2z',
     letterY: 11.6,
-    colour: '--ev-absorption',
-    letterColour: '--on-absorption',
-    ring: false,
-    meaning: 'Much is traded into a price and the price holds.',
   },
-  support: {
-    name: 'Support',
-    title: 'Support',
-    letter: 'S',
-    path: 'M8 .6l7 5.6v8.6H1V6.2z',
-    letterY: 12.7,
-    colour: '--ev-support',
-    letterColour: '--on-support',
-    ring: false,
-    meaning: 'Bids return at a price that was tested before and held.',
-  },
-  resistance: {
-    name: 'Resistance',
-    title: 'Resistance',
-    letter: 'R',
-    path: 'M8 15.4l7-5.6V1.2H1v8.6z',
-    letterY: 10.3,
-    colour: '--ev-resistance',
-    letterColour: '--on-resistance',
-    ring: false,
-    meaning: 'Asks return at a price that was tested before and held.',
-  },
-  stop_run: {
-    name: 'Stop run',
-    title: 'Stop run',
-    letter: '!',
-    path: 'M8 .8a7.2 7.2 0 1 0 0 14.4A7.2 7.2 0 0 0 8 .8z',
-    letterY: 11.6,
-    colour: '--ev-stop-run',
-    letterColour: '--on-stop-run',
-    ring: false,
-    meaning: 'A cluster of stop orders is elected in a short time.',
-  },
-  spoofing: {
-    name: 'Spoofing-like',
-    title: 'Spoofing-like pattern',
-    letter: '~',
-    path: 'M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2z',
-    letterY: 11.6,
-    colour: '--ev-spoofing',
-    letterColour: '--ev-spoofing',
-    ring: true,
-    meaning: 'Large orders are shown and pulled before they can trade. Intent is not claimed.',
-  },
+  house: { path: 'M8 .6l7 5.6v8.6H1V6.2z', letterY: 12.7 },
+  house_down: { path: 'M8 15.4l7-5.6V1.2H1v8.6z', letterY: 10.3 },
+  circle: { path: 'M8 .8a7.2 7.2 0 1 0 0 14.4A7.2 7.2 0 0 0 8 .8z', letterY: 11.6 },
+  ring: { path: 'M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2z', letterY: 11.6 },
+  hexagon: { path: 'M4.4 1.2h7.2L15.4 8l-3.8 6.8H4.4L.6 8z', letterY: 11.6 },
+  triangle: { path: 'M8 .6 15.6 14.6H.4z', letterY: 13.2 },
 };
+
+function lookOf(type: FlowEventType): EventLook {
+  const { name, title, letter, meaning, shape } = EVENT_TYPES[type];
+  const token = type.replaceAll('_', '-');
+  const ring = shape === 'ring';
+  const colour = `--ev-${token}`;
+  const letterColour = ring ? colour : `--on-${token}`;
+  return { name, title, letter, meaning, ...OUTLINES[shape], colour, letterColour, ring };
+}
+
+export const EVENT_LOOKS = byEventType(lookOf);
 
 /** Kinds of an event in the product's words. */
 const KINDS: Readonly<Record<string, string>> = {

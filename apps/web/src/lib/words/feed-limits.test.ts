@@ -7,7 +7,7 @@ test('a feed that can tell everything says so in one line', () => {
     { type: 'volume_spike' as const, reason: null },
   ];
   expect(feedLimits({ tier: 'L3', types }, 'event')).toEqual({
-    line: 'Every order (market by order): this feed can tell all of them.',
+    line: 'Every order (market by order): this feed supports all of them.',
     missing: [],
   });
 });

@@ -34,7 +34,7 @@ export function feedLimits(told: TellableTypes | undefined, kind: TypeKind): Fee
   const feed = FEED_TIER_WORDS[tier];
   const line =
     missing.length === 0
-      ? `${feed}: this feed can tell all of them.`
+      ? `${feed}: this feed supports all of them.`
       : `Not on this feed: ${missing.map(({ name }) => name).join(', ')}`;
   return { line, missing };
 }

@@ -6,7 +6,7 @@ const STATES: Readonly<Record<EventOutcome['state'], string>> = {
   pending: 'Pending',
   hit: 'Hit',
   miss: 'Miss',
-  unknown: 'Cannot be known',
+  unknown: 'Cannot be determined',
 };
 
 export function outcomeTitle({ state }: EventOutcome): string {

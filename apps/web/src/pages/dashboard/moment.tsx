@@ -22,7 +22,7 @@ export function DashboardMoment({ instrumentId, at, onClose }: DashboardMomentPr
       wide
       onClose={onClose}
       title={`${instrument.symbol} at ${formatDayAndTime(atMs)}`}
-      description="The recorded chart around that instant. The live one goes on behind it."
+      description="The recorded chart around that time. The live chart keeps running behind it."
     >
       <MomentChart instrumentId={instrumentId} atMs={atMs} />
     </Dialog>

@@ -8,8 +8,8 @@ import { Split } from '#ui/layout/split.tsx';
 import { DashboardLists } from './lists.tsx';
 import type { DashboardParts } from './parts.ts';
 
-const SHARE_MIN = 0.2;
-const SHARE_MAX = 0.8;
+const MIN_SHARE = 0.2;
+const MAX_SHARE = 0.8;
 
 export function DashboardWide(parts: DashboardParts): ReactNode {
   const { value, save } = usePreferences();
@@ -26,8 +26,8 @@ export function DashboardWide(parts: DashboardParts): ReactNode {
           <Split
             label="Resize book and alerts"
             share={value.bookShare}
-            min={SHARE_MIN}
-            max={SHARE_MAX}
+            min={MIN_SHARE}
+            max={MAX_SHARE}
             onChange={(bookShare) => save({ bookShare })}
             top={<OrderBook instrumentId={parts.instrumentId} />}
             bottom={<DashboardLists {...parts} />}

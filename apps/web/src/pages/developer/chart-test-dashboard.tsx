@@ -12,7 +12,7 @@ import { RecentEvents } from '#features/developer/chart-test/recent-events.tsx';
 import { SettingsTabs } from '#features/developer/chart-test/settings-tabs.tsx';
 import { SocketEvents } from '#features/developer/chart-test/socket-events.tsx';
 import { SimulationNote } from '#features/developer/parts/simulation-note.tsx';
-import { CHART_INTERVAL_MS, MOST_CHART_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
+import { CHART_INTERVAL_MS, MAX_CHART_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
 import { useSimulation } from '#features/developer/simulation/use-simulation.ts';
 import { saveJson } from '#lib/browser/save-file.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
@@ -23,7 +23,7 @@ import { Icon } from '#ui/marks/icon.tsx';
 
 export function ChartTestDashboard(): ReactNode {
   useTitle('Chart Test Dashboard');
-  const { simulation, state } = useSimulation(CHART_INTERVAL_MS.first, MOST_CHART_EVENTS);
+  const { simulation, state } = useSimulation(CHART_INTERVAL_MS.first, MAX_CHART_EVENTS);
   const [settings, setSettings] = useState(DEFAULT_CHART_SETTINGS);
   const change = (part: Partial<ChartSettings>): void => setSettings((before) => ({ ...before, ...part }));
   const exportConfig = (): void => {

@@ -8,7 +8,7 @@ import { SimulationNote } from '#features/developer/parts/simulation-note.tsx';
 import { TickTable } from '#features/developer/parts/tick-table.tsx';
 import {
   DEFAULT_LIVE_INTERVAL_MS,
-  MOST_LIVE_EVENTS,
+  MAX_LIVE_EVENTS,
 } from '#features/developer/simulation/simulation-settings.ts';
 import { useSimulation } from '#features/developer/simulation/use-simulation.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
@@ -18,7 +18,7 @@ import { Badge } from '#ui/marks/badge.tsx';
 
 export function LiveDataTest(): ReactNode {
   useTitle('Live Data Test');
-  const { simulation, state } = useSimulation(DEFAULT_LIVE_INTERVAL_MS, MOST_LIVE_EVENTS);
+  const { simulation, state } = useSimulation(DEFAULT_LIVE_INTERVAL_MS, MAX_LIVE_EVENTS);
   return (
     <Page
       title="Live Data Test"

@@ -11,7 +11,7 @@ export function AlertMailStop(): ReactNode {
   return (
     <PublicFrame>
       <section className="max-w-[560px] py-10">
-        <h1 className="t-32 tracking-[-0.03em]">Stop mails of alerts</h1>
+        <h1 className="t-32 tracking-[-0.03em]">Stop alert emails</h1>
         <StopMail token={token === '' ? null : token} />
       </section>
     </PublicFrame>

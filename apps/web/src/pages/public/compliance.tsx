@@ -11,7 +11,7 @@ import { usePageTitle } from '#lib/hooks/use-title.ts';
 const RELATED = [
   ['/privacy', 'Privacy policy'],
   ['/terms', 'Terms of service'],
-  ['#contact', 'Report a weakness'],
+  ['#contact', 'Report a vulnerability'],
 ] as const;
 
 export function Compliance(): ReactNode {

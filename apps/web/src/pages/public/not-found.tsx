@@ -16,7 +16,7 @@ export function NotFound(): ReactNode {
           <p className="font-mono text-text-3">404</p>
           <h1 className="mt-2 font-semibold text-[44px] leading-[1.1] tracking-[-0.03em]">Page Not Found</h1>
           <p className="t-16 mt-4 text-text-2">
-            There is nothing at this address. The link may be old, or a letter is missing.
+            There is no page at this address. The link may be out of date or mistyped.
           </p>
           <p className="mt-4 break-all font-mono text-text-3">{path}</p>
           <div className="mt-6 flex flex-wrap gap-3">

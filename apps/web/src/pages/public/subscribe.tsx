@@ -5,17 +5,13 @@ import { loginAddress, useSignIn } from '#api/account/auth.ts';
 import { Checkout } from '#features/billing/checkout/checkout.tsx';
 import { PaymentFrame } from '#features/billing/checkout/payment-frame.tsx';
 import { usePageTitle } from '#lib/hooks/use-title.ts';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 const LEAVE_AFTER_MS = 1000;
 
 function AuthenticationRequired({ returnTo }: { readonly returnTo: string }): ReactNode {
   useEffect(() => {
-    toast({
-      title: 'Authentication Required',
-      text: 'Please sign in to subscribe to a plan.',
-      destructive: true,
-    });
+    toastError('Please sign in to subscribe to a plan.', 'Authentication Required');
     const timer = setTimeout(() => location.assign(loginAddress(returnTo)), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [returnTo]);

@@ -40,7 +40,7 @@ export function Whop(): ReactNode {
         <h2 id="whop-next">What happens next</h2>
         <ol className="next-steps">
           <li>You choose a plan above and fill in the registration.</li>
-          <li>You sign in, or create a sign-in.</li>
+          <li>You sign in or create a login.</li>
           <li>You pay by card. In a first trial nothing is charged for {TRIAL_DAYS} days.</li>
         </ol>
         <p className="mt-3">A membership bought on Whop gives no plan here, and needs none.</p>

@@ -26,7 +26,7 @@ export function Alerts(): ReactNode {
       title="Alerts"
       actions={
         <ButtonLink kind="quiet" href="/settings?tab=notifications">
-          Sound, desktop, e-mail
+          Sound, desktop, email
         </ButtonLink>
       }
     >

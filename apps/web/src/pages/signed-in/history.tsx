@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { EventsTable } from '#features/history/events-table.tsx';
 import { SessionsCard } from '#features/history/sessions-card.tsx';
-import { useHistoryFilter } from '#lib/address/use-history-filter.ts';
+import { useHistoryFilter } from '#lib/address/history-filter.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
 import { Page } from '#ui/layout/page.tsx';
 

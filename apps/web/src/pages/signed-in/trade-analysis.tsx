@@ -13,7 +13,7 @@ import { RecentTrades } from '#features/trades/journal/recent-trades.tsx';
 import { SummaryCards, SummaryNote } from '#features/trades/journal/summary-cards.tsx';
 import { TradeListDialog } from '#features/trades/journal/trade-list-dialog.tsx';
 import { UploadCard } from '#features/trades/upload/upload-card.tsx';
-import type { TradeFilter } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilter } from '#lib/address/trade-filter.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';

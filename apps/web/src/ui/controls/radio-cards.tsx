@@ -1,5 +1,6 @@
 /** One choice out of a few, each a card with a title and a line that says what it means. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { errorId, FieldError } from './field.tsx';
 
 export interface RadioCardsProps {
   readonly legend: string;
@@ -13,7 +14,7 @@ export interface RadioCardsProps {
 export function RadioCards({ legend, cards, error, input, children }: RadioCardsProps): ReactNode {
   const id = useId();
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset aria-describedby={errorId(id, error)}>
       <legend className="field-label">{legend} *</legend>
       <div className="radio-cards">
         {cards.map(({ value, title, text }) => (
@@ -26,11 +27,7 @@ export function RadioCards({ legend, cards, error, input, children }: RadioCards
           </label>
         ))}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
       {children}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 /** A choice from a list: the platform's own control, with its label above or for readers only. */
-import { type ReactNode, useId } from 'react';
+import type { ReactNode, Ref, SelectHTMLAttributes } from 'react';
+import { Field } from './field.tsx';
 
 export interface Option {
   readonly value: string;
@@ -43,24 +44,42 @@ export function Select({
   group,
   isMissing = false,
 }: SelectProps): ReactNode {
-  const id = useId();
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className={plain ? 'field border-transparent pl-0 font-semibold' : 'field'}
-        data-size={size}
-        value={value}
-        disabled={disabled}
-        aria-invalid={isMissing || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {optionList(options)}
-        {group === undefined ? null : <optgroup label={group.label}>{optionList(group.options)}</optgroup>}
-      </select>
-    </div>
+    <Field label={label} hideLabel={hideLabel}>
+      {(control) => (
+        <select
+          {...control}
+          className={plain ? 'field border-transparent pl-0 font-semibold' : 'field'}
+          data-size={size}
+          value={value}
+          disabled={disabled}
+          aria-invalid={isMissing || undefined}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {optionList(options)}
+          {group === undefined ? null : <optgroup label={group.label}>{optionList(group.options)}</optgroup>}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLSelectElement>;
+}
+
+/** The same inside a form that keeps its fields by itself. */
+export function SelectField({ label, options, required, error, ...rest }: SelectFieldProps): ReactNode {
+  return (
+    <Field label={label} required={required} error={error}>
+      {(control) => (
+        <select {...rest} {...control} className="field" aria-required={required}>
+          {optionList(options)}
+        </select>
+      )}
+    </Field>
   );
 }

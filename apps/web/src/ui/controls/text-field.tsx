@@ -1,5 +1,6 @@
-/** A line of text with its label above and, when it is wrong, a sentence below. */
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+/** A line, or lines, of text with a label and, when they are wrong, a sentence below. */
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { Field } from './field.tsx';
 
 export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
@@ -9,26 +10,23 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 export function TextField({ label, error, required, ...rest }: TextFieldProps): ReactNode {
-  const id = useId();
   return (
-    <div className="min-w-0 flex-1">
-      <label htmlFor={id} className="field-label">
-        {label}
-        {required === true ? ' *' : null}
-      </label>
-      <input
-        {...rest}
-        id={id}
-        className="field"
-        aria-required={required}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      />
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
-    </div>
+    <Field label={label} required={required} error={error} grows>
+      {(control) => <input {...rest} {...control} className="field" aria-required={required} />}
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+export function TextArea({ label, error, className = '', ...rest }: TextAreaProps): ReactNode {
+  return (
+    <Field label={label} error={error}>
+      {(control) => <textarea {...rest} {...control} className={`field field-area ${className}`} />}
+    </Field>
   );
 }

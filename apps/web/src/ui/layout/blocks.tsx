@@ -1,5 +1,6 @@
 /** What stands in a place that has nothing to show: empty, failed, or not here yet. */
 import type { ReactNode } from 'react';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 export interface EmptyBlockProps {
@@ -37,6 +38,24 @@ export function ErrorBlock({ title, text, onRetry }: ErrorBlockProps): ReactNode
       </Button>
     </div>
   );
+}
+
+interface QueryStateProps {
+  readonly query: { readonly error: Error | null; refetch(): Promise<unknown> };
+  /** What could not be loaded. */
+  readonly failed: string;
+  /** What is kept, or when it is tried again. */
+  readonly note?: string;
+  /** Grey bars while nothing has failed; none by default. */
+  readonly rows?: number;
+  readonly height?: number;
+}
+
+/** In place of what a query has not loaded: why it failed, or grey bars. */
+export function QueryState({ query, failed, note, rows = 0, height = 0 }: QueryStateProps): ReactNode {
+  if (query.error === null) return rows === 0 ? null : <SkeletonRows rows={rows} height={height} />;
+  const text = [readableError(query.error), note].join(' ').trim();
+  return <ErrorBlock title={failed} text={text} onRetry={() => void query.refetch()} />;
 }
 
 /** Grey bars in the final layout; they appear after 400 ms only. */

@@ -18,3 +18,11 @@ export function Badge({ tone = 'plain', children, className = '', label }: Badge
     </span>
   );
 }
+
+export function UnreadBadge({ count }: { readonly count: number }): ReactNode {
+  return count === 0 ? null : (
+    <Badge tone="number" label="unread">
+      {count}
+    </Badge>
+  );
+}

@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly wide?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** The safe button is marked where the first one is not it. */
@@ -59,5 +59,34 @@ export function Dialog({
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly keep: string;
+  readonly confirm: string;
+  readonly kind?: 'danger' | 'primary';
+  readonly busy: boolean;
+  readonly busyText: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** A question before something that cannot be undone easily; the focus is on what keeps all as it is. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { title, text, keep, confirm, kind = 'danger', busy, busyText, onConfirm, onClose } = props;
+  return (
+    <Dialog open onClose={onClose} title={title} description={text}>
+      <div className="dialog-foot">
+        <Button data-autofocus onClick={onClose}>
+          {keep}
+        </Button>
+        <Button kind={kind} busy={busy} busyText={busyText} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

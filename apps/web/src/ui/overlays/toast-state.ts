@@ -1,4 +1,5 @@
 /** Which toast is shown: one at a time, kept for a long while after it was dismissed so that it can leave calmly. */
+import { readableError } from '#lib/format/readable-error.ts';
 import { Observable } from '#lib/state/observable.ts';
 
 export const TOAST_DURATION_MS = 5000;
@@ -26,6 +27,11 @@ let lastId = 0;
 export function toast(input: ToastInput): void {
   lastId += 1;
   toasts.set([{ ...input, id: lastId, open: true }]);
+}
+
+/** Says why something failed. */
+export function toastError(error: unknown, title = 'Error'): void {
+  toast({ title, text: readableError(error), destructive: true });
 }
 
 /** Closes a toast; it is forgotten 1,000,000 ms later. */

@@ -1,5 +1,7 @@
 /** Axes of a plot of share against share, nought to one both ways, with the diagonal on which both are equal. */
+
 import type { ReactNode } from 'react';
+import { formatShare } from '#lib/format/formats.ts';
 
 /** Of the drawing and its margins, in the units of its view box. */
 export interface ShareFrame {
@@ -12,10 +14,6 @@ export interface ShareFrame {
 }
 
 const STEPS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-
-export function sharePercent(share: number): string {
-  return `${Math.round(share * 100)}%`;
-}
 
 export function shareX({ width, left, right }: ShareFrame, share: number): number {
   return left + share * (width - left - right);
@@ -34,10 +32,10 @@ export function ShareAxes({ frame }: { readonly frame: ShareFrame }): ReactNode 
         <g key={step}>
           <line x1={x(0)} x2={x(1)} y1={y(step)} y2={y(step)} />
           <text x={frame.left - 6} y={y(step) + 4} textAnchor="end">
-            {sharePercent(step)}
+            {formatShare(step)}
           </text>
           <text x={x(step)} y={frame.height - frame.bottom + 16} textAnchor="middle">
-            {sharePercent(step)}
+            {formatShare(step)}
           </text>
         </g>
       ))}

@@ -50,7 +50,7 @@ export class AbsorptionEpisode {
   looks = 0;
   /** Stable id; empty until the first look. */
   id = '';
-  private followedMs = 0;
+  #followedMs = 0;
 
   begin(event: MatchEvent, side: number, priceTicks: number, view: MarketView): void {
     this.isOpen = true;
@@ -60,10 +60,10 @@ export class AbsorptionEpisode {
     this.startHi = event.timeHi;
     this.startLo = event.timeLo;
     this.startMid = midOf(view);
-    this.shown = this.displayed(view);
+    this.shown = this.#displayed(view);
     this.shownFirst = this.shown;
     this.shownArea = 0;
-    this.followedMs = event.timeMs;
+    this.#followedMs = event.timeMs;
     this.absorbed = 0;
     this.watched = 0;
     this.opposite = 0;
@@ -74,7 +74,7 @@ export class AbsorptionEpisode {
     this.lowTicks = priceTicks;
     this.highTicks = priceTicks;
     this.progress = 0;
-    this.hit(event);
+    this.#hit(event);
     this.activeMs = event.timeMs;
     this.degraded = event.degraded;
     this.outcome = 'open';
@@ -86,11 +86,11 @@ export class AbsorptionEpisode {
 
   /** Takes in an event that came after the beginning. */
   follow(event: MatchEvent, view: MarketView): void {
-    if (event.rounds.count === 0 && event.changes.count > 0 && !this.isTouchedBy(event)) return;
-    const traded = event.rounds.count > 0 ? this.followTrades(event) : 0;
-    this.shownArea += this.shown * (event.timeMs - this.followedMs);
-    this.followedMs = event.timeMs;
-    const shown = this.displayed(view);
+    if (event.rounds.count === 0 && event.changes.count > 0 && !this.#isTouchedBy(event)) return;
+    const traded = event.rounds.count > 0 ? this.#followTrades(event) : 0;
+    this.shownArea += this.shown * (event.timeMs - this.#followedMs);
+    this.#followedMs = event.timeMs;
+    const shown = this.#displayed(view);
     const change = shown - this.shown + traded;
     this.shown = shown;
     // Inside a match event no other order can enter: what is more than it can be came from a hidden part.
@@ -109,7 +109,7 @@ export class AbsorptionEpisode {
 
   /** How often what the zone showed on average was taken. */
   get turnover(): number {
-    const shown = this.shownArea / Math.max(1, this.followedMs - this.startMs);
+    const shown = this.shownArea / Math.max(1, this.#followedMs - this.startMs);
     return this.watched / Math.max(1, shown);
   }
 
@@ -120,7 +120,7 @@ export class AbsorptionEpisode {
   }
 
   /** Contracts shown in the zone after the event at hand. */
-  private displayed({ market: { book } }: MarketView): number {
+  #displayed({ market: { book } }: MarketView): number {
     const { side, anchorTicks } = this;
     return (
       book.levelSize(side, anchorTicks) +
@@ -130,13 +130,13 @@ export class AbsorptionEpisode {
   }
 
   /** Whether orders changed in the zone (feeds that show orders). */
-  private isTouchedBy({ changes }: MatchEvent): boolean {
+  #isTouchedBy({ changes }: MatchEvent): boolean {
     const lowTicks = this.anchorTicks - ZONE_TICKS;
     const highTicks = this.anchorTicks + ZONE_TICKS;
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.side[row] !== this.side) continue;
-      const before = changes.priceBeforeTicks[row] as number;
-      const after = changes.priceAfterTicks[row] as number;
+      const before = changes.priceBeforeTicks[row]!;
+      const after = changes.priceAfterTicks[row]!;
       if ((before >= lowTicks && before <= highTicks) || (after >= lowTicks && after <= highTicks))
         return true;
     }
@@ -144,16 +144,16 @@ export class AbsorptionEpisode {
   }
 
   /** Returns the contracts that traded in the zone. */
-  private followTrades(event: MatchEvent): number {
+  #followTrades(event: MatchEvent): number {
     const { touched, rounds } = event;
     let traded = 0;
     for (let row = 0; row < touched.count; row += 1) {
-      const size = touched.traded[row] as number;
+      const size = touched.traded[row]!;
       if (touched.side[row] !== this.side) {
         this.opposite += size;
         continue;
       }
-      const priceTicks = touched.priceTicks[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
       const beyond = this.side === SIDE_BID ? this.anchorTicks - priceTicks : priceTicks - this.anchorTicks;
       this.progress = Math.max(this.progress, beyond);
       if (Math.abs(beyond) > ZONE_TICKS) continue;
@@ -165,12 +165,12 @@ export class AbsorptionEpisode {
       this.absorbed += traded;
       this.watched += traded;
       this.aggressors += rounds.count;
-      this.hit(event);
+      this.#hit(event);
     }
     return traded;
   }
 
-  private hit(event: MatchEvent): void {
+  #hit(event: MatchEvent): void {
     this.lastHitMs = event.timeMs;
     this.lastHitHi = event.timeHi;
     this.lastHitLo = event.timeLo;

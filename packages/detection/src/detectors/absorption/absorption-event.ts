@@ -1,6 +1,6 @@
 /** Makes the flow event of an absorption from its episode and what the judge said. */
 
-import { type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
+import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -9,10 +9,6 @@ import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, ZONE_TICKS } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
-
-/** A zone is shown for a minute and a half after it was last hit. */
-export const ABSORPTION_WINDOW_MS = 90_000;
-const NS_PER_MS = 1_000_000n;
 
 /** What is usually asked of an absorption (detection reference, section 7); the probability weighs all of it together. */
 const USUAL = { volumeZ: 3, impactZ: 2.5, refillRatio: 0.5, holdSeconds: 2 } as const;
@@ -90,7 +86,7 @@ export function absorptionEvent(finding: AbsorptionFinding, view: MarketView, pe
     startNs: joinNs(episode.startHi, episode.startLo),
     detectedNs: finding.detectedNs,
     updatedNs,
-    expiresNs: updatedNs + BigInt(ABSORPTION_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('absorption', updatedNs),
     degraded: episode.degraded,
     description: describe(finding, view),
     severity: severityOf(judgement.confidence, percentile),

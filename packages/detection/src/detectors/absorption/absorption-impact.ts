@@ -19,50 +19,50 @@ const KEEP = 2 ** (-1 / HALF_LIFE_SECONDS);
  * volume has no direction. Sample it once a second.
  */
 export class ImpactRegression {
-  private readonly mids = new Float64Array(IMPACT_SECONDS).fill(Number.NaN);
-  private at = 0;
-  private sxx = 0;
-  private sxy = 0;
-  private absSum = 0;
-  private weight = 0;
-  private samples = 0;
+  readonly #mids = new Float64Array(IMPACT_SECONDS).fill(Number.NaN);
+  #at = 0;
+  #sxx = 0;
+  #sxy = 0;
+  #absSum = 0;
+  #weight = 0;
+  #samples = 0;
 
   /** Ticks for volume of one usual depth; 0 while too little was seen. */
   get beta(): number {
-    return this.samples < ENOUGH ? 0 : Math.max(0, this.sxy / (this.sxx + RIDGE));
+    return this.#samples < ENOUGH ? 0 : Math.max(0, this.#sxy / (this.#sxx + RIDGE));
   }
 
   /** Deviation of what the volume does not explain, ticks over ten seconds. */
   get scale(): number {
-    return this.weight === 0
+    return this.#weight === 0
       ? SCALE_FLOOR_TICKS
-      : Math.max(SCALE_FLOOR_TICKS, (SIGMA_OF_MEAN_ABS * this.absSum) / this.weight);
+      : Math.max(SCALE_FLOOR_TICKS, (SIGMA_OF_MEAN_ABS * this.#absSum) / this.#weight);
   }
 
   /** Mid of ten seconds ago; NaN when it is not known. */
   get earlierMid(): number {
-    return this.mids[this.at] as number;
+    return this.#mids[this.#at]!;
   }
 
   /** `depths`: signed volume of the last ten seconds over usual depth. NaN mid: nothing is measured across it. */
   sample(midTicks: number, depths: number): void {
     const move = midTicks - this.earlierMid;
-    this.mids[this.at] = midTicks;
-    this.at = (this.at + 1) % IMPACT_SECONDS;
+    this.#mids[this.#at] = midTicks;
+    this.#at = (this.#at + 1) % IMPACT_SECONDS;
     if (Number.isNaN(move) || !Number.isFinite(depths)) return;
-    const slope = this.sxy / (this.sxx + RIDGE);
+    const slope = this.#sxy / (this.#sxx + RIDGE);
     const rest = Math.abs(move - slope * depths);
     const bound = HUBER * this.scale;
-    const pull = this.samples < ENOUGH || rest <= bound ? 1 : bound / rest;
-    this.sxx = this.sxx * KEEP + pull * depths * depths;
-    this.sxy = this.sxy * KEEP + pull * depths * move;
-    this.absSum = this.absSum * KEEP + rest;
-    this.weight = this.weight * KEEP + 1;
-    this.samples += 1;
+    const pull = this.#samples < ENOUGH || rest <= bound ? 1 : bound / rest;
+    this.#sxx = this.#sxx * KEEP + pull * depths * depths;
+    this.#sxy = this.#sxy * KEEP + pull * depths * move;
+    this.#absSum = this.#absSum * KEEP + rest;
+    this.#weight = this.#weight * KEEP + 1;
+    this.#samples += 1;
   }
 
   /** After a hole in the feed no move is measured across it. */
   interrupt(): void {
-    this.mids.fill(Number.NaN);
+    this.#mids.fill(Number.NaN);
   }
 }

@@ -3,19 +3,19 @@
 export const MINUTE_SECONDS = 60;
 
 export class LastMinute {
-  private readonly mids = new Float64Array(MINUTE_SECONDS).fill(Number.NaN);
-  private at = 0;
+  readonly #mids = new Float64Array(MINUTE_SECONDS).fill(Number.NaN);
+  #at = 0;
 
   /** Mid of a minute ago; NaN while it is not known. */
   get earliest(): number {
-    return this.mids[this.at] as number;
+    return this.#mids[this.#at]!;
   }
 
   /** Highest less lowest mid, ticks; 0 while none is known. */
   get range(): number {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (const mid of this.mids) {
+    for (const mid of this.#mids) {
       if (mid < low) low = mid;
       if (mid > high) high = mid;
     }
@@ -23,11 +23,11 @@ export class LastMinute {
   }
 
   sample(midTicks: number): void {
-    this.mids[this.at] = midTicks;
-    this.at = (this.at + 1) % MINUTE_SECONDS;
+    this.#mids[this.#at] = midTicks;
+    this.#at = (this.#at + 1) % MINUTE_SECONDS;
   }
 
   clear(): void {
-    this.mids.fill(Number.NaN);
+    this.#mids.fill(Number.NaN);
   }
 }

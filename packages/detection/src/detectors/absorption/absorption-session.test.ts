@@ -1,4 +1,4 @@
-import { type FeedTier, InstrumentMarket, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
+import { type FeedTier, InstrumentMarket, MINUTE_MS, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, createTierDeriver, type Label, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
 import type { CandidateFacts } from '#calibration/judge.ts';
@@ -6,7 +6,6 @@ import { createPipeline } from '#pipeline/pipeline.ts';
 import { ES } from '#testing/hand-tape.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
-const MINUTE_MS = 60_000;
 const GRACE_MS = 10_000;
 const MINUTES = 80;
 

@@ -39,7 +39,7 @@ export class Side {
 
   follow(event: MatchEvent, view: MarketView): void {
     for (let slot = 0; slot < ZONES; slot += 1) {
-      const zone = this.zones[slot] as AbsorptionEpisode;
+      const zone = this.zones[slot]!;
       if (zone.isOpen) zone.follow(event, view);
     }
   }
@@ -55,9 +55,9 @@ export class Side {
     const { fills } = event;
     for (let row = 0; row < fills.count; row += 1) {
       if (fills.side[row] !== this.side) continue;
-      const zone = this.zoneOf(fills.priceTicks[row] as number);
+      const zone = this.zoneOf(fills.priceTicks[row]!);
       if (zone === null) continue;
-      const line = this.supply.lineOf(fills.orderHi[row] as number, fills.orderLo[row] as number);
+      const line = this.supply.lineOf(fills.orderHi[row]!, fills.orderLo[row]!);
       if (line > zone.largest) zone.largest = line;
     }
   }

@@ -15,7 +15,7 @@ function watching(): { judge: Judge; last: (feature: string) => number } {
     judge: {
       judge: (model: ModelSpec, candidate) => {
         if (model.name === 'absorption')
-          features = new Map(model.features.map((name, at) => [name, candidate.features[at] as number]));
+          features = new Map(model.features.map((name, at) => [name, candidate.features[at]!]));
         return never.judge(model, candidate);
       },
       resolve: () => undefined,

@@ -4,19 +4,23 @@
  * probability of its own in the evidence. Reference: detection, section 7.
  */
 
-import { type FeedTier, type MatchEvent, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  EVENT_TYPES,
+  type FeedTier,
+  type MatchEvent,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, type AbsorptionOutcome, midOf } from './absorption-episode.ts';
-import {
-  ABSORPTION_WINDOW_MS,
-  type AbsorptionFinding,
-  absorptionEvent,
-  absorptionId,
-} from './absorption-event.ts';
+import { type AbsorptionFinding, absorptionEvent, absorptionId } from './absorption-event.ts';
 import {
   ABSORPTION,
   ABSORPTION_HOLD,
@@ -47,75 +51,73 @@ const MIN_ONE_SIDED = 0.4;
 /** Looked at again after this time, or once it took in this much more. */
 const LOOK_MS = 5000;
 const LOOK_GROWTH = 1.25;
-const SECOND_MS = 1000;
 /** Confirmed by a move away within this time; failed by trades this far through the zone. */
 const CONFIRM_MS = 60_000;
 const CONFIRM_TICKS = 3;
 const THROUGH_TICKS = 3;
 /** log(1 + contracts): up to 160,000 in five seconds. */
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const CAPS: Readonly<Record<FeedTier, number>> = { L3: 1, L2S: 1, L2C: 0.8, L1T: 0.6 };
-const NS_PER_MS = 1_000_000n;
 
 class AbsorptionDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly sides = [new Side(SIDE_BID), new Side(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly minuteBaseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly impact = new ImpactRegression();
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #sides = [new Side(SIDE_BID), new Side(SIDE_ASK)] as const;
+  readonly #baseline = new TimeOfDayBaseline(0, MAX_LOG);
+  readonly #minuteBaseline = new TimeOfDayBaseline(0, MAX_LOG);
+  readonly #impact = new ImpactRegression();
+  readonly #sizes = new SizeRank();
   /** What zones that were looked at took in, in depths. */
-  private readonly visits = new SizeRank();
-  private readonly lastMinute = new LastMinute();
-  private secondMs = Number.NaN;
-  private seconds = 0;
-  private sinceOpenMs = Number.NEGATIVE_INFINITY;
-  private neededVolume = Number.POSITIVE_INFINITY;
-  private neededMinute = Number.POSITIVE_INFINITY;
-  private readonly joined: boolean;
+  readonly #visits = new SizeRank();
+  readonly #lastMinute = new LastMinute();
+  #secondMs = Number.NaN;
+  #seconds = 0;
+  #sinceOpenMs = Number.NEGATIVE_INFINITY;
+  #neededVolume = Number.POSITIVE_INFINITY;
+  #neededMinute = Number.POSITIVE_INFINITY;
+  readonly #joined: boolean;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.joined = context.view.tier === 'L3' || context.view.tier === 'L2S';
+    this.#context = context;
+    this.#joined = context.view.tier === 'L3' || context.view.tier === 'L2S';
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const trades = event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION;
-    for (let n = 0; n < this.sides.length; n += 1) {
-      const side = this.sides[n] as Side;
+    for (let n = 0; n < this.#sides.length; n += 1) {
+      const side = this.#sides[n]!;
       if (side.openZones > 0) side.follow(event, view);
-      if (trades) this.noteTrades(side, event, view);
-      if (this.joined) side.supplied(event, view.tier === 'L3');
+      if (trades) this.#noteTrades(side, event, view);
+      if (this.#joined) side.supplied(event, view.tier === 'L3');
     }
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    for (const side of this.sides) side.volume.turn();
-    if (!(timeMs < this.secondMs + SECOND_MS)) this.everySecond(timeMs, view);
-    for (const side of this.sides) {
+    for (const side of this.#sides) side.volume.turn();
+    if (!(timeMs < this.#secondMs + SECOND_MS)) this.#everySecond(timeMs, view);
+    for (const side of this.#sides) {
       for (let slot = 0; slot < ZONES && side.openZones > 0; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.followZone(side, slot, timeMs, view);
+        if (side.zones[slot]!.isOpen) this.#followZone(side, slot, timeMs, view);
       }
     }
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const side of this.sides) {
+    for (const side of this.#sides) {
       for (let slot = 0; slot < ZONES; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.end(side, slot, 'interrupted', timeMs);
+        if (side.zones[slot]!.isOpen) this.#end(side, slot, 'interrupted', timeMs);
       }
       side.clear();
     }
-    this.impact.interrupt();
-    this.lastMinute.clear();
+    this.#impact.interrupt();
+    this.#lastMinute.clear();
   }
 
-  private noteTrades(side: Side, event: MatchEvent, view: MarketView): void {
+  #noteTrades(side: Side, event: MatchEvent, view: MarketView): void {
     const { touched } = event;
     for (let row = 0; row < touched.count; row += 1) {
       if (touched.side[row] !== side.side) continue;
-      const priceTicks = touched.priceTicks[row] as number;
-      const size = touched.traded[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
+      const size = touched.traded[row]!;
       side.volume.add(priceTicks, size);
       side.minute.add(priceTicks, size);
       side.visits.add(priceTicks, size, event.timeMs);
@@ -125,101 +127,96 @@ class AbsorptionDetector implements Detector {
         const own = side.volume.zone(zone.anchorTicks);
         zone.peak = Math.max(zone.peak, own);
         const minute = side.minute.zone(zone.anchorTicks);
-        const isHard = own >= this.neededVolume * ACTIVE_SHARE || minute >= this.neededMinute * ACTIVE_SHARE;
+        const isHard =
+          own >= this.#neededVolume * ACTIVE_SHARE || minute >= this.#neededMinute * ACTIVE_SHARE;
         if (isHard) zone.activeMs = event.timeMs;
-      } else if (volume >= this.neededVolume || side.minute.zone(priceTicks) >= this.neededMinute)
-        this.open(side, event, priceTicks, volume, view);
+      } else if (volume >= this.#neededVolume || side.minute.zone(priceTicks) >= this.#neededMinute)
+        this.#open(side, event, priceTicks, volume, view);
     }
   }
 
-  private open(side: Side, event: MatchEvent, priceTicks: number, volume: number, view: MarketView): void {
+  #open(side: Side, event: MatchEvent, priceTicks: number, volume: number, view: MarketView): void {
     const slot = side.freeSlot();
     if (slot < 0) return;
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     zone.begin(event, side.side, priceTicks, view);
     side.openZones += 1;
     // What hit it in the five seconds before belongs to it.
     zone.absorbed = volume;
     zone.peak = volume;
-    zone.opposite = this.sides[side === this.sides[0] ? 1 : 0].volume.total;
+    zone.opposite = this.#sides[side === this.#sides[0] ? 1 : 0].volume.total;
     zone.aggressors = event.rounds.count;
-    const drift = midOf(view) - this.lastMinute.earliest;
+    const drift = midOf(view) - this.#lastMinute.earliest;
     const towards =
       (side.side === SIDE_BID ? -drift : drift) / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS));
     zone.approach = Number.isNaN(towards) ? 0 : Math.min(5, Math.max(-5, towards));
     side.raised[slot] = null;
   }
 
-  private everySecond(timeMs: number, view: MarketView): void {
-    this.secondMs = timeMs;
+  #everySecond(timeMs: number, view: MarketView): void {
+    this.#secondMs = timeMs;
     const { sinceOpenMs } = view;
-    if (sinceOpenMs < this.sinceOpenMs) {
-      this.baseline.endSession();
-      this.minuteBaseline.endSession();
+    if (sinceOpenMs < this.#sinceOpenMs) {
+      this.#baseline.endSession();
+      this.#minuteBaseline.endSession();
     }
-    this.sinceOpenMs = sinceOpenMs;
-    for (const side of this.sides) {
+    this.#sinceOpenMs = sinceOpenMs;
+    for (const side of this.#sides) {
       side.minute.turn();
-      this.baseline.add(sinceOpenMs, Math.log1p(side.volume.most()));
-      this.minuteBaseline.add(sinceOpenMs, Math.log1p(side.minute.most()));
+      this.#baseline.add(sinceOpenMs, Math.log1p(side.volume.most()));
+      this.#minuteBaseline.add(sinceOpenMs, Math.log1p(side.minute.most()));
     }
-    this.seconds += 1;
+    this.#seconds += 1;
     const least =
-      this.seconds < ENOUGH_SECONDS ? Number.POSITIVE_INFINITY : MIN_TRADES * view.medianTradeSize;
-    this.neededVolume = needed(this.baseline, sinceOpenMs, least);
-    this.neededMinute = needed(this.minuteBaseline, sinceOpenMs, MINUTE_TRADES * least);
+      this.#seconds < ENOUGH_SECONDS ? Number.POSITIVE_INFINITY : MIN_TRADES * view.medianTradeSize;
+    this.#neededVolume = needed(this.#baseline, sinceOpenMs, least);
+    this.#neededMinute = needed(this.#minuteBaseline, sinceOpenMs, MINUTE_TRADES * least);
     const mid = midOf(view);
-    this.lastMinute.sample(mid);
+    this.#lastMinute.sample(mid);
     const depth = (view.medianDepth(SIDE_BID, 5) + view.medianDepth(SIDE_ASK, 5)) / 2;
-    this.impact.sample(mid, view.flow.signedVolume(10_000) / Math.max(1, depth));
+    this.#impact.sample(mid, view.flow.signedVolume(10_000) / Math.max(1, depth));
   }
 
-  private followZone(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
-    this.look(side, slot, timeMs, view);
+  #followZone(side: Side, slot: number, timeMs: number, view: MarketView): void {
+    const zone = side.zones[slot]!;
+    this.#look(side, slot, timeMs, view);
     const since = timeMs - zone.activeMs;
-    if (zone.progress >= THROUGH_TICKS) this.end(side, slot, 'failed', timeMs);
+    if (zone.progress >= THROUGH_TICKS) this.#end(side, slot, 'failed', timeMs);
     else if (since <= CONFIRM_MS && zone.awayTicks(view) >= confirmTicks(view))
-      this.end(side, slot, 'confirmed', timeMs);
-    else if (since >= ABSORPTION_WINDOW_MS) this.end(side, slot, 'expired', timeMs);
+      this.#end(side, slot, 'confirmed', timeMs);
+    else if (since >= EVENT_TYPES.absorption.windowMs) this.#end(side, slot, 'expired', timeMs);
   }
 
-  private look(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+  #look(side: Side, slot: number, timeMs: number, view: MarketView): void {
+    const zone = side.zones[slot]!;
     const grown = zone.absorbed >= zone.lookAbsorbed * LOOK_GROWTH;
     if (zone.absorbed === zone.lookAbsorbed || (!grown && timeMs < zone.lookMs + LOOK_MS)) return;
     if (zone.lastHitMs - zone.startMs < MIN_HOLD_MS) return;
     // Asked at each 100 ms until it is so: what else is measured costs a hundred times as much.
     if (oneSidedness(zone) < MIN_ONE_SIDED) return;
-    const measures = measure(zone, this.impact, view, this.windowsOf(side, zone, view), this.joined);
+    const measures = measure(zone, this.#impact, view, this.#windowsOf(side, zone, view), this.#joined);
     zone.lookMs = timeMs;
     zone.lookAbsorbed = zone.absorbed;
     zone.looks += 1;
     if (zone.id === '') zone.id = absorptionId(zone, view);
-    this.judge(side, slot, measures, timeMs, view);
+    this.#judge(side, slot, measures, timeMs, view);
   }
 
-  private windowsOf(side: Side, zone: AbsorptionEpisode, view: MarketView): ZoneWindows {
+  #windowsOf(side: Side, zone: AbsorptionEpisode, view: MarketView): ZoneWindows {
     const { sinceOpenMs } = view;
     const own = side.minute.zone(zone.anchorTicks);
     return {
-      volumeZ: this.baseline.z(sinceOpenMs, Math.log1p(zone.peak)),
-      minuteZ: this.minuteBaseline.z(sinceOpenMs, Math.log1p(own)),
-      rank: this.visits.percentile(zone.absorbed / usualDepth(zone.side, view)),
+      volumeZ: this.#baseline.z(sinceOpenMs, Math.log1p(zone.peak)),
+      minuteZ: this.#minuteBaseline.z(sinceOpenMs, Math.log1p(own)),
+      rank: this.#visits.percentile(zone.absorbed / usualDepth(zone.side, view)),
       visit: side.visits.read(zone.anchorTicks, zone.lastHitMs),
-      pinned: this.lastMinute.range / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS)),
+      pinned: this.#lastMinute.range / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS)),
     };
   }
 
-  private judge(
-    side: Side,
-    slot: number,
-    measures: AbsorptionMeasures,
-    timeMs: number,
-    view: MarketView,
-  ): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
-    const { judge } = this.context;
+  #judge(side: Side, slot: number, measures: AbsorptionMeasures, timeMs: number, view: MarketView): void {
+    const zone = side.zones[slot]!;
+    const { judge } = this.#context;
     const candidate = {
       key: zone.id,
       side: zone.side,
@@ -240,38 +237,38 @@ class AbsorptionDetector implements Detector {
       raised.measures = measures;
       raised.existence = existence;
       raised.hold = hold;
-      this.emit(zone, raised, 'update');
+      this.#emit(zone, raised, 'update');
     } else if (Math.min(CAPS[view.tier], existence.confidence) >= EMIT_CONFIDENCE) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       const fresh: Raised = { measures, existence, hold, detectedNs };
       side.raised[slot] = fresh;
-      this.emit(zone, fresh, 'new');
-      this.sizes.remember(zone.absorbed);
+      this.#emit(zone, fresh, 'new');
+      this.#sizes.remember(zone.absorbed);
     }
   }
 
-  private end(side: Side, slot: number, outcome: AbsorptionOutcome, timeMs: number): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+  #end(side: Side, slot: number, outcome: AbsorptionOutcome, timeMs: number): void {
+    const zone = side.zones[slot]!;
     zone.isOpen = false;
     side.openZones -= 1;
     zone.outcome = outcome;
     if (zone.looks === 0) return;
-    this.visits.remember(zone.absorbed / usualDepth(zone.side, this.context.view));
+    this.#visits.remember(zone.absorbed / usualDepth(zone.side, this.#context.view));
     const held = outcome === 'interrupted' ? null : outcome === 'confirmed';
-    this.context.judge.resolve(ABSORPTION_HOLD, zone.id, held, timeMs);
+    this.#context.judge.resolve(ABSORPTION_HOLD, zone.id, held, timeMs);
     const raised = side.raised[slot];
-    if (raised) this.emit(zone, raised, 'update');
+    if (raised) this.#emit(zone, raised, 'update');
   }
 
-  private emit(zone: AbsorptionEpisode, raised: Raised, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
+  #emit(zone: AbsorptionEpisode, raised: Raised, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
     const finding: AbsorptionFinding = {
       episode: zone,
       ...raised,
       cap: CAPS[view.tier],
       neededTicks: Math.round(confirmTicks(view)),
     };
-    emit(absorptionEvent(finding, view, this.sizes.percentile(zone.absorbed)), change);
+    emit(absorptionEvent(finding, view, this.#sizes.percentile(zone.absorbed)), change);
   }
 }
 

@@ -17,58 +17,58 @@ export interface ZoneVisit {
 }
 
 export class ZoneVisits {
-  private readonly contracts = new Int32Array(PRICES);
-  private readonly refills = new Int32Array(PRICES);
-  private readonly reposts = new Int32Array(PRICES);
-  private readonly lastMs = new Float64Array(PRICES).fill(Number.NEGATIVE_INFINITY);
-  private readonly ended = new SizeRank();
+  readonly #contracts = new Int32Array(PRICES);
+  readonly #refills = new Int32Array(PRICES);
+  readonly #reposts = new Int32Array(PRICES);
+  readonly #lastMs = new Float64Array(PRICES).fill(Number.NEGATIVE_INFINITY);
+  readonly #ended = new SizeRank();
 
   add(priceTicks: number, size: number, timeMs: number): void {
     const at = priceTicks & PRICE_MASK;
-    if (timeMs - (this.lastMs[at] as number) > SILENCE_MS) this.restart(at);
-    this.contracts[at] = (this.contracts[at] as number) + size;
-    this.lastMs[at] = timeMs;
+    if (timeMs - this.#lastMs[at]! > SILENCE_MS) this.#restart(at);
+    this.#contracts[at]! += size;
+    this.#lastMs[at] = timeMs;
   }
 
   /** Of what was added, what orders gave that refill themselves. */
   addRefilled(priceTicks: number, size: number): void {
     const at = priceTicks & PRICE_MASK;
-    this.refills[at] = (this.refills[at] as number) + size;
+    this.#refills[at]! += size;
   }
 
   /** Of what was added, what posts gave that followed a fill. */
   addReposted(priceTicks: number, size: number): void {
     const at = priceTicks & PRICE_MASK;
-    this.reposts[at] = (this.reposts[at] as number) + size;
+    this.#reposts[at]! += size;
   }
 
   /** The visit at a price and one tick around it. */
   read(priceTicks: number, timeMs: number): ZoneVisit {
-    const contracts = this.around(this.contracts, priceTicks, timeMs);
-    const refilled = this.around(this.refills, priceTicks, timeMs);
-    const reposted = this.around(this.reposts, priceTicks, timeMs);
-    const rank = this.ended.percentile(contracts);
+    const contracts = this.#around(this.#contracts, priceTicks, timeMs);
+    const refilled = this.#around(this.#refills, priceTicks, timeMs);
+    const reposted = this.#around(this.#reposts, priceTicks, timeMs);
+    const rank = this.#ended.percentile(contracts);
     return { contracts, refilled, reposted, rank };
   }
 
   clear(): void {
-    this.lastMs.fill(Number.NEGATIVE_INFINITY);
-    this.contracts.fill(0);
+    this.#lastMs.fill(Number.NEGATIVE_INFINITY);
+    this.#contracts.fill(0);
   }
 
-  private restart(at: number): void {
-    const contracts = this.contracts[at] as number;
-    if (contracts > 0) this.ended.remember(contracts);
-    this.contracts[at] = 0;
-    this.refills[at] = 0;
-    this.reposts[at] = 0;
+  #restart(at: number): void {
+    const contracts = this.#contracts[at]!;
+    if (contracts > 0) this.#ended.remember(contracts);
+    this.#contracts[at] = 0;
+    this.#refills[at] = 0;
+    this.#reposts[at] = 0;
   }
 
-  private around(counts: Int32Array, priceTicks: number, timeMs: number): number {
+  #around(counts: Int32Array, priceTicks: number, timeMs: number): number {
     let sum = 0;
     for (let price = priceTicks - 1; price <= priceTicks + 1; price += 1) {
       const at = price & PRICE_MASK;
-      if (timeMs - (this.lastMs[at] as number) <= SILENCE_MS) sum += counts[at] as number;
+      if (timeMs - this.#lastMs[at]! <= SILENCE_MS) sum += counts[at]!;
     }
     return sum;
   }

@@ -1,15 +1,12 @@
 /** Makes the flow event of a price that traded more than it ever showed. */
 
-import { type FlowEvent, formatPrice, joinNs } from '@undertow/market';
+import { expiryNs, type FlowEvent, formatPrice, joinNs } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { LevelEpisode } from './iceberg-conflated-episode.ts';
-import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of an episode: also the key under which it is judged. */
 export function episodeKey(episode: LevelEpisode, view: MarketView): string {
@@ -51,7 +48,7 @@ export function conflatedIcebergEvent(
     startNs: joinNs(episode.startHi, episode.startLo),
     detectedNs: episode.detectedNs,
     updatedNs: lastNs,
-    expiresNs: lastNs + BigInt(ICEBERG_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('iceberg', lastNs),
     degraded: episode.degraded,
     description: `${subject} traded ${grouped(traded)} at ${price}, at least ${grouped(hidden)} never shown on sampled levels`,
     severity: severityOf(episode.judgement.confidence, shown.percentile),

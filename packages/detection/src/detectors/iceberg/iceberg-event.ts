@@ -1,15 +1,17 @@
 /** Makes the flow event of a native iceberg from what was seen of it. */
-import { type EvidenceValue, type FlowEvent, type FlowEventStatus, formatPrice } from '@undertow/market';
+import {
+  type EvidenceValue,
+  expiryNs,
+  type FlowEvent,
+  type FlowEventStatus,
+  formatPrice,
+} from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { RemainingSize } from './iceberg-forecast.ts';
 import type { IcebergOrder, RaisedOn } from './iceberg-order.ts';
-
-/** An event is shown for two minutes after its last refill. */
-export const ICEBERG_WINDOW_MS = 120_000;
-const NS_PER_MS = 1_000_000n;
 
 function statusOf(iceberg: IcebergOrder): FlowEventStatus {
   if (iceberg.outcome === 'completed') return 'confirmed';
@@ -77,7 +79,7 @@ export function icebergEvent(
     startNs: iceberg.startNs,
     detectedNs: iceberg.detectedNs,
     updatedNs: iceberg.lastNs,
-    expiresNs: iceberg.lastNs + BigInt(ICEBERG_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('iceberg', iceberg.lastNs),
     degraded: iceberg.degraded,
     description: `${subject} refilled ${times(iceberg.tranches)} at ${price}, ${grouped(iceberg.executed)} traded`,
     severity: isMinor ? 'low' : severityOf(confidence, percentile),

@@ -36,27 +36,27 @@ export interface ForecastState {
 
 /** Ends by tranche: completed ones are events, cancelled and lost ones are censored. */
 class SurvivalCurve {
-  private readonly completed = new Float64Array(MAX_TRANCHES + 2);
-  private readonly ended = new Float64Array(MAX_TRANCHES + 2);
+  readonly #completed = new Float64Array(MAX_TRANCHES + 2);
+  readonly #ended = new Float64Array(MAX_TRANCHES + 2);
   ends = 0;
   completions = 0;
 
   add(tranches: number, completed: boolean): void {
     const at = Math.min(Math.max(tranches, 1), MAX_TRANCHES + 1);
-    this.ended[at] = (this.ended[at] as number) + 1;
+    this.#ended[at]! += 1;
     this.ends += 1;
     if (!completed) return;
-    this.completed[at] = (this.completed[at] as number) + 1;
+    this.#completed[at]! += 1;
     this.completions += 1;
   }
 
   save(): CurveState {
-    return { completed: this.completed.slice(), ended: this.ended.slice() };
+    return { completed: this.#completed.slice(), ended: this.#ended.slice() };
   }
 
   restore({ completed, ended }: CurveState): void {
-    this.completed.set(completed);
-    this.ended.set(ended);
+    this.#completed.set(completed);
+    this.#ended.set(ended);
     this.ends = sumOf(ended);
     this.completions = sumOf(completed);
   }
@@ -67,9 +67,9 @@ class SurvivalCurve {
     let survival = 1;
     into[0] = 1;
     for (let j = 1; j <= MAX_TRANCHES; j += 1) {
-      if (atRisk > 0) survival *= 1 - (this.completed[j] as number) / atRisk;
+      if (atRisk > 0) survival *= 1 - this.#completed[j]! / atRisk;
       into[j] = survival;
-      atRisk -= this.ended[j] as number;
+      atRisk -= this.#ended[j]!;
     }
   }
 }
@@ -79,36 +79,35 @@ function sumOf(counts: Float64Array): number {
 }
 
 export class IcebergForecast {
-  private readonly pooled = new SurvivalCurve();
-  private readonly strata = Array.from({ length: STRATA }, () => new SurvivalCurve());
-  private readonly pooledCurve = new Float64Array(MAX_TRANCHES + 1);
-  private readonly ownCurve = new Float64Array(MAX_TRANCHES + 1);
+  readonly #pooled = new SurvivalCurve();
+  readonly #strata = Array.from({ length: STRATA }, () => new SurvivalCurve());
+  readonly #pooledCurve = new Float64Array(MAX_TRANCHES + 1);
+  readonly #ownCurve = new Float64Array(MAX_TRANCHES + 1);
 
   save(): ForecastState {
-    return { pooled: this.pooled.save(), strata: this.strata.map((stratum) => stratum.save()) };
+    return { pooled: this.#pooled.save(), strata: this.#strata.map((stratum) => stratum.save()) };
   }
 
   restore({ pooled, strata }: ForecastState): void {
-    this.pooled.restore(pooled);
-    for (const [n, state] of strata.entries()) this.strata[n]?.restore(state);
+    this.#pooled.restore(pooled);
+    for (const [n, state] of strata.entries()) this.#strata[n]?.restore(state);
   }
 
   /** An iceberg of a display size ended after so many tranches; not `completed` means cancelled or lost from view. */
   learn(displaySize: number, tranches: number, completed: boolean): void {
-    this.pooled.add(tranches, completed);
-    this.stratumOf(displaySize).add(tranches, completed);
+    this.#pooled.add(tranches, completed);
+    this.#stratumOf(displaySize).add(tranches, completed);
   }
 
   /** What may follow after `tranches`; null before twenty icebergs were seen to the end, so never on levels without orders. */
   remaining(displaySize: number, tranches: number): RemainingSize | null {
-    if (this.pooled.completions < MIN_COMPLETED) return null;
-    const stratum = this.stratumOf(displaySize);
-    this.pooled.write(this.pooledCurve);
-    stratum.write(this.ownCurve);
+    if (this.#pooled.completions < MIN_COMPLETED) return null;
+    const stratum = this.#stratumOf(displaySize);
+    this.#pooled.write(this.#pooledCurve);
+    stratum.write(this.#ownCurve);
     const own = stratum.ends / (stratum.ends + SHRINKAGE);
     const now = Math.min(tranches, MAX_TRANCHES);
-    const at = (j: number): number =>
-      own * (this.ownCurve[j] as number) + (1 - own) * (this.pooledCurve[j] as number);
+    const at = (j: number): number => own * this.#ownCurve[j]! + (1 - own) * this.#pooledCurve[j]!;
     const base = at(now);
     // Beyond the last observed tranche the curve is flat: nothing is known there.
     const more = (extra: number): number => (base > 0 ? at(Math.min(now + extra, MAX_TRANCHES)) / base : 0);
@@ -125,12 +124,12 @@ export class IcebergForecast {
       atLeast1: more(1),
       atLeast3: more(3),
       atLeast10: more(10),
-      sample: this.pooled.ends,
+      sample: this.#pooled.ends,
     };
   }
 
-  private stratumOf(displaySize: number): SurvivalCurve {
+  #stratumOf(displaySize: number): SurvivalCurve {
     const stratum = Math.min(STRATA - 1, Math.floor(Math.log2(Math.max(1, displaySize))));
-    return this.strata[stratum] as SurvivalCurve;
+    return this.#strata[stratum]!;
   }
 }

@@ -5,12 +5,19 @@
  * On feeds without orders the same holds for a whole level inside one match event, where no other order can enter.
  * Reference: detection, section 4.
  */
-import { CHANGE_ADD, CHANGE_CANCEL, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import {
+  CHANGE_ADD,
+  CHANGE_CANCEL,
+  EVENT_TYPES,
+  type FeedTier,
+  joinNs,
+  type MatchEvent,
+} from '@undertow/market';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { EpisodeTable } from '#statistics/episode-table.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
+import { icebergEvent } from './iceberg-event.ts';
 import { type ForecastState, IcebergForecast } from './iceberg-forecast.ts';
 import {
   IcebergOrder,
@@ -42,149 +49,149 @@ interface NativeState {
 }
 
 class NativeIcebergDetector implements Detector<NativeState> {
-  private readonly context: DetectorContext;
-  private readonly tracked = new EpisodeTable<IcebergOrder>();
-  private readonly forecast = new IcebergForecast();
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #tracked = new EpisodeTable<IcebergOrder>();
+  readonly #forecast = new IcebergForecast();
+  readonly #sizes = new SizeRank();
   /** Raised icebergs whose window may end. */
-  private readonly shown = new Set<IcebergOrder>();
+  readonly #shown = new Set<IcebergOrder>();
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     if (view.tier === 'L2S') {
-      if (event.rounds.count > 0) this.readLevels(event);
+      if (event.rounds.count > 0) this.#readLevels(event);
       return;
     }
-    if (event.fills.count > 0) this.readFills(event);
-    if (this.tracked.size > 0 && event.changes.count > 0) this.readChanges(event);
+    if (event.fills.count > 0) this.#readFills(event);
+    if (this.#tracked.size > 0 && event.changes.count > 0) this.#readChanges(event);
   }
 
   onClock(timeMs: number): void {
-    if (this.shown.size === 0) return;
-    for (const iceberg of this.shown) {
-      if (timeMs < iceberg.lastMs + ICEBERG_WINDOW_MS) continue;
-      this.shown.delete(iceberg);
+    if (this.#shown.size === 0) return;
+    for (const iceberg of this.#shown) {
+      if (timeMs < iceberg.lastMs + EVENT_TYPES.iceberg.windowMs) continue;
+      this.#shown.delete(iceberg);
       iceberg.expired = true;
-      if (iceberg.raised) this.emit(iceberg, iceberg.raised, 'update');
+      if (iceberg.raised) this.#emit(iceberg, iceberg.raised, 'update');
     }
   }
 
   onDiscontinuity(): void {
-    for (const iceberg of this.tracked.all()) this.end(iceberg, 'interrupted');
-    this.tracked.clear();
+    for (const iceberg of this.#tracked.all()) this.#end(iceberg, 'interrupted');
+    this.#tracked.clear();
   }
 
   save(): NativeState {
     return {
-      sizes: this.sizes.save(),
-      forecast: this.forecast.save(),
-      tracked: this.tracked.all().map((iceberg) => iceberg.save()),
+      sizes: this.#sizes.save(),
+      forecast: this.#forecast.save(),
+      tracked: this.#tracked.all().map((iceberg) => iceberg.save()),
     };
   }
 
   restore({ sizes, forecast, tracked }: NativeState): void {
-    this.sizes.restore(sizes);
-    this.forecast.restore(forecast);
+    this.#sizes.restore(sizes);
+    this.#forecast.restore(forecast);
     for (const state of tracked) {
       const iceberg = IcebergOrder.restored(state);
-      this.tracked.add(iceberg.keyHi, iceberg.keyLo, iceberg);
-      if (iceberg.raised && !iceberg.expired) this.shown.add(iceberg);
+      this.#tracked.add(iceberg.keyHi, iceberg.keyLo, iceberg);
+      if (iceberg.raised && !iceberg.expired) this.#shown.add(iceberg);
     }
   }
 
-  private readFills(event: MatchEvent): void {
+  #readFills(event: MatchEvent): void {
     const { fills } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       // Not in the book before the event: nothing was displayed that a refill could exceed.
       if (before < 0) continue;
-      const filled = fills.size[fill] as number;
-      const hidden = (fills.displayedAfter[fill] as number) + filled - before;
+      const filled = fills.size[fill]!;
+      const hidden = fills.displayedAfter[fill]! + filled - before;
       const removed = fills.removed[fill] === 1;
       const moved = fills.priceAfterTicks[fill] !== fills.priceTicks[fill];
-      if (hidden > 0 && !moved) this.noteRefill(event, fill, hidden, removed);
-      else this.noteOrdinaryFill(event, fill, removed);
+      if (hidden > 0 && !moved) this.#noteRefill(event, fill, hidden, removed);
+      else this.#noteOrdinaryFill(event, fill, removed);
     }
   }
 
-  private noteRefill(event: MatchEvent, fill: number, hidden: number, removed: boolean): void {
+  #noteRefill(event: MatchEvent, fill: number, hidden: number, removed: boolean): void {
     const { fills } = event;
-    const hi = fills.orderHi[fill] as number;
-    const lo = fills.orderLo[fill] as number;
-    const side = fills.side[fill] as number;
-    const priceTicks = fills.priceTicks[fill] as number;
-    const filled = fills.size[fill] as number;
-    const shownBefore = fills.displayedBefore[fill] as number;
-    const known = this.tracked.find(hi, lo);
+    const hi = fills.orderHi[fill]!;
+    const lo = fills.orderLo[fill]!;
+    const side = fills.side[fill]!;
+    const priceTicks = fills.priceTicks[fill]!;
+    const filled = fills.size[fill]!;
+    const shownBefore = fills.displayedBefore[fill]!;
+    const known = this.#tracked.find(hi, lo);
     // Gone at first sight: no refill was shown, and there is nothing left to watch.
     if (!known && removed) return;
-    const { counters } = this.context;
-    const iceberg = known ?? this.track(event, side, priceTicks, hi, lo, true);
+    const { counters } = this.#context;
+    const iceberg = known ?? this.#track(event, side, priceTicks, hi, lo, true);
     if (!removed) {
       counters.icebergRefills += 1;
       if (iceberg.refillEvents === 0) counters.icebergOrders += 1;
     }
-    const shownAfter = fills.displayedAfter[fill] as number;
-    this.addRefill(iceberg, event, hidden, { filled, shownBefore, shownAfter });
+    const shownAfter = fills.displayedAfter[fill]!;
+    this.#addRefill(iceberg, event, hidden, { filled, shownBefore, shownAfter });
     iceberg.executed += filled;
-    if (removed) this.finish(iceberg, 'completed', hidden);
-    else this.judge(iceberg, hidden);
+    if (removed) this.#finish(iceberg, 'completed', hidden);
+    else this.#judge(iceberg, hidden);
   }
 
-  private noteOrdinaryFill(event: MatchEvent, fill: number, removed: boolean): void {
+  #noteOrdinaryFill(event: MatchEvent, fill: number, removed: boolean): void {
     const { fills } = event;
-    const iceberg = this.tracked.find(fills.orderHi[fill] as number, fills.orderLo[fill] as number);
+    const iceberg = this.#tracked.find(fills.orderHi[fill]!, fills.orderLo[fill]!);
     if (!iceberg) return;
-    iceberg.executed += fills.size[fill] as number;
-    if (removed) this.finish(iceberg, 'completed', 0);
+    iceberg.executed += fills.size[fill]!;
+    if (removed) this.#finish(iceberg, 'completed', 0);
   }
 
   /** Re-pricing and cancelling of tracked orders; those filled away are finished already. */
-  private readChanges(event: MatchEvent): void {
+  #readChanges(event: MatchEvent): void {
     const { changes } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const kind = changes.kind[change] as number;
+      const kind = changes.kind[change]!;
       if (kind === CHANGE_ADD) continue;
-      const iceberg = this.tracked.find(changes.orderHi[change] as number, changes.orderLo[change] as number);
+      const iceberg = this.#tracked.find(changes.orderHi[change]!, changes.orderLo[change]!);
       if (!iceberg) continue;
       if (kind === CHANGE_CANCEL && changes.sizeAfter[change] === 0) {
-        this.finish(iceberg, 'cancelled', 0);
+        this.#finish(iceberg, 'cancelled', 0);
       } else if (changes.priceAfterTicks[change] !== iceberg.priceTicks) {
-        iceberg.moveTo(changes.priceAfterTicks[change] as number, joinNs(event.timeHi, event.timeLo));
+        iceberg.moveTo(changes.priceAfterTicks[change]!, joinNs(event.timeHi, event.timeLo));
       }
     }
   }
 
   /** L2S: what a level shows beyond what it showed before less what traded. */
-  private readLevels(event: MatchEvent): void {
+  #readLevels(event: MatchEvent): void {
     const { touched } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      const traded = touched.traded[level] as number;
-      const before = touched.before[level] as number;
-      const after = touched.after[level] as number;
+      const traded = touched.traded[level]!;
+      const before = touched.before[level]!;
+      const after = touched.after[level]!;
       const hidden = after - before + traded;
       if (hidden <= 0 || before <= 0) continue;
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
-      let iceberg = this.tracked.find(side, priceTicks);
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
+      let iceberg = this.#tracked.find(side, priceTicks);
       if (iceberg && (event.timeMs - iceberg.lastMs > LEVEL_GAP_MS || !iceberg.fits(hidden))) {
-        this.finish(iceberg, 'interrupted', 0);
+        this.#finish(iceberg, 'interrupted', 0);
         iceberg = undefined;
       }
       if (!iceberg && after === 0) continue;
-      iceberg ??= this.track(event, side, priceTicks, side, priceTicks, false);
-      this.context.counters.icebergRefills += 1;
-      if (iceberg.refillEvents === 0) this.context.counters.icebergOrders += 1;
-      this.addRefill(iceberg, event, hidden, { filled: traded, shownBefore: before, shownAfter: after });
+      iceberg ??= this.#track(event, side, priceTicks, side, priceTicks, false);
+      this.#context.counters.icebergRefills += 1;
+      if (iceberg.refillEvents === 0) this.#context.counters.icebergOrders += 1;
+      this.#addRefill(iceberg, event, hidden, { filled: traded, shownBefore: before, shownAfter: after });
       iceberg.executed += hidden;
-      this.judge(iceberg, 0);
+      this.#judge(iceberg, 0);
     }
   }
 
-  private track(
+  #track(
     event: MatchEvent,
     side: number,
     priceTicks: number,
@@ -193,12 +200,12 @@ class NativeIcebergDetector implements Detector<NativeState> {
     isOrder: boolean,
   ): IcebergOrder {
     const iceberg = icebergAt(event, { side, priceTicks, keyHi: hi, keyLo: lo, isOrder });
-    const evicted = this.tracked.add(hi, lo, iceberg);
-    if (evicted) this.end(evicted, 'interrupted');
+    const evicted = this.#tracked.add(hi, lo, iceberg);
+    if (evicted) this.#end(evicted, 'interrupted');
     return iceberg;
   }
 
-  private addRefill(iceberg: IcebergOrder, event: MatchEvent, hidden: number, seen: ShownSizes): void {
+  #addRefill(iceberg: IcebergOrder, event: MatchEvent, hidden: number, seen: ShownSizes): void {
     const timeNs = joinNs(event.timeHi, event.timeLo);
     iceberg.addHidden({ timeNs: String(timeNs), priceTicks: iceberg.priceTicks, hidden, ...seen });
     iceberg.lastNs = timeNs;
@@ -208,30 +215,30 @@ class NativeIcebergDetector implements Detector<NativeState> {
   }
 
   /** Raises or updates after a refill of `hidden` contracts. */
-  private judge(iceberg: IcebergOrder, hidden: number): void {
+  #judge(iceberg: IcebergOrder, hidden: number): void {
     if (iceberg.raised) {
-      this.shown.add(iceberg);
-      this.emit(iceberg, iceberg.raised, 'update');
+      this.#shown.add(iceberg);
+      this.#emit(iceberg, iceberg.raised, 'update');
       return;
     }
     const contracts = iceberg.executed + hidden;
-    const neededContracts = this.neededContracts();
+    const neededContracts = this.#neededContracts();
     const { tranches } = iceberg;
     const measured = { contracts, neededContracts, tranches, neededTranches: NEEDED_TRANCHES };
     if (contracts < neededContracts && tranches < NEEDED_TRANCHES) {
-      this.emitMinor(iceberg, measured);
+      this.#emitMinor(iceberg, measured);
       return;
     }
     iceberg.raised = measured;
     iceberg.detectedNs = iceberg.lastNs;
-    this.shown.add(iceberg);
-    this.emit(iceberg, iceberg.raised, 'new');
-    this.sizes.remember(iceberg.executed);
+    this.#shown.add(iceberg);
+    this.#emit(iceberg, iceberg.raised, 'new');
+    this.#sizes.remember(iceberg.executed);
   }
 
   /** Exact, but too small to raise: told to those who count facts. */
-  private emitMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
-    const { view, onMinor } = this.context;
+  #emitMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
+    const { view, onMinor } = this.#context;
     if (onMinor === undefined) return;
     const change = iceberg.minor === null ? 'new' : 'update';
     if (change === 'new') iceberg.detectedNs = iceberg.lastNs;
@@ -239,32 +246,32 @@ class NativeIcebergDetector implements Detector<NativeState> {
     onMinor(icebergEvent(iceberg, view, { raised: measured, percentile: 0, forecast: null }), change);
   }
 
-  private neededContracts(): number {
-    const { view } = this.context;
+  #neededContracts(): number {
+    const { view } = this.#context;
     return Math.max(MIN_MEDIANS * view.medianTradeSize, view.addSizeQuantile(ORDER_SIZE_QUANTILE));
   }
 
   /** The order left the book, or its level is taken over. */
-  private finish(iceberg: IcebergOrder, outcome: IcebergOutcome, hidden: number): void {
-    if (outcome === 'completed' && hidden > 0 && !iceberg.raised) this.judge(iceberg, hidden);
-    this.tracked.delete(iceberg.keyHi, iceberg.keyLo);
-    this.end(iceberg, outcome);
+  #finish(iceberg: IcebergOrder, outcome: IcebergOutcome, hidden: number): void {
+    if (outcome === 'completed' && hidden > 0 && !iceberg.raised) this.#judge(iceberg, hidden);
+    this.#tracked.delete(iceberg.keyHi, iceberg.keyLo);
+    this.#end(iceberg, outcome);
   }
 
-  private end(iceberg: IcebergOrder, outcome: IcebergOutcome): void {
+  #end(iceberg: IcebergOrder, outcome: IcebergOutcome): void {
     iceberg.outcome = outcome;
-    this.forecast.learn(iceberg.displaySize, iceberg.tranches, outcome === 'completed');
-    this.shown.delete(iceberg);
-    if (iceberg.raised && !iceberg.expired) this.emit(iceberg, iceberg.raised, 'update');
-    else if (!iceberg.raised && iceberg.minor) this.emitMinor(iceberg, iceberg.minor);
+    this.#forecast.learn(iceberg.displaySize, iceberg.tranches, outcome === 'completed');
+    this.#shown.delete(iceberg);
+    if (iceberg.raised && !iceberg.expired) this.#emit(iceberg, iceberg.raised, 'update');
+    else if (!iceberg.raised && iceberg.minor) this.#emitMinor(iceberg, iceberg.minor);
   }
 
-  private emit(iceberg: IcebergOrder, raised: RaisedOn, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
+  #emit(iceberg: IcebergOrder, raised: RaisedOn, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
     const { displaySize, tranches, executed, outcome } = iceberg;
-    const forecast = outcome === 'working' ? this.forecast.remaining(displaySize, tranches) : null;
+    const forecast = outcome === 'working' ? this.#forecast.remaining(displaySize, tranches) : null;
     emit(
-      icebergEvent(iceberg, view, { raised, percentile: this.sizes.percentile(executed), forecast }),
+      icebergEvent(iceberg, view, { raised, percentile: this.#sizes.percentile(executed), forecast }),
       change,
     );
   }

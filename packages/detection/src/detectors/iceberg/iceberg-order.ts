@@ -76,8 +76,8 @@ export class IcebergOrder {
   detectedNs = 0n;
   readonly refills: Refill[] = [];
   readonly pricePath: PriceStep[] = [];
-  private divisor = 0;
-  private shownMost = 0;
+  #divisor = 0;
+  #shownMost = 0;
 
   constructor(start: IcebergStart) {
     this.side = start.side;
@@ -114,12 +114,12 @@ export class IcebergOrder {
    * the display size; never below what was displayed after a refill.
    */
   get displaySize(): number {
-    return Math.max(this.divisor, this.shownMost);
+    return Math.max(this.#divisor, this.#shownMost);
   }
 
   /** Whether the divisor and the displayed sizes agree. */
   get displayExact(): boolean {
-    return this.divisor >= this.shownMost;
+    return this.#divisor >= this.#shownMost;
   }
 
   /** Tranches reinstated so far: one match event can take several. */
@@ -129,12 +129,12 @@ export class IcebergOrder {
 
   /** Whether a hidden quantity could come from the same iceberg. */
   fits(hidden: number): boolean {
-    return this.divisor <= 1 || gcd(this.divisor, hidden) > 1;
+    return this.#divisor <= 1 || gcd(this.#divisor, hidden) > 1;
   }
 
   addHidden(refill: Refill): void {
-    this.divisor = gcd(this.divisor, refill.hidden);
-    if (refill.shownAfter > this.shownMost && this.orderId !== null) this.shownMost = refill.shownAfter;
+    this.#divisor = gcd(this.#divisor, refill.hidden);
+    if (refill.shownAfter > this.#shownMost && this.orderId !== null) this.#shownMost = refill.shownAfter;
     this.hiddenSeen += refill.hidden;
     this.refillEvents += 1;
     if (this.refills.length < MAX_REFILLS) this.refills.push(refill);

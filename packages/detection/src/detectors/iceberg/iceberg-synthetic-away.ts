@@ -8,40 +8,43 @@ const CLOCK_SECONDS = 0.1;
 
 /** Chains are looked through only when a best price or a slice has moved since the look before. */
 export class AwaySlices {
-  private readonly chains: readonly SyntheticChain[];
-  private readonly away: SyntheticChain[] = [];
-  private bidTicks = Number.NaN;
-  private askTicks = Number.NaN;
-  private isCurrent = false;
+  readonly #chains: readonly SyntheticChain[];
+  readonly #away: SyntheticChain[] = [];
+  #bidTicks = Number.NaN;
+  #askTicks = Number.NaN;
+  #isCurrent = false;
 
   constructor(chains: readonly SyntheticChain[]) {
-    this.chains = chains;
+    this.#chains = chains;
   }
 
   /** A slice has come to rest, moved or gone. */
   noteMoved(): void {
-    this.isCurrent = false;
+    this.#isCurrent = false;
   }
 
   /** Every 100 ms of exchange time, with the best prices. */
   onClock(bidTicks: number, askTicks: number): void {
-    if (!this.isCurrent || bidTicks !== this.bidTicks || askTicks !== this.askTicks) {
-      this.bidTicks = bidTicks;
-      this.askTicks = askTicks;
-      this.isCurrent = true;
-      this.find();
+    if (!this.#isCurrent || bidTicks !== this.#bidTicks || askTicks !== this.#askTicks) {
+      this.#bidTicks = bidTicks;
+      this.#askTicks = askTicks;
+      this.#isCurrent = true;
+      this.#find();
     }
-    const { away } = this;
+    const away = this.#away;
     for (let index = 0; index < away.length; index += 1) {
-      (away[index] as SyntheticChain).awaySeconds += CLOCK_SECONDS;
+      away[index]!.awaySeconds += CLOCK_SECONDS;
     }
   }
 
-  private find(): void {
-    const { chains, away, bidTicks, askTicks } = this;
+  #find(): void {
+    const chains = this.#chains;
+    const away = this.#away;
+    const bidTicks = this.#bidTicks;
+    const askTicks = this.#askTicks;
     away.length = 0;
     for (let index = 0; index < chains.length; index += 1) {
-      const chain = chains[index] as SyntheticChain;
+      const chain = chains[index]!;
       if (!chain.inUse || !chain.resting) continue;
       const { side, priceTicks } = chain;
       const behind = side === SIDE_BID ? bidTicks - priceTicks : priceTicks - askTicks;

@@ -27,12 +27,12 @@ export const SYNTHETIC_MODEL: ModelSpec = {
 /** What the score loses in each second without a slice at rest. */
 const DECAY_PER_SECOND = 0.05;
 /** A chain that ended is soon given up, however long it was. */
-const MOST_SCORE = 16;
+const MAX_SCORE = 16;
 const MEAN_WEIGHT = 0.1;
 /** How often a second those act who quote, and those who only sell or buy, when the best price has left their order. */
 const QUOTING = 0.5;
 const WORKING = 0.02;
-const MOST_PATIENCE = 8;
+const MAX_PATIENCE = 8;
 /** Sizes up to this multiple of the median are common. */
 const COMMON = 3;
 /** A spread of 1 is assumed as of so many links. */
@@ -155,7 +155,7 @@ export class SyntheticChain implements HandHabits {
 
   /** What one fill shows: the ratio of its link, or of none. Old evidence is worth no more than a bound. */
   weigh(ratio: number): void {
-    this.score = Math.min(MOST_SCORE, this.score + ratio);
+    this.score = Math.min(MAX_SCORE, this.score + ratio);
     const weight = Math.max(MEAN_WEIGHT, 1 / Math.max(1, this.links));
     this.meanRatio += weight * (ratio - this.meanRatio);
   }
@@ -192,10 +192,10 @@ export class SyntheticChain implements HandHabits {
   }
 
   /** Logarithm of a likelihood ratio: a quoting hand follows the price at once, a working one waits to be filled. */
-  private get patience(): number {
+  get #patience(): number {
     const waited = (QUOTING - WORKING) * this.awaySeconds;
     const acted = this.requotes * Math.log(WORKING / QUOTING);
-    return Math.max(-MOST_PATIENCE, Math.min(MOST_PATIENCE, waited + acted));
+    return Math.max(-MAX_PATIENCE, Math.min(MAX_PATIENCE, waited + acted));
   }
 
   /** Compares itself with a chain of the other side: a maker's two quotes have one size and one delay. */
@@ -217,7 +217,7 @@ export class SyntheticChain implements HandHabits {
     features[5] = Math.log2(this.meanSize / Math.max(1, orderSize));
     features[6] = this.meanRatio;
     features[7] = this.requotes / (links + this.requotes + 2);
-    features[8] = this.patience;
+    features[8] = this.#patience;
     features[9] = this.cancels / (links + this.cancels + 2);
     features[10] = this.touchLinks / links;
     features[11] = this.twin;

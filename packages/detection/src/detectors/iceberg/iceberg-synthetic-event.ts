@@ -1,15 +1,19 @@
 /** Makes the flow event of a chain of slices. */
 
-import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString } from '@undertow/market';
+import {
+  type EvidenceValue,
+  expiryNs,
+  type FlowEvent,
+  formatPrice,
+  joinNs,
+  orderIdString,
+} from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a chain: also the key under which it is judged. */
 export function chainKey(chain: SyntheticChain, view: MarketView): string {
@@ -28,9 +32,9 @@ function linksOf(chain: SyntheticChain): EvidenceValue {
   return Array.from({ length: kept }, (_, index) => {
     const at = (chain.links - kept + index) % chain.delays.length;
     return {
-      delayMs: Math.round((chain.delays[at] as number) * 1000) / 1000,
-      size: chain.sizes[at] as number,
-      priceTicks: chain.prices[at] as number,
+      delayMs: Math.round(chain.delays[at]! * 1000) / 1000,
+      size: chain.sizes[at]!,
+      priceTicks: chain.prices[at]!,
     };
   });
 }
@@ -71,7 +75,7 @@ export function syntheticIcebergEvent(
     startNs: joinNs(chain.startHi, chain.startLo),
     detectedNs: chain.detectedNs,
     updatedNs: lastNs,
-    expiresNs: lastNs + BigInt(ICEBERG_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('iceberg', lastNs),
     degraded: chain.degraded,
     description: `${subject} replaced ${times(chain.links)} after fills at ${price}, ${grouped(chain.executed)} traded`,
     severity: severityOf(chain.judgement.confidence, percentile),
@@ -87,7 +91,7 @@ export function syntheticIcebergEvent(
       requotesWithoutFill: chain.requotes,
       links: linksOf(chain),
       features: Object.fromEntries(
-        SYNTHETIC_MODEL.features.map((name, index) => [name, chain.features[index] as number]),
+        SYNTHETIC_MODEL.features.map((name, index) => [name, chain.features[index]!]),
       ),
       firstNs: String(joinNs(chain.startHi, chain.startLo)),
       lastNs: String(lastNs),

@@ -6,50 +6,50 @@ import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import type { SliceTracker } from './iceberg-synthetic-tracker.ts';
 
 export class LevelSliceReader {
-  private readonly tracker: SliceTracker;
-  private readonly steps = new LevelSteps();
+  readonly #tracker: SliceTracker;
+  readonly #steps = new LevelSteps();
 
   constructor(tracker: SliceTracker) {
-    this.tracker = tracker;
+    this.#tracker = tracker;
   }
 
   read(event: MatchEvent, view: MarketView): void {
-    this.steps.read(view.market.book);
-    if (event.rounds.count > 0) this.readTrades(event.touched);
-    this.readSteps(event.touched, view);
+    this.#steps.read(view.market.book);
+    if (event.rounds.count > 0) this.#readTrades(event.touched);
+    this.#readSteps(event.touched, view);
   }
 
   clear(): void {
-    this.steps.clear();
+    this.#steps.clear();
   }
 
-  private readTrades(touched: TouchedColumns): void {
+  #readTrades(touched: TouchedColumns): void {
     for (let level = 0; level < touched.count; level += 1) {
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
-      const traded = touched.traded[level] as number;
-      this.tracker.noteVolume(side, priceTicks, traded);
-      const chain = this.restingChain(side, priceTicks);
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
+      const traded = touched.traded[level]!;
+      this.#tracker.noteVolume(side, priceTicks, traded);
+      const chain = this.#restingChain(side, priceTicks);
       if (chain === undefined) {
-        this.tracker.noteFilled(side, priceTicks, traded, undefined);
+        this.#tracker.noteFilled(side, priceTicks, traded, undefined);
         continue;
       }
       // The slice stands behind what was there before it: gone when as much has traded as it holds.
       chain.tradedSince += traded;
       chain.executed += Math.min(traded, chain.sliceSize);
       if (chain.tradedSince < chain.sliceSize) continue;
-      this.tracker.noteFilled(side, priceTicks, chain.sliceSize, chain);
+      this.#tracker.noteFilled(side, priceTicks, chain.sliceSize, chain);
     }
   }
 
-  private readSteps(touched: TouchedColumns, view: MarketView): void {
-    const { steps, tracker } = this;
+  #readSteps(touched: TouchedColumns, view: MarketView): void {
+    const steps = this.#steps;
+    const tracker = this.#tracker;
     const { book } = view.market;
     for (let step = 0; step < steps.count; step += 1) {
-      const side = steps.side[step] as number;
-      const priceTicks = steps.priceTicks[step] as number;
-      const change =
-        (steps.after[step] as number) - (steps.before[step] as number) + tradedAt(touched, side, priceTicks);
+      const side = steps.side[step]!;
+      const priceTicks = steps.priceTicks[step]!;
+      const change = steps.after[step]! - steps.before[step]! + tradedAt(touched, side, priceTicks);
       if (change > 0) {
         const { slice } = tracker;
         slice.side = side;
@@ -58,16 +58,16 @@ export class LevelSliceReader {
         slice.atTouch = priceTicks === (side === SIDE_BID ? book.bestBidTicks : book.bestAskTicks);
         tracker.noteOrder();
       } else if (change < 0) {
-        const chain = this.restingChain(side, priceTicks);
+        const chain = this.#restingChain(side, priceTicks);
         if (chain !== undefined && -change === chain.sliceSize) tracker.noteWithdrawn(chain);
       }
     }
   }
 
-  private restingChain(side: number, priceTicks: number): SyntheticChain | undefined {
-    const { chains } = this.tracker;
+  #restingChain(side: number, priceTicks: number): SyntheticChain | undefined {
+    const { chains } = this.#tracker;
     for (let index = 0; index < chains.length; index += 1) {
-      const chain = chains[index] as SyntheticChain;
+      const chain = chains[index]!;
       if (chain.inUse && chain.resting && chain.side === side && chain.priceTicks === priceTicks)
         return chain;
     }
@@ -78,7 +78,7 @@ export class LevelSliceReader {
 function tradedAt(touched: TouchedColumns, side: number, priceTicks: number): number {
   for (let level = 0; level < touched.count; level += 1) {
     if (touched.side[level] === side && touched.priceTicks[level] === priceTicks)
-      return touched.traded[level] as number;
+      return touched.traded[level]!;
   }
   return 0;
 }

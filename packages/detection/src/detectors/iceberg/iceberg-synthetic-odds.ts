@@ -20,7 +20,7 @@ const PLACES = 2;
 const PRIOR_FILLS = 40;
 const PRIOR_ORDERS = 0.6;
 /** Bursts raise what is expected of the crowd at most by this factor, silence lowers it as much. */
-const MOST_HASTE = 8;
+const MAX_HASTE = 8;
 /** Order sizes fall about with this power. */
 const PRIOR_POWER = 1.8;
 
@@ -32,7 +32,7 @@ const PRIOR_MEDIAN_MS = 2;
 const PRIOR_SPREAD = 1.8;
 /** Links that the prior weighs when a hand's own delay is learned, and the least spread of it. */
 const PRIOR_LINKS = 1;
-const LEAST_SPREAD = 0.3;
+const MIN_SPREAD = 0.3;
 /** A hand that repeats its size, one that varies it within this share, and one that does neither. */
 const VARIED_WITHIN = 0.35;
 const ANY_SIZE = 0.04;
@@ -43,7 +43,7 @@ const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
 function sizeBin(size: number): number {
   if (size <= SINGLE_SIZES) return size - 1;
   let bin = 0;
-  while (size > (SIZE_EDGES[bin] as number)) bin += 1;
+  while (size > SIZE_EDGES[bin]!) bin += 1;
   return SINGLE_SIZES + bin;
 }
 
@@ -51,17 +51,17 @@ function sizeBin(size: number): number {
 function widthOf(bin: number): number {
   if (bin < SINGLE_SIZES) return 1;
   const edge = bin - SINGLE_SIZES;
-  return (SIZE_EDGES[edge] as number) - (edge === 0 ? SINGLE_SIZES : (SIZE_EDGES[edge - 1] as number));
+  return SIZE_EDGES[edge]! - (edge === 0 ? SINGLE_SIZES : SIZE_EDGES[edge - 1]!);
 }
 
 function delayBin(delayMs: number): number {
   let bin = 0;
-  while (bin < DELAY_EDGES.length - 1 && delayMs > (DELAY_EDGES[bin] as number)) bin += 1;
+  while (bin < DELAY_EDGES.length - 1 && delayMs > DELAY_EDGES[bin]!) bin += 1;
   return bin;
 }
 
 function delayWidth(bin: number): number {
-  return (DELAY_EDGES[bin] as number) - (bin === 0 ? 0 : (DELAY_EDGES[bin - 1] as number));
+  return DELAY_EDGES[bin]! - (bin === 0 ? 0 : DELAY_EDGES[bin - 1]!);
 }
 
 /** What one hand is known to do; a fresh one knows nothing. */
@@ -76,12 +76,12 @@ export interface HandHabits {
 }
 
 export class SliceOdds {
-  private readonly orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
-  private readonly priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
-  private fills = 0;
+  readonly #orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
+  readonly #priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
+  #fills = 0;
   /** Orders of the last second when a fill began to wait: mean over the fills, and now. */
-  private pace = 0;
-  private paceNow = 0;
+  #pace = 0;
+  #paceNow = 0;
 
   constructor() {
     let total = 0;
@@ -89,35 +89,35 @@ export class SliceOdds {
     for (let delay = 0; delay < DELAY_EDGES.length; delay += 1) {
       for (let bin = 0; bin < SIZE_BINS; bin += 1) {
         const share = priorOfSize(bin) / total / DELAY_EDGES.length;
-        this.priors[delay * SIZE_BINS + bin] = PRIOR_FILLS * PRIOR_ORDERS * share;
+        this.#priors[delay * SIZE_BINS + bin] = PRIOR_FILLS * PRIOR_ORDERS * share;
       }
     }
   }
 
   /** A fill began to wait; `orders` of at least its kind came in the second before. */
   noteFill(orders: number): void {
-    this.fills += 1;
-    this.pace += orders;
-    this.paceNow = orders;
+    this.#fills += 1;
+    this.#pace += orders;
+    this.#paceNow = orders;
   }
 
   /** How busy the crowd is now against what it was after other fills. */
-  private get haste(): number {
-    const usual = (this.pace + PRIOR_FILLS) / (this.fills + PRIOR_FILLS);
-    return Math.min(MOST_HASTE, Math.max(1 / MOST_HASTE, (1 + this.paceNow) / (1 + usual)));
+  get #haste(): number {
+    const usual = (this.#pace + PRIOR_FILLS) / (this.#fills + PRIOR_FILLS);
+    return Math.min(MAX_HASTE, Math.max(1 / MAX_HASTE, (1 + this.#paceNow) / (1 + usual)));
   }
 
   /** An order of the crowd came while a fill waited; `places` is its distance from the fill, 0 or 1 tick. */
   noteOrder(delayMs: number, size: number, places: number, weight: number): void {
     const at = (places * DELAY_EDGES.length + delayBin(delayMs)) * SIZE_BINS + sizeBin(size);
-    this.orders[at] = (this.orders[at] as number) + weight;
+    this.#orders[at]! += weight;
   }
 
   /** The past fades: everything counted so far weighs this share from now on. */
   fade(share: number): void {
-    for (let at = 0; at < this.orders.length; at += 1) this.orders[at] = (this.orders[at] as number) * share;
-    this.fills *= share;
-    this.pace *= share;
+    for (let at = 0; at < this.#orders.length; at += 1) this.#orders[at]! *= share;
+    this.#fills *= share;
+    this.#pace *= share;
   }
 
   /** Logarithm of the likelihood ratio of a link; `size` follows a slice of `before` contracts. */
@@ -128,22 +128,22 @@ export class SliceOdds {
       delayDensity(hand, logDelay) *
       sizeChance(hand, before, size) *
       (places === 0 ? 1 - MOVED : MOVED);
-    return Math.log(slice / (this.crowd(delayMs, size, places) * Math.exp(logDelay)));
+    return Math.log(slice / (this.#crowd(delayMs, size, places) * Math.exp(logDelay)));
   }
 
   /** Orders of this very size that the crowd adds in a millisecond at this delay after a fill. */
-  private crowd(delayMs: number, size: number, places: number): number {
+  #crowd(delayMs: number, size: number, places: number): number {
     const delay = delayBin(delayMs);
     const bin = sizeBin(size);
     const at = (places * DELAY_EDGES.length + delay) * SIZE_BINS + bin;
-    const seen = (this.orders[at] as number) + (this.priors[delay * SIZE_BINS + bin] as number);
-    const usual = seen / ((this.fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
-    return usual * this.haste;
+    const seen = this.#orders[at]! + this.#priors[delay * SIZE_BINS + bin]!;
+    const usual = seen / ((this.#fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
+    return usual * this.#haste;
   }
 }
 
 function priorOfSize(bin: number): number {
-  const middle = bin < SINGLE_SIZES ? bin + 1 : (SIZE_EDGES[bin - SINGLE_SIZES] as number) * 0.75;
+  const middle = bin < SINGLE_SIZES ? bin + 1 : SIZE_EDGES[bin - SINGLE_SIZES]! * 0.75;
   return widthOf(bin) * Math.min(middle, 1000) ** -PRIOR_POWER;
 }
 
@@ -154,7 +154,7 @@ function delayDensity(hand: HandHabits, logDelay: number): number {
   const mean = (PRIOR_LINKS * prior + hand.logDelaySum) / weight;
   const own = hand.logDelaySquares - 2 * mean * hand.logDelaySum + hand.links * mean * mean;
   const known = PRIOR_LINKS * (PRIOR_SPREAD * PRIOR_SPREAD) + Math.max(0, own);
-  const spread = Math.max(LEAST_SPREAD, Math.sqrt(known / weight));
+  const spread = Math.max(MIN_SPREAD, Math.sqrt(known / weight));
   const away = (logDelay - mean) / spread;
   return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
 }

@@ -22,14 +22,14 @@ export class WaitingFills {
   /** 1: the next slice has come; it only waits to count the crowd. */
   readonly linked = new Uint8Array(MOST);
   /** Nothing waits since before this instant; NaN where it is not known. */
-  private oldestMs = Number.NaN;
+  #oldestMs = Number.NaN;
 
   /** Row of a new waiting fill. */
   push(side: number, priceTicks: number): number {
-    let at = this.rowOfOldestAt(side, priceTicks);
+    let at = this.#rowOfOldestAt(side, priceTicks);
     if (at < 0) {
-      if (this.count === 0) this.oldestMs = Number.NaN;
-      if (this.count === MOST) this.removeAt(0);
+      if (this.count === 0) this.#oldestMs = Number.NaN;
+      if (this.count === MOST) this.#removeAt(0);
       at = this.count;
       this.count += 1;
     }
@@ -43,21 +43,21 @@ export class WaitingFills {
 
   /** Lets go of what waited long enough; `onMissed` hears of chains whose next slice did not come. */
   expire(nowMs: number, onMissed: (chain: number) => void): void {
-    if (nowMs - this.oldestMs <= SLICE_TTL_MS) return;
+    if (nowMs - this.#oldestMs <= SLICE_TTL_MS) return;
     let kept = 0;
     let oldestMs = nowMs;
     for (let at = 0; at < this.count; at += 1) {
-      if (nowMs - (this.timeMs[at] as number) > SLICE_TTL_MS) {
+      if (nowMs - this.timeMs[at]! > SLICE_TTL_MS) {
         const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0;
-        if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at] as number);
+        if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at]!);
         continue;
       }
-      if (kept !== at) this.copy(at, kept);
-      oldestMs = Math.min(oldestMs, this.timeMs[kept] as number);
+      if (kept !== at) this.#copy(at, kept);
+      oldestMs = Math.min(oldestMs, this.timeMs[kept]!);
       kept += 1;
     }
     this.count = kept;
-    this.oldestMs = oldestMs;
+    this.#oldestMs = oldestMs;
   }
 
   clear(): void {
@@ -65,7 +65,7 @@ export class WaitingFills {
   }
 
   /** The oldest of a level that is full, without a chain if there is one; -1 while it is not full. */
-  private rowOfOldestAt(side: number, priceTicks: number): number {
+  #rowOfOldestAt(side: number, priceTicks: number): number {
     let found = 0;
     let oldest = -1;
     for (let at = 0; at < this.count; at += 1) {
@@ -76,20 +76,20 @@ export class WaitingFills {
     return found < PER_LEVEL ? -1 : oldest;
   }
 
-  private removeAt(row: number): void {
+  #removeAt(row: number): void {
     this.count -= 1;
-    for (let at = row; at < this.count; at += 1) this.copy(at + 1, at);
+    for (let at = row; at < this.count; at += 1) this.#copy(at + 1, at);
   }
 
-  private copy(from: number, to: number): void {
-    this.side[to] = this.side[from] as number;
-    this.priceTicks[to] = this.priceTicks[from] as number;
-    this.size[to] = this.size[from] as number;
-    this.timeMs[to] = this.timeMs[from] as number;
-    this.timeHi[to] = this.timeHi[from] as number;
-    this.timeLo[to] = this.timeLo[from] as number;
-    this.chain[to] = this.chain[from] as number;
-    this.withdrawn[to] = this.withdrawn[from] as number;
-    this.linked[to] = this.linked[from] as number;
+  #copy(from: number, to: number): void {
+    this.side[to] = this.side[from]!;
+    this.priceTicks[to] = this.priceTicks[from]!;
+    this.size[to] = this.size[from]!;
+    this.timeMs[to] = this.timeMs[from]!;
+    this.timeHi[to] = this.timeHi[from]!;
+    this.timeLo[to] = this.timeLo[from]!;
+    this.chain[to] = this.chain[from]!;
+    this.withdrawn[to] = this.withdrawn[from]!;
+    this.linked[to] = this.linked[from]!;
   }
 }

@@ -9,7 +9,7 @@ import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
 
 const CHAINS = 96;
 /** Smaller fills begin nothing: one contract follows another all day. */
-const LEAST_SLICE = 2;
+const MIN_SLICE = 2;
 /** A chain may go on after a missed link for this long, within two ticks, with slices of about its size. */
 const DORMANT_MS = 120_000;
 /** As long as so much still speaks for it. */
@@ -17,12 +17,12 @@ const DORMANT_SCORE = 0;
 const DORMANT_TICKS = 2;
 const ALIKE = 0.4;
 /** A link that speaks less for a hand than for the crowd is none; a chain below that score is given up. */
-const LEAST_RATIO = 0;
+const MIN_RATIO = 0;
 const DROP_BELOW = -2;
 /** A full memory keeps a chain so much longer for each unit of its score. */
 const KEPT_MS_A_SCORE = 30_000;
 /** What a chain's score adds to its claim on an order, at most. */
-const MOST_PRIOR = 6;
+const MAX_PRIOR = 6;
 /** From this score on a link is likely of the chain's own hand and counts that much less for the crowd. */
 const OWN_HAND = 4;
 const OWN_WEIGHT = 0.25;
@@ -62,35 +62,35 @@ export class SliceTracker {
     atTouch: false,
   };
   readonly away = new AwaySlices(this.chains);
-  private readonly listener: TrackerListener;
-  private readonly waiting = new WaitingFills();
-  private readonly odds = new SliceOdds();
-  private fadeDueMs = Number.NaN;
-  private event: MatchEvent | null = null;
-  private bestRatio = 0;
-  private readonly pace = new SlidingSum(PACE_MS);
-  private readonly onMissed = (index: number): void => this.miss(this.chains[index] as SyntheticChain);
+  readonly #listener: TrackerListener;
+  readonly #waiting = new WaitingFills();
+  readonly #odds = new SliceOdds();
+  #fadeDueMs = Number.NaN;
+  #event: MatchEvent | null = null;
+  #bestRatio = 0;
+  readonly #pace = new SlidingSum(PACE_MS);
+  readonly #onMissed = (index: number): void => this.#miss(this.chains[index]!);
 
   constructor(listener: TrackerListener) {
-    this.listener = listener;
+    this.#listener = listener;
   }
 
   /** What follows is told of this event. */
   begin(event: MatchEvent): void {
-    this.event = event;
-    if (this.waiting.count > 0) this.waiting.expire(event.timeMs, this.onMissed);
+    this.#event = event;
+    if (this.#waiting.count > 0) this.#waiting.expire(event.timeMs, this.#onMissed);
   }
 
   /** Every 100 ms of exchange time. */
   onClock(timeMs: number, { market }: MarketView): void {
     this.away.onClock(market.book.bestBidTicks, market.book.bestAskTicks);
-    if (timeMs < this.fadeDueMs) return;
-    if (!Number.isNaN(this.fadeDueMs)) this.odds.fade(FADE);
-    this.fadeDueMs = timeMs + FADE_EVERY_MS;
+    if (timeMs < this.#fadeDueMs) return;
+    if (!Number.isNaN(this.#fadeDueMs)) this.#odds.fade(FADE);
+    this.#fadeDueMs = timeMs + FADE_EVERY_MS;
   }
 
   clear(): void {
-    this.waiting.clear();
+    this.#waiting.clear();
     for (const chain of this.chains) chain.inUse = false;
     this.away.noteMoved();
   }
@@ -98,7 +98,7 @@ export class SliceTracker {
   /** Contracts that traded at a level: chains there compare themselves with all of it. */
   noteVolume(side: number, priceTicks: number, traded: number): void {
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.side !== side || Math.abs(chain.priceTicks - priceTicks) > 1) continue;
       chain.levelVolume += traded;
     }
@@ -106,13 +106,13 @@ export class SliceTracker {
 
   /** A resting order of `size` was filled to its end; `chain` if it was the newest slice of one. */
   noteFilled(side: number, priceTicks: number, size: number, chain: SyntheticChain | undefined): void {
-    if (size < LEAST_SLICE && chain === undefined) return;
-    if (chain !== undefined && this.event !== null) {
-      chain.noteFilled(this.event.timeMs);
+    if (size < MIN_SLICE && chain === undefined) return;
+    if (chain !== undefined && this.#event !== null) {
+      chain.noteFilled(this.#event.timeMs);
       this.away.noteMoved();
     }
-    this.odds.noteFill(this.event === null ? 0 : this.pace.sum(this.event.timeMs));
-    this.wait(side, priceTicks, size, chain ?? this.dormantChain(side, priceTicks, size), 0);
+    this.#odds.noteFill(this.#event === null ? 0 : this.#pace.sum(this.#event.timeMs));
+    this.#wait(side, priceTicks, size, chain ?? this.#dormantChain(side, priceTicks, size), 0);
   }
 
   /** The newest slice of a chain was taken away by its owner. */
@@ -120,7 +120,7 @@ export class SliceTracker {
     chain.resting = false;
     chain.cancels += 1;
     this.away.noteMoved();
-    this.wait(chain.side, chain.priceTicks, chain.sliceSize, chain, 1);
+    this.#wait(chain.side, chain.priceTicks, chain.sliceSize, chain, 1);
   }
 
   /** How much the most similar chain of the other side resembles one. */
@@ -132,37 +132,39 @@ export class SliceTracker {
 
   /** Takes `slice`: an order that has just come to rest. The chain that it went on with, or undefined. */
   noteOrder(): SyntheticChain | undefined {
-    const { waiting, slice } = this;
-    if (slice.size >= LEAST_SLICE && this.event !== null) this.pace.add(this.event.timeMs, 1);
+    const { slice } = this;
+    const waiting = this.#waiting;
+    if (slice.size >= MIN_SLICE && this.#event !== null) this.#pace.add(this.#event.timeMs, 1);
     if (waiting.count === 0) return undefined;
-    const best = this.bestFill();
+    const best = this.#bestFill();
     if (best < 0) {
-      this.countCrowd(1);
+      this.#countCrowd(1);
       return undefined;
     }
-    const chain = this.linkTo(best);
-    this.countCrowd(chain.score < OWN_HAND ? 1 : OWN_WEIGHT);
-    if (waiting.withdrawn[best] === 0) this.listener.onLink(chain);
+    const chain = this.#linkTo(best);
+    this.#countCrowd(chain.score < OWN_HAND ? 1 : OWN_WEIGHT);
+    if (waiting.withdrawn[best] === 0) this.#listener.onLink(chain);
     return chain.inUse ? chain : undefined;
   }
 
   /** The next slice did not come: the hand is done, or it never was one. */
-  private miss(chain: SyntheticChain): void {
+  #miss(chain: SyntheticChain): void {
     chain.weigh(MISSED_RATIO);
     if (chain.score >= DROP_BELOW) return;
-    this.listener.onDrop(chain);
+    this.#listener.onDrop(chain);
     chain.inUse = false;
     this.away.noteMoved();
   }
 
-  private wait(
+  #wait(
     side: number,
     priceTicks: number,
     size: number,
     chain: SyntheticChain | undefined,
     withdrawn: 0 | 1,
   ): void {
-    const { waiting, event } = this;
+    const waiting = this.#waiting;
+    const event = this.#event;
     if (event === null) return;
     const at = waiting.push(side, priceTicks);
     waiting.size[at] = size;
@@ -174,35 +176,38 @@ export class SliceTracker {
   }
 
   /** The waiting fill that the order most likely follows, or -1; its ratio is in `bestRatio`. */
-  private bestFill(): number {
-    const { waiting, slice, event } = this;
+  #bestFill(): number {
+    const { slice } = this;
+    const waiting = this.#waiting;
+    const event = this.#event;
     let best = -1;
     let most = Number.NEGATIVE_INFINITY;
-    if (event === null || slice.size < LEAST_SLICE) return best;
+    if (event === null || slice.size < MIN_SLICE) return best;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = event.timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = event.timeMs - waiting.timeMs[at]!;
       if (places > 1 || !(delayMs > 0)) continue;
-      const chain = this.chainAt(at);
-      const before = waiting.size[at] as number;
-      const ratio = this.odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
+      const chain = this.#chainAt(at);
+      const before = waiting.size[at]!;
+      const ratio = this.#odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
       // Of two fills, the one of a hand that is known already is the likelier to be followed.
-      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MOST_PRIOR, chain.score)));
-      if (ratio > LEAST_RATIO && odds > most) {
+      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MAX_PRIOR, chain.score)));
+      if (ratio > MIN_RATIO && odds > most) {
         best = at;
         most = odds;
-        this.bestRatio = ratio;
+        this.#bestRatio = ratio;
       }
     }
     return best;
   }
 
   /** The order at hand is the next slice after the waiting fill; a withdrawal is answered, not followed. */
-  private linkTo(at: number): SyntheticChain {
-    const { waiting, slice } = this;
-    const { timeMs, timeHi, timeLo, degraded } = this.event as MatchEvent;
-    const chain = this.chainAt(at) ?? this.newChain(at);
+  #linkTo(at: number): SyntheticChain {
+    const { slice } = this;
+    const waiting = this.#waiting;
+    const { timeMs, timeHi, timeLo, degraded } = this.#event as MatchEvent;
+    const chain = this.#chainAt(at) ?? this.#newChain(at);
     waiting.linked[at] = 1;
     this.away.noteMoved();
     chain.fadeTo(timeMs);
@@ -211,7 +216,7 @@ export class SliceTracker {
       chain.requotes += 1;
       chain.rest(slice.size, slice.priceTicks);
     } else {
-      chain.link(timeMs - (waiting.timeMs[at] as number), slice.size, slice.priceTicks, this.bestRatio);
+      chain.link(timeMs - waiting.timeMs[at]!, slice.size, slice.priceTicks, this.#bestRatio);
       if (slice.atTouch) chain.touchLinks += 1;
     }
     chain.orderHi = slice.orderHi;
@@ -222,32 +227,33 @@ export class SliceTracker {
     return chain;
   }
 
-  private newChain(at: number): SyntheticChain {
-    const { waiting, slice } = this;
-    let chain = this.chains[0] as SyntheticChain;
+  #newChain(at: number): SyntheticChain {
+    const { slice } = this;
+    const waiting = this.#waiting;
+    let chain = this.chains[0]!;
     for (const one of this.chains) {
       if (!one.inUse || keptUntilMs(one) < keptUntilMs(chain)) chain = one;
       if (!one.inUse) break;
     }
-    if (chain.inUse) this.listener.onDrop(chain);
-    const priceTicks = waiting.priceTicks[at] as number;
-    chain.begin(slice.side, priceTicks, waiting.size[at] as number, waiting.timeMs[at] as number);
-    chain.startHi = waiting.timeHi[at] as number;
-    chain.startLo = waiting.timeLo[at] as number;
+    if (chain.inUse) this.#listener.onDrop(chain);
+    const priceTicks = waiting.priceTicks[at]!;
+    chain.begin(slice.side, priceTicks, waiting.size[at]!, waiting.timeMs[at]!);
+    chain.startHi = waiting.timeHi[at]!;
+    chain.startLo = waiting.timeLo[at]!;
     return chain;
   }
 
-  private chainAt(at: number): SyntheticChain | undefined {
-    const index = this.waiting.chain[at] as number;
+  #chainAt(at: number): SyntheticChain | undefined {
+    const index = this.#waiting.chain[at]!;
     const chain = index === NO_CHAIN ? undefined : this.chains[index];
     return chain?.inUse === true ? chain : undefined;
   }
 
   /** A chain without a resting slice that this fill may belong to: one link was missed. */
-  private dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
-    const { timeMs } = this.event as MatchEvent;
+  #dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
+    const { timeMs } = this.#event as MatchEvent;
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.resting || chain.side !== side || chain.score < DORMANT_SCORE) continue;
       if (Math.abs(chain.priceTicks - priceTicks) > DORMANT_TICKS || timeMs - chain.aliveMs > DORMANT_MS)
         continue;
@@ -256,13 +262,15 @@ export class SliceTracker {
     return undefined;
   }
 
-  private countCrowd(weight: number): void {
-    const { waiting, slice, odds } = this;
-    const { timeMs } = this.event as MatchEvent;
+  #countCrowd(weight: number): void {
+    const { slice } = this;
+    const waiting = this.#waiting;
+    const odds = this.#odds;
+    const { timeMs } = this.#event as MatchEvent;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.withdrawn[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = timeMs - waiting.timeMs[at]!;
       if (places <= 1 && delayMs > 0) odds.noteOrder(delayMs, slice.size, places, weight);
     }
   }

@@ -11,15 +11,15 @@ const QUEUE = 400;
 class NotingJudge implements Judge {
   readonly looks: Record<string, number>[] = [];
   readonly keys: string[] = [];
-  private readonly answer = fixedJudge(0.9);
+  readonly #answer = fixedJudge(0.9);
 
   judge(model: typeof SYNTHETIC_MODEL, candidate: CandidateFacts): ReturnType<Judge['judge']> {
     if (model.name === SYNTHETIC_MODEL.name) {
-      const entries = model.features.map((name, index) => [name, candidate.features[index] as number]);
+      const entries = model.features.map((name, index) => [name, candidate.features[index]!]);
       this.looks.push(Object.fromEntries(entries) as Record<string, number>);
       this.keys.push(candidate.key);
     }
-    return this.answer.judge(model, candidate);
+    return this.#answer.judge(model, candidate);
   }
 
   resolve(): void {}

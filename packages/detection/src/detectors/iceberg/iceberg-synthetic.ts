@@ -6,12 +6,11 @@
  * half of them is expected to be missed. Reference: detection, section 5.
  */
 
-import { type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { chainKey, syntheticIcebergEvent } from './iceberg-synthetic-event.ts';
 import { LevelSliceReader } from './iceberg-synthetic-levels.ts';
@@ -30,46 +29,47 @@ interface SliceReader {
 }
 
 class SyntheticIcebergDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly tracker: SliceTracker;
-  private readonly reader: SliceReader;
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #tracker: SliceTracker;
+  readonly #reader: SliceReader;
+  readonly #sizes = new SizeRank();
   /** Raised chains whose window may end. */
-  private readonly shown = new Set<SyntheticChain>();
+  readonly #shown = new Set<SyntheticChain>();
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.tracker = new SliceTracker({
-      onLink: (chain) => this.look(chain),
-      onDrop: (chain) => this.expire(chain),
+    this.#context = context;
+    this.#tracker = new SliceTracker({
+      onLink: (chain) => this.#look(chain),
+      onDrop: (chain) => this.#expire(chain),
     });
-    this.reader =
-      context.view.tier === 'L3' ? new OrderSliceReader(this.tracker) : new LevelSliceReader(this.tracker);
+    this.#reader =
+      context.view.tier === 'L3' ? new OrderSliceReader(this.#tracker) : new LevelSliceReader(this.#tracker);
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    this.tracker.begin(event);
-    this.reader.read(event, view);
+    this.#tracker.begin(event);
+    this.#reader.read(event, view);
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    this.tracker.onClock(timeMs, view);
-    if (this.shown.size === 0) return;
-    for (const chain of this.shown) if (timeMs >= chain.lastMs + ICEBERG_WINDOW_MS) this.expire(chain);
+    this.#tracker.onClock(timeMs, view);
+    if (this.#shown.size === 0) return;
+    for (const chain of this.#shown)
+      if (timeMs >= chain.lastMs + EVENT_TYPES.iceberg.windowMs) this.#expire(chain);
   }
 
   onDiscontinuity(): void {
-    for (const chain of this.shown) this.expire(chain);
-    this.tracker.clear();
-    this.reader.clear();
+    for (const chain of this.#shown) this.#expire(chain);
+    this.#tracker.clear();
+    this.#reader.clear();
   }
 
   /** A chain has grown: judged from its third link on, at each link. */
-  private look(chain: SyntheticChain): void {
+  #look(chain: SyntheticChain): void {
     if (chain.links < CANDIDATE_LINKS || (chain.score < CANDIDATE_SCORE && !chain.raised)) return;
-    const { view, judge } = this.context;
+    const { view, judge } = this.#context;
     if (chain.key === '') chain.key = chainKey(chain, view);
-    chain.twin = this.tracker.twinOf(chain);
+    chain.twin = this.#tracker.twinOf(chain);
     chain.writeFeatures({
       orderSize: view.addSizeQuantile(0.5),
       depth: (view.medianDepth(chain.side, 1) || 1) as number,
@@ -85,26 +85,26 @@ class SyntheticIcebergDetector implements Detector {
       features: chain.features,
     });
     if (chain.raised) {
-      this.shown.add(chain);
-      this.emit(chain, 'update');
+      this.#shown.add(chain);
+      this.#emit(chain, 'update');
     } else if (chain.judgement.confidence >= EMIT_CONFIDENCE) {
       chain.raised = true;
       chain.detectedNs = joinNs(chain.lastHi, chain.lastLo);
-      this.shown.add(chain);
-      this.emit(chain, 'new');
-      this.sizes.remember(chain.executed);
+      this.#shown.add(chain);
+      this.#emit(chain, 'new');
+      this.#sizes.remember(chain.executed);
     }
   }
 
-  private expire(chain: SyntheticChain): void {
-    if (!this.shown.delete(chain)) return;
-    this.emit(chain, 'update');
+  #expire(chain: SyntheticChain): void {
+    if (!this.#shown.delete(chain)) return;
+    this.#emit(chain, 'update');
   }
 
-  private emit(chain: SyntheticChain, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
-    const percentile = this.sizes.percentile(chain.executed);
-    const expired = !this.shown.has(chain);
+  #emit(chain: SyntheticChain, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
+    const percentile = this.#sizes.percentile(chain.executed);
+    const expired = !this.#shown.has(chain);
     emit(syntheticIcebergEvent(chain, view, { percentile, expired }), change);
   }
 }

@@ -46,8 +46,8 @@ export function bounceFeatures(
 ): Float64Array {
   const { touches, pseudoLevels: arbitrary, prices } = map;
   const depthPerLevel = Math.max(1, view.medianDepth(side, 10) / 10);
-  const low = touches.lowTicks[slot] as number;
-  const high = touches.highTicks[slot] as number;
+  const low = touches.lowTicks[slot]!;
+  const high = touches.highTicks[slot]!;
   const toward = side === SIDE_BID ? -1 : 1;
   const word = side === SIDE_BID ? 'bid' : 'ask';
   const inZone = (one: { side: string; priceLowTicks: number; priceHighTicks: number }): boolean =>
@@ -57,9 +57,9 @@ export function bounceFeatures(
   const volume = view.flow.volume(60_000);
   out[0] = logit(arbitrary.posteriorMean(slot)) - logit(arbitrary.bounceRate);
   out[1] = arbitrary.excess(slot);
-  out[2] = Math.log1p(touches.touches[slot] as number);
-  out[3] = Math.log1p((view.timeMs - (map.bornMs[slot] as number)) / 60_000);
-  out[4] = (map.records.absorbedRank[slot] as number) - 0.5;
+  out[2] = Math.log1p(touches.touches[slot]!);
+  out[3] = Math.log1p((view.timeMs - map.bornMs[slot]!) / 60_000);
+  out[4] = map.records.absorbedRank[slot]! - 0.5;
   out[5] = moved / (view.sigma1Ticks * Math.sqrt(SPEED_SECONDS));
   out[6] = Math.log((prices.restingIn(low, high) / (high - low + 1) + 1) / (depthPerLevel + 1));
   out[7] = Math.log((view.depth(side, 5) + 1) / (view.medianDepth(side, 5) + 1));
@@ -68,10 +68,10 @@ export function bounceFeatures(
   out[10] = volume > 0 ? (toward * view.flow.signedVolume(60_000)) / volume : 0;
   out[11] = signedLog(toward * view.flow.ofi(10_000));
   out[12] = -toward * view.flow.imbalance(5);
-  out[13] = (map.records.answeredRank[slot] as number) - 0.5;
+  out[13] = map.records.answeredRank[slot]! - 0.5;
   out[14] = arbitrary.depthExcess(slot);
   for (let at = 0; at < out.length; at += 1) {
-    const value = out[at] as number;
+    const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
   }
   return out;
@@ -80,8 +80,8 @@ export function bounceFeatures(
 /** Side of the book that price comes toward a zone from: support is approached from above. */
 export function distanceTicks(map: LevelMap, slot: number, side: number, lastTicks: number): number {
   return side === SIDE_ASK
-    ? (map.touches.lowTicks[slot] as number) - lastTicks
-    : lastTicks - (map.touches.highTicks[slot] as number);
+    ? map.touches.lowTicks[slot]! - lastTicks
+    : lastTicks - map.touches.highTicks[slot]!;
 }
 
 function logit(p: number): number {

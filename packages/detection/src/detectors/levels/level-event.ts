@@ -1,6 +1,6 @@
 /** Makes the flow event of a support or resistance zone from the map and what was judged of it. */
 
-import { type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
+import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
@@ -11,8 +11,6 @@ import { confluenceOf } from '#level-map/level-sources.ts';
 import { betaAbove } from '#statistics/beta.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-/** A zone is shown for three minutes after price was last near it. */
-const WINDOW_MS = 180_000;
 const NS_PER_MS = 1_000_000;
 /** Share of false discoveries that is borne among the zones raised. */
 export const FALSE_DISCOVERIES = 0.1;
@@ -57,9 +55,9 @@ export function raiseLevel(
   { existence, bounce }: Pick<RaisedLevel, 'existence' | 'bounce'>,
   view: MarketView,
 ): RaisedLevel {
-  const lowTicks = map.touches.lowTicks[slot] as number;
-  const highTicks = map.touches.highTicks[slot] as number;
-  const bornMs = map.bornMs[slot] as number;
+  const lowTicks = map.touches.lowTicks[slot]!;
+  const highTicks = map.touches.highTicks[slot]!;
+  const bornMs = map.bornMs[slot]!;
   const id = eventId({
     detector: side === SIDE_BID ? 'support' : 'resistance',
     instrumentId: view.instrument.id,
@@ -96,9 +94,11 @@ export function levelEvent(
   const isSupport = side === SIDE_BID;
   const edgeTicks = isSupport ? highTicks : lowTicks;
   const volume = volumeIn(map, lowTicks, highTicks);
+  const type = isSupport ? 'support' : 'resistance';
+  const updatedNs = nsOf(raised.updatedMs);
   return {
     id: raised.id,
-    type: isSupport ? 'support' : 'resistance',
+    type,
     sub: null,
     instrumentId: view.instrument.id,
     side: bookSide(side),
@@ -112,8 +112,8 @@ export function levelEvent(
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),
-    updatedNs: nsOf(raised.updatedMs),
-    expiresNs: nsOf(raised.updatedMs + WINDOW_MS),
+    updatedNs,
+    expiresNs: expiryNs(type, updatedNs),
     degraded: raised.degraded,
     description: describe(map, slot, isSupport, raised, view),
     severity: severityOf(existence.confidence, percentile),
@@ -132,8 +132,8 @@ function evidenceOf(
   const { a, b } = map.pseudoLevels.posterior(slot);
   const nullMean = map.pseudoLevels.bounceRate;
   const rate = map.falseDiscoveryRate(slot);
-  const touches = map.touches.touches[slot] as number;
-  const bounces = map.touches.bounces[slot] as number;
+  const touches = map.touches.touches[slot]!;
+  const bounces = map.touches.bounces[slot]!;
   const { bounce } = raised;
   return {
     bounce: { p: bounce.confidence, low: bounce.low, high: bounce.high, calibrator: bounce.calibrator },
@@ -150,7 +150,7 @@ function evidenceOf(
     nullMean,
     pValue: map.pValue(slot),
     qValue: rate,
-    absorbedRank: map.records.absorbedRank[slot] as number,
+    absorbedRank: map.records.absorbedRank[slot]!,
     confluence: raised.confluence,
     outcome: raised.outcome,
     formedNs: String(nsOf(raised.bornMs)),
@@ -181,8 +181,8 @@ function describe(
 ): string {
   const low = formatPrice(view.instrument, raised.lowTicks);
   const high = formatPrice(view.instrument, raised.highTicks);
-  const touches = map.touches.touches[slot] as number;
-  const bounces = map.touches.bounces[slot] as number;
+  const touches = map.touches.touches[slot]!;
+  const bounces = map.touches.bounces[slot]!;
   const turned = `${grouped(bounces)} of ${grouped(touches)} ${touches === 1 ? 'touch' : 'touches'} turned`;
   const usual = `arbitrary prices turned ${Math.round(100 * map.pseudoLevels.bounceRate)}%`;
   return `${isSupport ? 'Support' : 'Resistance'} ${low} to ${high}: ${turned}, ${usual}`;

@@ -44,8 +44,8 @@ export function levelFeatures(
   out: Float64Array,
 ): Float64Array {
   const { touches, pseudoLevels: arbitrary, prices } = map;
-  const low = touches.lowTicks[slot] as number;
-  const high = touches.highTicks[slot] as number;
+  const low = touches.lowTicks[slot]!;
+  const high = touches.highTicks[slot]!;
   const stands = map.standsOut(slot);
   const kinds = confluenceOf(view, prices, low, high, map.bandwidthTicks);
   const has = (kind: string): number => (kinds.includes(kind) ? 1 : 0);
@@ -54,27 +54,27 @@ export function levelFeatures(
   const fullest = prices.fullest(low - 1, high + 1);
   out[0] = arbitrary.depthExcess(slot);
   out[1] = stands.size;
-  out[2] = map.standing[slot] as number;
-  out[3] = map.records.stoodAtTouch[slot] as number;
+  out[2] = map.standing[slot]!;
+  out[3] = map.records.stoodAtTouch[slot]!;
   out[4] = stands.order;
   out[5] = map.records.sideExcess(slot, side);
   out[6] = map.records.sideExcess(slot, other);
   out[7] = Math.log1p(map.records.touchesFrom(slot, side));
   out[8] = Math.log1p(map.records.touchesFrom(slot, other));
   out[9] = touches.renewalNow(slot);
-  out[10] = (map.records.absorbedRank[slot] as number) - 0.5;
-  out[11] = (map.records.answeredRank[slot] as number) - 0.5;
-  out[12] = Math.log1p((view.timeMs - (map.bornMs[slot] as number)) / 60_000);
+  out[10] = map.records.absorbedRank[slot]! - 0.5;
+  out[11] = map.records.answeredRank[slot]! - 0.5;
+  out[12] = Math.log1p((view.timeMs - map.bornMs[slot]!) / 60_000);
   out[13] = has('swing');
   out[14] = has('volume node');
   out[15] = has('round number');
   out[16] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
   out[17] = Math.log(high - low + 1);
   out[18] = stands.count;
-  out[19] = map.standingOrders[slot] as number;
-  out[20] = map.lasting[slot] as number;
+  out[19] = map.standingOrders[slot]!;
+  out[20] = map.lasting[slot]!;
   for (let at = 0; at < out.length; at += 1) {
-    const value = out[at] as number;
+    const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
   }
   return out;

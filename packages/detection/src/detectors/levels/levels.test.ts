@@ -85,8 +85,7 @@ test('what is known of a zone does not depend on whether anybody asked if it is 
     const judge: Judge = {
       ...fixed,
       judge: (model, candidate) => {
-        if (model.name === 'level')
-          looks.set(`${candidate.key}|${candidate.timeMs}`, candidate.features[0] as number);
+        if (model.name === 'level') looks.set(`${candidate.key}|${candidate.timeMs}`, candidate.features[0]!);
         return fixed.judge(model, candidate);
       },
     };

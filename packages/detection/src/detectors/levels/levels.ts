@@ -45,25 +45,25 @@ class FollowedZone {
 }
 
 class LevelDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly side: number;
-  private readonly map: LevelMap;
-  private readonly zones = Array.from({ length: ZONES }, () => new FollowedZone());
-  private readonly features = new Float64Array(LEVEL_BOUNCE.features.length);
-  private readonly existence = new Float64Array(LEVEL.features.length);
-  private readonly volumes = new SizeRank();
-  private readonly seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
-  private second = 0;
-  private secondDueMs = Number.NaN;
+  readonly #context: DetectorContext;
+  readonly #side: number;
+  readonly #map: LevelMap;
+  readonly #zones = Array.from({ length: ZONES }, () => new FollowedZone());
+  readonly #features = new Float64Array(LEVEL_BOUNCE.features.length);
+  readonly #existence = new Float64Array(LEVEL.features.length);
+  readonly #volumes = new SizeRank();
+  readonly #seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
+  #second = 0;
+  #secondDueMs = Number.NaN;
   /** What the last look at the zones saw; NaN where one of them has just changed because of it. */
-  private seenVersion = Number.NaN;
-  private seenTicks = Number.NaN;
-  private seenNearTicks = Number.NaN;
+  #seenVersion = Number.NaN;
+  #seenTicks = Number.NaN;
+  #seenNearTicks = Number.NaN;
 
   constructor(context: DetectorContext, side: number) {
-    this.context = context;
-    this.side = side;
-    this.map = context.view.levelMap;
+    this.#context = context;
+    this.#side = side;
+    this.#map = context.view.levelMap;
   }
 
   /** Touches are told on the clock: a zone is no matter of milliseconds. */
@@ -74,179 +74,180 @@ class LevelDetector implements Detector {
   onClock(timeMs: number, view: MarketView): void {
     const { lastTicks } = view;
     if (lastTicks === NO_PRICE) return;
-    if (!(timeMs < this.secondDueMs)) {
-      this.secondDueMs = timeMs + 1000;
-      this.seconds[this.second % SPEED_SECONDS] = lastTicks;
-      this.second += 1;
+    if (!(timeMs < this.#secondDueMs)) {
+      this.#secondDueMs = timeMs + 1000;
+      this.#seconds[this.#second % SPEED_SECONDS] = lastTicks;
+      this.#second += 1;
     }
     const nearTicks = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
-    const { version } = this.map;
-    const isSame = version === this.seenVersion && lastTicks === this.seenTicks;
-    if (isSame && nearTicks === this.seenNearTicks) return;
-    this.seenVersion = version;
-    this.seenTicks = lastTicks;
-    this.seenNearTicks = nearTicks;
-    for (let slot = 0; slot < ZONES; slot += 1) this.follow(slot, view, nearTicks);
+    const { version } = this.#map;
+    const isSame = version === this.#seenVersion && lastTicks === this.#seenTicks;
+    if (isSame && nearTicks === this.#seenNearTicks) return;
+    this.#seenVersion = version;
+    this.#seenTicks = lastTicks;
+    this.#seenNearTicks = nearTicks;
+    for (let slot = 0; slot < ZONES; slot += 1) this.#follow(slot, view, nearTicks);
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.seconds.fill(Number.NaN);
-    this.seenVersion = Number.NaN;
+    this.#seconds.fill(Number.NaN);
+    this.#seenVersion = Number.NaN;
     for (let slot = 0; slot < ZONES; slot += 1) {
-      this.end(slot, null, 'interrupted', timeMs);
-      this.zones[slot] = new FollowedZone();
+      this.#end(slot, null, 'interrupted', timeMs);
+      this.#zones[slot] = new FollowedZone();
     }
   }
 
-  private follow(slot: number, view: MarketView, nearTicks: number): void {
-    const { map } = this;
-    const zone = this.zones[slot] as FollowedZone;
-    if (zone.serial !== map.serial[slot]) this.adopt(slot, view);
+  #follow(slot: number, view: MarketView, nearTicks: number): void {
+    const map = this.#map;
+    const zone = this.#zones[slot]!;
+    if (zone.serial !== map.serial[slot]) this.#adopt(slot, view);
     if (map.touches.isLive[slot] === 0) return;
-    if (zone.settled !== map.records.settled[slot]) this.settle(slot, view);
-    const distance = distanceTicks(map, slot, this.side, view.lastTicks);
+    if (zone.settled !== map.records.settled[slot]) this.#settle(slot, view);
+    const distance = distanceTicks(map, slot, this.#side, view.lastTicks);
     if (zone.key === null) {
-      if (map.touches.armedSide(slot) === this.side && distance <= nearTicks) this.begin(slot, view);
+      if (map.touches.armedSide(slot) === this.#side && distance <= nearTicks) this.#begin(slot, view);
     } else if (map.touches.isTouched(slot)) {
-      if (!zone.isTouched) this.touch(slot, view);
-      else this.lookAgain(zone, slot, view);
+      if (!zone.isTouched) this.#touch(slot, view);
+      else this.#lookAgain(zone, slot, view);
     } else if (distance > nearTicks * LEAVE_FACTOR) {
-      this.end(slot, null, 'left', view.timeMs);
+      this.#end(slot, null, 'left', view.timeMs);
     }
   }
 
   /** The map has settled a touch: it answers the approach of this side. */
-  private settle(slot: number, view: MarketView): void {
-    const { map } = this;
-    (this.zones[slot] as FollowedZone).settled = map.records.settled[slot] as number;
-    if (map.touches.role[slot] !== this.side) return;
+  #settle(slot: number, view: MarketView): void {
+    const map = this.#map;
+    this.#zones[slot]!.settled = map.records.settled[slot]!;
+    if (map.touches.role[slot] !== this.#side) return;
     const bounced = map.records.lastBounced[slot] === 1;
-    this.end(slot, bounced, bounced ? 'bounced' : 'broken', view.timeMs);
+    this.#end(slot, bounced, bounced ? 'bounced' : 'broken', view.timeMs);
   }
 
   /** The place holds another zone than before. */
-  private adopt(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
-    this.end(slot, null, 'gone', view.timeMs);
-    zone.serial = this.map.serial[slot] as number;
-    zone.settled = this.map.records.settled[slot] as number;
+  #adopt(slot: number, view: MarketView): void {
+    const zone = this.#zones[slot]!;
+    this.#end(slot, null, 'gone', view.timeMs);
+    zone.serial = this.#map.serial[slot]!;
+    zone.settled = this.#map.records.settled[slot]!;
     zone.raised = null;
   }
 
   /** Price has come near: the zone is judged, and raised where it is told from arbitrary prices. */
-  private begin(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
-    zone.key = `${this.side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
+  #begin(slot: number, view: MarketView): void {
+    const zone = this.#zones[slot]!;
+    zone.key = `${this.#side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
     zone.isTouched = false;
     // The touch may have come already: it is told by the next look.
-    this.seenVersion = Number.NaN;
-    this.look(slot, zone.key, 'near', view);
+    this.#seenVersion = Number.NaN;
+    this.#look(slot, zone.key, 'near', view);
   }
 
-  private touch(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
+  #touch(slot: number, view: MarketView): void {
+    const zone = this.#zones[slot]!;
     if (zone.key === null) return;
     zone.isTouched = true;
     zone.touchedMs = view.timeMs;
     zone.looks = 0;
-    this.look(slot, zone.key, 'touched', view);
+    this.#look(slot, zone.key, 'touched', view);
   }
 
   /** While the touch goes on, what is traded and shown again at the zone says more. */
-  private lookAgain(zone: FollowedZone, slot: number, view: MarketView): void {
+  #lookAgain(zone: FollowedZone, slot: number, view: MarketView): void {
     const due = LOOK_AFTER_MS[zone.looks];
     if (zone.key === null || due === undefined || view.timeMs < zone.touchedMs + due) return;
     zone.looks += 1;
-    const existence = this.judgeLevel(slot, view);
+    const existence = this.#judgeLevel(slot, view);
     if (zone.raised !== null) zone.raised.existence = existence;
-    else if (this.isLevel(slot, existence)) this.look(slot, zone.key, 'touched', view);
+    else if (this.#isLevel(slot, existence)) this.#look(slot, zone.key, 'touched', view);
   }
 
-  private look(slot: number, key: string, outcome: LevelOutcome, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
-    const existence = this.judgeLevel(slot, view);
-    const bounce = this.judge(slot, key, view);
+  #look(slot: number, key: string, outcome: LevelOutcome, view: MarketView): void {
+    const zone = this.#zones[slot]!;
+    const existence = this.#judgeLevel(slot, view);
+    const bounce = this.#judge(slot, key, view);
     if (zone.raised !== null) {
       zone.raised.existence = existence;
       zone.raised.bounce = bounce;
-      this.emit(slot, outcome, view.timeMs, 'update');
-    } else if (this.isLevel(slot, existence)) {
-      zone.raised = raiseLevel(this.map, slot, this.side, { existence, bounce }, view);
+      this.#emit(slot, outcome, view.timeMs, 'update');
+    } else if (this.#isLevel(slot, existence)) {
+      zone.raised = raiseLevel(this.#map, slot, this.#side, { existence, bounce }, view);
       zone.raised.degraded = view.isDegraded;
-      this.emit(slot, outcome, view.timeMs, 'new');
-      this.volumes.remember(volumeIn(this.map, zone.raised.lowTicks, zone.raised.highTicks));
+      this.#emit(slot, outcome, view.timeMs, 'new');
+      this.#volumes.remember(volumeIn(this.#map, zone.raised.lowTicks, zone.raised.highTicks));
     }
   }
 
   /** Told from arbitrary prices, and more probably somebody's level than not. */
-  private isLevel(slot: number, { confidence }: Judgement): boolean {
-    const { map, side } = this;
+  #isLevel(slot: number, { confidence }: Judgement): boolean {
+    const map = this.#map;
+    const side = this.#side;
     // What held on the other side alone says nothing of this one.
     const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
     return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
   }
 
   /** The approach is over; `bounced` is null where it ended without an answer. */
-  private end(slot: number, bounced: boolean | null, outcome: LevelOutcome, timeMs: number): void {
-    const zone = this.zones[slot] as FollowedZone;
-    if (zone.key !== null) this.context.judge.resolve(LEVEL_BOUNCE, zone.key, bounced, timeMs);
+  #end(slot: number, bounced: boolean | null, outcome: LevelOutcome, timeMs: number): void {
+    const zone = this.#zones[slot]!;
+    if (zone.key !== null) this.#context.judge.resolve(LEVEL_BOUNCE, zone.key, bounced, timeMs);
     const wasNear = zone.key !== null;
     zone.key = null;
     if (zone.raised === null || (!wasNear && bounced === null)) return;
-    this.emit(slot, outcome, timeMs, 'update');
+    this.#emit(slot, outcome, timeMs, 'update');
     // A broken zone comes back in the other role, as another claim.
     if (outcome === 'broken') zone.raised = null;
   }
 
   /** Whether it is a level: one candidate while the zone lives, looked at again at each approach. */
-  private judgeLevel(slot: number, view: MarketView): Judgement {
-    const { touches, serial } = this.map;
-    return this.context.judge.judge(LEVEL, {
-      key: `${this.side}|${slot}|${serial[slot]}`,
-      side: this.side,
+  #judgeLevel(slot: number, view: MarketView): Judgement {
+    const { touches, serial } = this.#map;
+    return this.#context.judge.judge(LEVEL, {
+      key: `${this.#side}|${slot}|${serial[slot]}`,
+      side: this.#side,
       timeMs: view.timeMs,
-      priceLowTicks: touches.lowTicks[slot] as number,
-      priceHighTicks: touches.highTicks[slot] as number,
-      features: levelFeatures(this.map, slot, this.side, view, this.existence),
+      priceLowTicks: touches.lowTicks[slot]!,
+      priceHighTicks: touches.highTicks[slot]!,
+      features: levelFeatures(this.#map, slot, this.#side, view, this.#existence),
     });
   }
 
-  private judge(slot: number, key: string, view: MarketView): Judgement {
-    const levelMap = this.map;
+  #judge(slot: number, key: string, view: MarketView): Judgement {
+    const levelMap = this.#map;
     const { touches } = levelMap;
-    return this.context.judge.judge(LEVEL_BOUNCE, {
+    return this.#context.judge.judge(LEVEL_BOUNCE, {
       key,
-      side: this.side,
+      side: this.#side,
       timeMs: view.timeMs,
-      priceLowTicks: touches.lowTicks[slot] as number,
-      priceHighTicks: touches.highTicks[slot] as number,
+      priceLowTicks: touches.lowTicks[slot]!,
+      priceHighTicks: touches.highTicks[slot]!,
       features: bounceFeatures(
         levelMap,
         slot,
-        this.side,
+        this.#side,
         view,
-        this.context.board,
-        this.movedToward(view.lastTicks),
-        this.features,
+        this.#context.board,
+        this.#movedToward(view.lastTicks),
+        this.#features,
       ),
     });
   }
 
   /** Ticks that price came toward this side's zones in the last ten seconds. */
-  private movedToward(lastTicks: number): number {
-    const before = this.seconds[this.second % SPEED_SECONDS] as number;
+  #movedToward(lastTicks: number): number {
+    const before = this.#seconds[this.#second % SPEED_SECONDS]!;
     if (Number.isNaN(before)) return 0;
-    return this.side === SIDE_BID ? before - lastTicks : lastTicks - before;
+    return this.#side === SIDE_BID ? before - lastTicks : lastTicks - before;
   }
 
-  private emit(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
-    const { raised } = this.zones[slot] as FollowedZone;
+  #emit(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
+    const { raised } = this.#zones[slot]!;
     if (raised === null) return;
-    const { view, emit } = this.context;
+    const { view, emit } = this.#context;
     raised.outcome = outcome;
     if (outcome !== 'left' && outcome !== 'gone') raised.updatedMs = timeMs;
-    const volume = volumeIn(this.map, raised.lowTicks, raised.highTicks);
-    emit(levelEvent(this.map, slot, this.side, raised, view, this.volumes.percentile(volume)), change);
+    const volume = volumeIn(this.#map, raised.lowTicks, raised.highTicks);
+    emit(levelEvent(this.#map, slot, this.#side, raised, view, this.#volumes.percentile(volume)), change);
   }
 }
 

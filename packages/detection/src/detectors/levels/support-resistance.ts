@@ -14,13 +14,13 @@ const EVERY_MS = 1000;
 const LOOK_BACK_MS = 10 * 60_000;
 
 class SupportResistanceDetector implements Detector {
-  private readonly context: DetectorContext;
+  readonly #context: DetectorContext;
   /** Pattern last told of each event, by the event's id. */
-  private readonly emitted = new Map<string, string>();
-  private dueMs = Number.NaN;
+  readonly #emitted = new Map<string, string>();
+  #dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(): void {
@@ -28,29 +28,29 @@ class SupportResistanceDetector implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (timeMs < this.dueMs || view.lastTicks === NO_PRICE) return;
-    this.dueMs = timeMs + EVERY_MS;
-    const { board } = this.context;
+    if (timeMs < this.#dueMs || view.lastTicks === NO_PRICE) return;
+    this.#dueMs = timeMs + EVERY_MS;
+    const { board } = this.#context;
     const sinceMs = timeMs - LOOK_BACK_MS;
     const events = [...board.events('support', sinceMs), ...board.events('resistance', sinceMs)];
-    for (const event of events) this.emit(event, view);
-    if (this.emitted.size > events.length) {
+    for (const event of events) this.#emit(event, view);
+    if (this.#emitted.size > events.length) {
       const live = new Set(events.map(({ id }) => id));
-      for (const id of this.emitted.keys()) if (!live.has(id)) this.emitted.delete(id);
+      for (const id of this.#emitted.keys()) if (!live.has(id)) this.#emitted.delete(id);
     }
   }
 
   onDiscontinuity(): void {
-    this.emitted.clear();
+    this.#emitted.clear();
   }
 
-  private emit(event: FlowEvent, view: MarketView): void {
+  #emit(event: FlowEvent, view: MarketView): void {
     const state = `${event.status}|${event.updatedNs}|${event.confidence}`;
-    const before = this.emitted.get(event.id);
+    const before = this.#emitted.get(event.id);
     if (before === state || (before === undefined && event.confidence < EMIT_CONFIDENCE)) return;
     if (before === undefined && event.status !== 'open') return;
-    this.emitted.set(event.id, state);
-    this.context.emitPattern(patternOf(event, view), before === undefined ? 'new' : 'update');
+    this.#emitted.set(event.id, state);
+    this.#context.emitPattern(patternOf(event, view), before === undefined ? 'new' : 'update');
   }
 }
 
@@ -108,8 +108,8 @@ function nearestZones(event: FlowEvent, view: MarketView): PatternLevel[] {
   let above: PatternLevel | null = null;
   for (let slot = 0; slot < ZONES; slot += 1) {
     if (isLive[slot] !== 1 || map.falseDiscoveryRate(slot) > FALSE_DISCOVERIES) continue;
-    const low = lowTicks[slot] as number;
-    const high = highTicks[slot] as number;
+    const low = lowTicks[slot]!;
+    const high = highTicks[slot]!;
     if (low <= event.priceHighTicks && high >= event.priceLowTicks) continue;
     if (high <= view.lastTicks && (below === null || high > below.highTicks)) {
       below = { label: 'support', lowTicks: low, highTicks: high };

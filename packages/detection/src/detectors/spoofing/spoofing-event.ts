@@ -2,10 +2,12 @@
 
 import {
   type EvidenceValue,
+  expiryNs,
   type FlowEvent,
   type FlowEventStatus,
   formatPrice,
   joinNs,
+  NS_PER_MS,
   orderIdString,
   SIDE_BID,
 } from '@undertow/market';
@@ -16,10 +18,6 @@ import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
-
-/** A pattern is shown for 45 s after its last withdrawal. */
-export const SPOOFING_WINDOW_MS = 45_000;
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a sequence: also the key under which it is judged. */
 export function sequenceKey(sequence: SpoofSequence, view: MarketView): string {
@@ -40,9 +38,9 @@ function statusOf(sequence: SpoofSequence, expired: boolean): FlowEventStatus {
 
 function ordersOf(sequence: SpoofSequence): EvidenceValue {
   return Array.from({ length: sequence.orders }, (_, at) => ({
-    orderId: orderIdString(sequence.orderHi[at] as number, sequence.orderLo[at] as number),
-    priceTicks: sequence.orderTicks[at] as number,
-    size: sequence.orderSizes[at] as number,
+    orderId: orderIdString(sequence.orderHi[at]!, sequence.orderLo[at]!),
+    priceTicks: sequence.orderTicks[at]!,
+    size: sequence.orderSizes[at]!,
   }));
 }
 
@@ -51,14 +49,14 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
   const kept = Math.min(sequence.cycles, cycleSizes.length);
   return Array.from({ length: kept }, (_, index) => {
     const at = (sequence.cycles - kept + index) % cycleSizes.length;
-    const placedMs = cyclePlaced[at] as number;
-    const withdrawnMs = cycleWithdrawn[at] as number;
+    const placedMs = cyclePlaced[at]!;
+    const withdrawnMs = cycleWithdrawn[at]!;
     return {
-      size: cycleSizes[at] as number,
+      size: cycleSizes[at]!,
       placedNs: String(BigInt(Math.round(placedMs)) * NS_PER_MS),
       withdrawnNs: String(BigInt(Math.round(withdrawnMs)) * NS_PER_MS),
       restedMs: Math.round(withdrawnMs - placedMs),
-      lagMs: Math.round((cycleLags[at] as number) * 100) / 100,
+      lagMs: Math.round(cycleLags[at]! * 100) / 100,
     };
   });
 }
@@ -68,7 +66,7 @@ function featuresOf(sequence: SpoofSequence): EvidenceValue {
   const isFirst = sequence.cycles === 1;
   const { features: names } = isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;
   const values = isFirst ? sequence.single : sequence.features;
-  return Object.fromEntries(names.map((name, index) => [name, values[index] as number]));
+  return Object.fromEntries(names.map((name, index) => [name, values[index]!]));
 }
 
 function describe(sequence: SpoofSequence, view: MarketView): string {
@@ -121,7 +119,7 @@ export function spoofingEvent(
     startNs: joinNs(sequence.startHi, sequence.startLo),
     detectedNs: sequence.detectedNs,
     updatedNs,
-    expiresNs: updatedNs + BigInt(SPOOFING_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('spoofing', updatedNs),
     degraded: sequence.degraded,
     description: describe(sequence, view),
     severity: severityOf(sequence.judgement.confidence, shown.percentile),

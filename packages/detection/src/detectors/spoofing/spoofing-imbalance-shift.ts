@@ -5,7 +5,15 @@
  * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
-import { type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  expiryNs,
+  type FeedTier,
+  type FlowEvent,
+  NO_PRICE,
+  NS_PER_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -22,9 +30,7 @@ const SAMPLE_MS = 1000;
 const REACH_TICKS = 9;
 /** The price half a minute ago, in samples. */
 const LOOK_BACK = 30;
-const SHOWN_NS = 45_000_000_000n;
-const NS_PER_MS = 1_000_000n;
-const MOST_SIGMAS = 6;
+const MAX_SIGMAS = 6;
 
 export const SHIFT_MODEL: ModelSpec = {
   name: 'spoofing_shift',
@@ -42,18 +48,18 @@ interface Episode {
 }
 
 class ImbalanceShiftDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly gauge = new ImbalanceShiftGauge();
-  private readonly imbalance = new WeightedImbalance();
-  private readonly mids = new Float64Array(LOOK_BACK).fill(Number.NaN);
-  private readonly features = new Float64Array(SHIFT_MODEL.features.length);
-  private samples = 0;
-  private sampledMs = Number.NEGATIVE_INFINITY;
-  private lastDistance = 0;
-  private episode: Episode | null = null;
+  readonly #context: DetectorContext;
+  readonly #gauge = new ImbalanceShiftGauge();
+  readonly #imbalance = new WeightedImbalance();
+  readonly #mids = new Float64Array(LOOK_BACK).fill(Number.NaN);
+  readonly #features = new Float64Array(SHIFT_MODEL.features.length);
+  #samples = 0;
+  #sampledMs = Number.NEGATIVE_INFINITY;
+  #lastDistance = 0;
+  #episode: Episode | null = null;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(): void {
@@ -61,57 +67,57 @@ class ImbalanceShiftDetector implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (timeMs < this.sampledMs + SAMPLE_MS) return;
-    this.sampledMs = timeMs;
+    if (timeMs < this.#sampledMs + SAMPLE_MS) return;
+    this.#sampledMs = timeMs;
     const { book } = view.market;
     const mid = midOf(book);
     if (Number.isNaN(mid)) return;
-    const shift = this.gauge.sample(this.imbalance.of(book), timeMs);
-    if (shift !== null) this.look(shift, timeMs, mid);
-    this.mids[this.samples % LOOK_BACK] = mid;
-    this.samples += 1;
+    const shift = this.#gauge.sample(this.#imbalance.of(book), timeMs);
+    if (shift !== null) this.#look(shift, timeMs, mid);
+    this.#mids[this.#samples % LOOK_BACK] = mid;
+    this.#samples += 1;
   }
 
   onDiscontinuity(): void {
-    this.gauge.interrupt();
-    this.mids.fill(Number.NaN);
-    this.episode = null;
-    this.lastDistance = 0;
+    this.#gauge.interrupt();
+    this.#mids.fill(Number.NaN);
+    this.#episode = null;
+    this.#lastDistance = 0;
   }
 
-  private look(shift: ImbalanceShift, timeMs: number, mid: number): void {
+  #look(shift: ImbalanceShift, timeMs: number, mid: number): void {
     const side = shift.lean > 0 ? SIDE_BID : SIDE_ASK;
-    if (shift.distance <= shift.usual || (this.episode !== null && this.episode.side !== side))
-      this.episode = null;
-    if (shift.distance > shift.rare || this.episode !== null) this.judge(shift, side, timeMs, mid);
-    this.lastDistance = shift.distance;
+    if (shift.distance <= shift.usual || (this.#episode !== null && this.#episode.side !== side))
+      this.#episode = null;
+    if (shift.distance > shift.rare || this.#episode !== null) this.#judge(shift, side, timeMs, mid);
+    this.#lastDistance = shift.distance;
   }
 
-  private judge(shift: ImbalanceShift, side: number, timeMs: number, mid: number): void {
-    const { view, judge, onMinor } = this.context;
+  #judge(shift: ImbalanceShift, side: number, timeMs: number, mid: number): void {
+    const { view, judge, onMinor } = this.#context;
     const best = side === SIDE_BID ? view.bestBidTicks : view.bestAskTicks;
     if (best === NO_PRICE) return;
-    const change = this.episode === null ? 'new' : 'update';
-    this.episode ??= this.begin(side, timeMs, best);
-    this.writeFeatures(shift, mid);
+    const change = this.#episode === null ? 'new' : 'update';
+    this.#episode ??= this.#begin(side, timeMs, best);
+    this.#writeFeatures(shift, mid);
     const [priceLowTicks, priceHighTicks] =
       side === SIDE_BID ? [best - REACH_TICKS, best] : [best, best + REACH_TICKS];
     const candidate = {
-      key: this.episode.id,
+      key: this.#episode.id,
       side,
       timeMs,
       priceLowTicks,
       priceHighTicks,
-      features: this.features,
+      features: this.#features,
     };
     const judgement = cappedJudgement(judge.judge(SHIFT_MODEL, candidate), SHIFT_CAP);
-    onMinor?.(this.eventOf(this.episode, shift, judgement, candidate), change);
+    onMinor?.(this.#eventOf(this.#episode, shift, judgement, candidate), change);
   }
 
-  private begin(side: number, timeMs: number, priceTicks: number): Episode {
+  #begin(side: number, timeMs: number, priceTicks: number): Episode {
     const id = eventId({
       detector: 'spoofing/imbalance_shift',
-      instrumentId: this.context.view.instrument.id,
+      instrumentId: this.#context.view.instrument.id,
       side: bookSide(side),
       priceTicks,
       startNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
@@ -120,25 +126,25 @@ class ImbalanceShiftDetector implements Detector {
     return { id, side, startMs: timeMs, startTicks: priceTicks };
   }
 
-  private writeFeatures({ distance, lean, usual, rare }: ImbalanceShift, mid: number): void {
-    const { features } = this;
-    const before = this.mids[this.samples % LOOK_BACK] as number;
-    const expected = this.context.view.sigma1Ticks * Math.sqrt(LOOK_BACK);
+  #writeFeatures({ distance, lean, usual, rare }: ImbalanceShift, mid: number): void {
+    const features = this.#features;
+    const before = this.#mids[this.#samples % LOOK_BACK]!;
+    const expected = this.#context.view.sigma1Ticks * Math.sqrt(LOOK_BACK);
     const move = (Math.sign(lean) * (mid - before)) / Math.max(1e-9, expected);
     features[0] = Math.log((distance + 0.01) / (usual + 0.01));
     features[1] = Math.log((distance + 0.01) / (rare + 0.01));
     features[2] = Math.abs(lean);
-    features[3] = distance - this.lastDistance;
-    features[4] = Number.isNaN(move) ? 0 : Math.max(-MOST_SIGMAS, Math.min(MOST_SIGMAS, move));
+    features[3] = distance - this.#lastDistance;
+    features[4] = Number.isNaN(move) ? 0 : Math.max(-MAX_SIGMAS, Math.min(MAX_SIGMAS, move));
   }
 
-  private eventOf(
+  #eventOf(
     { id, side, startMs, startTicks }: Episode,
     { distance, lean, usual, rare }: ImbalanceShift,
     judgement: Judgement,
     seen: { readonly timeMs: number; readonly priceLowTicks: number; readonly priceHighTicks: number },
   ): FlowEvent {
-    const { view } = this.context;
+    const { view } = this.#context;
     const { priceLowTicks, priceHighTicks } = seen;
     const startNs = BigInt(Math.round(startMs)) * NS_PER_MS;
     const updatedNs = BigInt(Math.round(seen.timeMs)) * NS_PER_MS;
@@ -160,7 +166,7 @@ class ImbalanceShiftDetector implements Detector {
       startNs,
       detectedNs: startNs,
       updatedNs,
-      expiresNs: updatedNs + SHOWN_NS,
+      expiresNs: expiryNs('spoofing', updatedNs),
       degraded: false,
       description: `The book leans to the ${word} as it seldom does: a weak sign of a spoofing-like pattern`,
       severity: 'low',

@@ -8,21 +8,21 @@ const DECAY = 0.35;
 const WEIGHTS = Float64Array.from({ length: 2 * LEVELS }, (_, ticks) => Math.exp(-DECAY * ticks));
 
 export class WeightedImbalance {
-  private readonly prices = new Int32Array(LEVELS);
-  private readonly sizes = new Int32Array(LEVELS);
-  private readonly orders = new Int32Array(LEVELS);
+  readonly #prices = new Int32Array(LEVELS);
+  readonly #sizes = new Int32Array(LEVELS);
+  readonly #orders = new Int32Array(LEVELS);
 
   /** (bid - ask) / (bid + ask) of the weighted levels, -1 to 1; 0 for an empty book. */
   of(book: OrderBook | LevelBook): number {
-    const bid = this.weightOf(book, SIDE_BID);
-    const ask = this.weightOf(book, SIDE_ASK);
+    const bid = this.#weightOf(book, SIDE_BID);
+    const ask = this.#weightOf(book, SIDE_ASK);
     return bid + ask === 0 ? 0 : (bid - ask) / (bid + ask);
   }
 
   /** How much more the book leaned to the posture's side while it stood; the book is the one without it. */
   lift(book: OrderBook | LevelBook, posture: Posture): number {
-    const own = this.weightOf(book, posture.side);
-    const other = this.weightOf(book, SIDE_BID + SIDE_ASK - posture.side);
+    const own = this.#weightOf(book, posture.side);
+    const other = this.#weightOf(book, SIDE_BID + SIDE_ASK - posture.side);
     const best = posture.side === SIDE_BID ? book.bestBidTicks : book.bestAskTicks;
     let added = 0;
     for (const order of posture.orders) {
@@ -34,20 +34,20 @@ export class WeightedImbalance {
     return (own + added - other) / Math.max(1e-9, total + added) - without;
   }
 
-  private weightOf(book: OrderBook | LevelBook, side: number): number {
-    const levels = book.copyTop(side, LEVELS, this.prices, this.sizes, this.orders);
-    const best = this.prices[0] as number;
+  #weightOf(book: OrderBook | LevelBook, side: number): number {
+    const levels = book.copyTop(side, LEVELS, this.#prices, this.#sizes, this.#orders);
+    const best = this.#prices[0]!;
     let sum = 0;
     for (let level = 0; level < levels; level += 1) {
-      const ticks = Math.abs((this.prices[level] as number) - best);
-      sum += (this.sizes[level] as number) * weightAt(ticks);
+      const ticks = Math.abs(this.#prices[level]! - best);
+      sum += this.#sizes[level]! * weightAt(ticks);
     }
     return sum;
   }
 }
 
 function weightAt(ticks: number): number {
-  return WEIGHTS[Math.min(ticks, WEIGHTS.length - 1)] as number;
+  return WEIGHTS[Math.min(ticks, WEIGHTS.length - 1)]!;
 }
 
 /** Middle of the best prices in ticks; NaN where a side is empty. */

@@ -7,9 +7,9 @@ import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline
 const MEMORY_MS = 10 * 60_000;
 const SEQUENCES = 128;
 /** A posture goes on with a sequence when this much speaks for it; a flip of side needs as much. */
-const LEAST_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.5;
 /** Of the other side: to be taken for a flip. */
-const LEAST_FLIP = 1;
+const MIN_FLIP = 1;
 
 function unlike(): Likeness {
   return { soon: 0, size: 0, distance: 0, layers: 0, genuine: 0, delay: 0, total: 0 };
@@ -19,27 +19,27 @@ export class SequenceMemory {
   readonly sequences = Array.from({ length: SEQUENCES }, () => new SpoofSequence());
   /** What likeness to the last match told; zeros for a new sequence. */
   likeness = unlike();
-  private tried = unlike();
-  private readonly none = Object.freeze(unlike());
-  private readonly onDrop: (sequence: SpoofSequence) => void;
+  #tried = unlike();
+  readonly #none = Object.freeze(unlike());
+  readonly #onDrop: (sequence: SpoofSequence) => void;
 
   constructor(onDrop: (sequence: SpoofSequence) => void) {
-    this.onDrop = onDrop;
+    this.#onDrop = onDrop;
   }
 
   /** The sequence that a withdrawal most likely goes on with; undefined when it looks like none. */
   match(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): SpoofSequence | undefined {
     let best: SpoofSequence | undefined;
-    Object.assign(this.likeness, this.none);
+    Object.assign(this.likeness, this.#none);
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side !== seen.side) continue;
-      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
-      const least = best === undefined ? LEAST_LIKENESS : this.likeness.total;
-      if (this.tried.total <= least) continue;
+      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.#tried);
+      const least = best === undefined ? MIN_LIKENESS : this.likeness.total;
+      if (this.#tried.total <= least) continue;
       best = sequence;
       const { likeness } = this;
-      this.likeness = this.tried;
-      this.tried = likeness;
+      this.likeness = this.#tried;
+      this.#tried = likeness;
     }
     return best;
   }
@@ -49,8 +49,8 @@ export class SequenceMemory {
     let most = 0;
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side === seen.side || sequence.evidence <= most) continue;
-      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
-      if (this.tried.total > LEAST_FLIP) most = sequence.evidence;
+      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.#tried);
+      if (this.#tried.total > MIN_FLIP) most = sequence.evidence;
     }
     return most;
   }
@@ -61,7 +61,7 @@ export class SequenceMemory {
 
   /** A new sequence in the place of the one untouched for longest. */
   open(seen: Withdrawal): SpoofSequence {
-    let oldest = this.sequences[0] as SpoofSequence;
+    let oldest = this.sequences[0]!;
     for (const sequence of this.sequences) {
       if (!sequence.inUse) {
         oldest = sequence;
@@ -69,7 +69,7 @@ export class SequenceMemory {
       }
       if (sequence.lastMs < oldest.lastMs) oldest = sequence;
     }
-    if (oldest.inUse) this.onDrop(oldest);
+    if (oldest.inUse) this.#onDrop(oldest);
     oldest.begin(seen);
     return oldest;
   }

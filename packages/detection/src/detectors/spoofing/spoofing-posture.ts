@@ -8,7 +8,7 @@ const PLACED_TOGETHER_MS = 500;
 export const WITHDRAWN_TOGETHER_MS = 50;
 /** An order of this size again within that time was moved, not withdrawn. */
 const SAME_SIZE = 0.1;
-const MOST_TOGETHER = 16;
+const MAX_TOGETHER = 16;
 /** Left of an order after its owner shrank it: below this share it is withdrawn. */
 const WITHDRAWN_SHARE = 0.2;
 
@@ -110,7 +110,7 @@ export class Posture {
 
   /** Placed first. */
   get first(): LargeOrder {
-    return this.orders[0] as LargeOrder;
+    return this.orders[0]!;
   }
 }
 
@@ -121,21 +121,21 @@ class Withdrawn {
 }
 
 export class PostureBook {
-  private readonly resting = new EpisodeTable<LargeOrder>();
-  private readonly unused: LargeOrder[] = [];
-  private readonly withdrawn = [new Withdrawn(), new Withdrawn()] as const;
-  private readonly posture = new Posture();
-  private readonly watch: Watch;
-  private readonly onWithdrawn: (posture: Posture, timeMs: number) => void;
+  readonly #resting = new EpisodeTable<LargeOrder>();
+  readonly #unused: LargeOrder[] = [];
+  readonly #withdrawn = [new Withdrawn(), new Withdrawn()] as const;
+  readonly #posture = new Posture();
+  readonly #watch: Watch;
+  readonly #onWithdrawn: (posture: Posture, timeMs: number) => void;
 
   /** `onWithdrawn` hears of large postures, with the time of the call. */
   constructor(watch: Watch, onWithdrawn: (posture: Posture, timeMs: number) => void) {
-    this.watch = watch;
-    this.onWithdrawn = onWithdrawn;
+    this.#watch = watch;
+    this.#onWithdrawn = onWithdrawn;
   }
 
   find(hi: number, lo: number): LargeOrder | undefined {
-    return this.resting.size === 0 ? undefined : this.resting.find(hi, lo);
+    return this.#resting.size === 0 ? undefined : this.#resting.find(hi, lo);
   }
 
   /** A large order came to rest; it may be one that was just taken away elsewhere. */
@@ -147,8 +147,8 @@ export class PostureBook {
     hi: number,
     lo: number,
   ): LargeOrder {
-    const moved = this.takeBack(side, priceTicks, size);
-    const order = moved ?? this.unused.pop() ?? new LargeOrder();
+    const moved = this.#takeBack(side, priceTicks, size);
+    const order = moved ?? this.#unused.pop() ?? new LargeOrder();
     if (moved === undefined) {
       order.side = side;
       order.size = size;
@@ -161,8 +161,8 @@ export class PostureBook {
     order.hi = hi;
     order.lo = lo;
     order.priceTicks = priceTicks;
-    const evicted = this.resting.add(hi, lo, order);
-    if (evicted !== undefined) this.unused.push(evicted);
+    const evicted = this.#resting.add(hi, lo, order);
+    if (evicted !== undefined) this.#unused.push(evicted);
     return order;
   }
 
@@ -176,18 +176,18 @@ export class PostureBook {
 
   /** Nothing is left of it, or nobody may say so: it was filled. */
   forget(order: LargeOrder): void {
-    this.resting.delete(order.hi, order.lo);
-    this.unused.push(order);
+    this.#resting.delete(order.hi, order.lo);
+    this.#unused.push(order);
   }
 
   withdraw(order: LargeOrder, event: MatchEvent): void {
-    this.resting.delete(order.hi, order.lo);
+    this.#resting.delete(order.hi, order.lo);
     order.withdrawnMs = event.timeMs;
     order.withdrawnHi = event.timeHi;
     order.withdrawnLo = event.timeLo;
-    const together = this.withdrawnOf(order.side);
-    if (together.orders.length === MOST_TOGETHER) {
-      this.unused.push(order);
+    const together = this.#withdrawnOf(order.side);
+    if (together.orders.length === MAX_TOGETHER) {
+      this.#unused.push(order);
       return;
     }
     if (together.orders.length === 0) together.sinceMs = event.timeMs;
@@ -197,53 +197,53 @@ export class PostureBook {
   /** Tells of what was withdrawn more than 50 ms ago. */
   settle(timeMs: number): void {
     for (let side = 0; side < 2; side += 1) {
-      const together = this.withdrawn[side] as Withdrawn;
+      const together = this.#withdrawn[side]!;
       if (together.orders.length === 0 || timeMs <= together.sinceMs + WITHDRAWN_TOGETHER_MS) continue;
-      this.report(together, timeMs);
+      this.#report(together, timeMs);
     }
   }
 
   clear(): void {
-    for (const order of this.resting.all()) this.unused.push(order);
-    this.resting.clear();
-    for (const together of this.withdrawn) this.release(together.orders);
+    for (const order of this.#resting.all()) this.#unused.push(order);
+    this.#resting.clear();
+    for (const together of this.#withdrawn) this.#release(together.orders);
   }
 
   /** An order of the same size that was taken from another price just before: its owner moved it. */
-  private takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
-    const { orders } = this.withdrawnOf(side);
+  #takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
+    const { orders } = this.#withdrawnOf(side);
     for (let at = 0; at < orders.length; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       if (order.priceTicks === priceTicks || Math.abs(order.size - size) > SAME_SIZE * order.size) continue;
       order.moves += 1;
-      for (let next = at; next + 1 < orders.length; next += 1) orders[next] = orders[next + 1] as LargeOrder;
+      for (let next = at; next + 1 < orders.length; next += 1) orders[next] = orders[next + 1]!;
       orders.pop();
       return order;
     }
     return undefined;
   }
 
-  private report(together: Withdrawn, timeMs: number): void {
-    const { posture } = this;
+  #report(together: Withdrawn, timeMs: number): void {
+    const posture = this.#posture;
     const { orders } = together;
     sortByPlacing(orders);
     for (let from = 0; from < orders.length; ) {
-      from = this.gather(orders, from);
-      if (this.isLarge(posture)) this.onWithdrawn(posture, timeMs);
+      from = this.#gather(orders, from);
+      if (this.#isLarge(posture)) this.#onWithdrawn(posture, timeMs);
     }
     posture.orders.length = 0;
-    this.release(orders);
+    this.#release(orders);
   }
 
   /** Takes the orders that were placed with the one at hand; where the next ones begin. */
-  private gather(orders: readonly LargeOrder[], from: number): number {
-    const { posture } = this;
-    const first = orders[from] as LargeOrder;
+  #gather(orders: readonly LargeOrder[], from: number): number {
+    const posture = this.#posture;
+    const first = orders[from]!;
     posture.orders.length = 0;
     posture.side = first.side;
     let at = from;
     for (; at < orders.length; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       if (order.placedMs > first.placedMs + PLACED_TOGETHER_MS) break;
       posture.orders.push(order);
     }
@@ -251,8 +251,8 @@ export class PostureBook {
   }
 
   /** Layers count by their sum; of other orders only those that are large by themselves. */
-  private isLarge(posture: Posture): boolean {
-    const { leastTotal } = this.watch;
+  #isLarge(posture: Posture): boolean {
+    const { leastTotal } = this.#watch;
     if (posture.isLayered) return posture.size >= leastTotal;
     let kept = 0;
     for (const order of posture.orders) {
@@ -264,23 +264,22 @@ export class PostureBook {
     return kept > 0;
   }
 
-  private release(orders: LargeOrder[]): void {
-    for (const order of orders) this.unused.push(order);
+  #release(orders: LargeOrder[]): void {
+    for (const order of orders) this.#unused.push(order);
     orders.length = 0;
   }
 
-  private withdrawnOf(side: number): Withdrawn {
-    return this.withdrawn[side & 1] as Withdrawn;
+  #withdrawnOf(side: number): Withdrawn {
+    return this.#withdrawn[side & 1]!;
   }
 }
 
 /** By insertion: few orders, no allocation. */
 function sortByPlacing(orders: LargeOrder[]): void {
   for (let at = 1; at < orders.length; at += 1) {
-    const order = orders[at] as LargeOrder;
+    const order = orders[at]!;
     let to = at;
-    for (; to > 0 && (orders[to - 1] as LargeOrder).placedMs > order.placedMs; to -= 1)
-      orders[to] = orders[to - 1] as LargeOrder;
+    for (; to > 0 && orders[to - 1]!.placedMs > order.placedMs; to -= 1) orders[to] = orders[to - 1]!;
     orders[to] = order;
   }
 }

@@ -28,180 +28,173 @@ function distanceOf(view: MarketView, side: number, priceTicks: number): number 
 }
 
 export class OrderPostureReader implements PostureReader {
-  private readonly postures: PostureBook;
-  private readonly surroundings: Surroundings;
-  private readonly watch: Watch;
-  private readonly recent = new RecentOrders();
-  private readonly partly = new PartlyFilled();
-  private readonly resting = { side: 0, size: 0, placed: 0, isDone: false };
+  readonly #postures: PostureBook;
+  readonly #surroundings: Surroundings;
+  readonly #watch: Watch;
+  readonly #recent = new RecentOrders();
+  readonly #partly = new PartlyFilled();
+  readonly #resting = { side: 0, size: 0, placed: 0, isDone: false };
 
   constructor(postures: PostureBook, surroundings: Surroundings, watch: Watch) {
-    this.postures = postures;
-    this.surroundings = surroundings;
-    this.watch = watch;
+    this.#postures = postures;
+    this.#surroundings = surroundings;
+    this.#watch = watch;
   }
 
   read(event: MatchEvent, view: MarketView): void {
-    if (event.rounds.count > 0) this.readFills(event);
-    if (event.changes.count > 0) this.readChanges(event, view);
+    if (event.rounds.count > 0) this.#readFills(event);
+    if (event.changes.count > 0) this.#readChanges(event, view);
   }
 
   clear(): void {
-    this.recent.clear();
-    this.partly.clear();
+    this.#recent.clear();
+    this.#partly.clear();
   }
 
-  private readFills(event: MatchEvent): void {
+  #readFills(event: MatchEvent): void {
     const { fills } = event;
-    const { resting } = this;
+    const resting = this.#resting;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const hi = fills.orderHi[fill] as number;
-      const lo = fills.orderLo[fill] as number;
-      const size = fills.size[fill] as number;
-      resting.side = fills.side[fill] as number;
+      const hi = fills.orderHi[fill]!;
+      const lo = fills.orderLo[fill]!;
+      const size = fills.size[fill]!;
+      resting.side = fills.side[fill]!;
       resting.size = size;
-      resting.placed = this.recent.sizeOf(hi, lo) || (fills.displayedBefore[fill] as number);
+      resting.placed = this.#recent.sizeOf(hi, lo) || fills.displayedBefore[fill]!;
       resting.isDone = fills.removed[fill] === 1;
-      this.surroundings.noteFill(event, resting);
-      if (!resting.isDone) this.partly.note(hi, lo, event.timeMs);
-      const order = this.postures.find(hi, lo);
+      this.#surroundings.noteFill(event, resting);
+      if (!resting.isDone) this.#partly.note(hi, lo, event.timeMs);
+      const order = this.#postures.find(hi, lo);
       if (order === undefined) continue;
       order.filled += size;
-      if (resting.isDone) this.postures.forget(order);
+      if (resting.isDone) this.#postures.forget(order);
     }
   }
 
-  private readChanges(event: MatchEvent, view: MarketView): void {
+  #readChanges(event: MatchEvent, view: MarketView): void {
     const { changes } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const kind = changes.kind[change] as number;
+      const kind = changes.kind[change]!;
       if (kind === CHANGE_ADD) {
-        this.recent.note(event, change);
-        if ((changes.sizeAfter[change] as number) >= this.watch.leastSize)
-          this.readOrder(event, change, view);
+        this.#recent.note(event, change);
+        if (changes.sizeAfter[change]! >= this.#watch.leastSize) this.#readOrder(event, change, view);
         continue;
       }
-      this.readChange(event, change);
+      this.#readChange(event, change);
     }
   }
 
-  private readChange(event: MatchEvent, change: number): void {
+  #readChange(event: MatchEvent, change: number): void {
     const { changes, rounds } = event;
     const isGone = changes.kind[change] === CHANGE_CANCEL && changes.sizeAfter[change] === 0;
     // What a trade takes from an order is no act of its owner.
     const isOwners = rounds.count === 0;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     if (isGone && isOwners) {
-      const side = changes.side[change] as number;
-      this.surroundings.noteCancel(event, side);
-      const sinceMs = this.partly.since(hi, lo, event.timeMs);
+      const side = changes.side[change]!;
+      this.#surroundings.noteCancel(event, side);
+      const sinceMs = this.#partly.since(hi, lo, event.timeMs);
       if (sinceMs !== Number.POSITIVE_INFINITY)
-        this.surroundings.noteRemainder(event, side, this.recent.sizeOf(hi, lo), sinceMs);
+        this.#surroundings.noteRemainder(event, side, this.#recent.sizeOf(hi, lo), sinceMs);
     }
-    const order = this.postures.find(hi, lo);
+    const order = this.#postures.find(hi, lo);
     if (order === undefined) return;
     if (isGone) {
-      this.postures.withdraw(order, event);
+      this.#postures.withdraw(order, event);
     } else if (isOwners) {
-      const priceTicks = changes.priceAfterTicks[change] as number;
-      this.postures.change(order, event, priceTicks, changes.sizeAfter[change] as number);
+      const priceTicks = changes.priceAfterTicks[change]!;
+      this.#postures.change(order, event, priceTicks, changes.sizeAfter[change]!);
     }
   }
 
-  private readOrder(event: MatchEvent, change: number, view: MarketView): void {
+  #readOrder(event: MatchEvent, change: number, view: MarketView): void {
     const { changes } = event;
-    const side = changes.side[change] as number;
-    const priceTicks = changes.priceAfterTicks[change] as number;
+    const side = changes.side[change]!;
+    const priceTicks = changes.priceAfterTicks[change]!;
     const distance = distanceOf(view, side, priceTicks);
-    if (distance > this.watch.mostTicks) return;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
-    if (this.postures.find(hi, lo) !== undefined) return;
-    const order = this.postures.place(event, side, priceTicks, changes.sizeAfter[change] as number, hi, lo);
+    if (distance > this.#watch.mostTicks) return;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
+    if (this.#postures.find(hi, lo) !== undefined) return;
+    const order = this.#postures.place(event, side, priceTicks, changes.sizeAfter[change]!, hi, lo);
     if (order.moves === 0) order.distance = distance;
   }
 }
 
 /** A jump of a level stands for an order; what it is made of, and whether it moves, cannot be seen. */
 export class LevelPostureReader implements PostureReader {
-  private readonly postures: PostureBook;
-  private readonly surroundings: Surroundings;
-  private readonly watch: Watch;
-  private readonly steps = new LevelSteps();
-  private readonly resting = { side: 0, size: 0, placed: 0, isDone: true };
+  readonly #postures: PostureBook;
+  readonly #surroundings: Surroundings;
+  readonly #watch: Watch;
+  readonly #steps = new LevelSteps();
+  readonly #resting = { side: 0, size: 0, placed: 0, isDone: true };
 
   constructor(postures: PostureBook, surroundings: Surroundings, watch: Watch) {
-    this.postures = postures;
-    this.surroundings = surroundings;
-    this.watch = watch;
+    this.#postures = postures;
+    this.#surroundings = surroundings;
+    this.#watch = watch;
   }
 
   read(event: MatchEvent, view: MarketView): void {
-    this.steps.read(view.market.book);
-    if (event.rounds.count > 0) this.readTrades(event);
-    const { steps } = this;
+    this.#steps.read(view.market.book);
+    if (event.rounds.count > 0) this.#readTrades(event);
+    const steps = this.#steps;
     for (let step = 0; step < steps.count; step += 1) {
-      const side = steps.side[step] as number;
-      const priceTicks = steps.priceTicks[step] as number;
-      const change = (steps.after[step] as number) - (steps.before[step] as number);
+      const side = steps.side[step]!;
+      const priceTicks = steps.priceTicks[step]!;
+      const change = steps.after[step]! - steps.before[step]!;
       if (isTraded(event.touched, side, priceTicks)) continue;
-      if (change >= this.watch.leastSize) this.readJump(event, view, side, priceTicks, change);
-      else if (change < 0) this.readFall(event, side, priceTicks, -change);
+      if (change >= this.#watch.leastSize) this.#readJump(event, view, side, priceTicks, change);
+      else if (change < 0) this.#readFall(event, side, priceTicks, -change);
     }
   }
 
   clear(): void {
-    this.steps.clear();
+    this.#steps.clear();
   }
 
-  private readTrades(event: MatchEvent): void {
+  #readTrades(event: MatchEvent): void {
     const { touched } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
-      const traded = touched.traded[level] as number;
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
+      const traded = touched.traded[level]!;
       // Levels do not tell whether an order was filled to its end.
-      if (traded > 0) this.noteTraded(event, side, traded);
-      const order = this.postures.find(side, priceTicks);
+      if (traded > 0) this.#noteTraded(event, side, traded);
+      const order = this.#postures.find(side, priceTicks);
       if (order === undefined) continue;
       // What stood before it is filled first.
-      order.filled = Math.max(order.filled, order.size - (touched.after[level] as number));
-      if (touched.after[level] === 0) this.postures.forget(order);
+      order.filled = Math.max(order.filled, order.size - touched.after[level]!);
+      if (touched.after[level] === 0) this.#postures.forget(order);
     }
   }
 
-  private noteTraded(event: MatchEvent, side: number, traded: number): void {
-    const { resting } = this;
+  #noteTraded(event: MatchEvent, side: number, traded: number): void {
+    const resting = this.#resting;
     resting.side = side;
     resting.size = traded;
     resting.placed = traded;
-    this.surroundings.noteFill(event, resting);
+    this.#surroundings.noteFill(event, resting);
   }
 
-  private readJump(
-    event: MatchEvent,
-    view: MarketView,
-    side: number,
-    priceTicks: number,
-    size: number,
-  ): void {
+  #readJump(event: MatchEvent, view: MarketView, side: number, priceTicks: number, size: number): void {
     const distance = distanceOf(view, side, priceTicks);
-    if (distance > this.watch.mostTicks) return;
-    const known = this.postures.find(side, priceTicks);
+    if (distance > this.#watch.mostTicks) return;
+    const known = this.#postures.find(side, priceTicks);
     if (known !== undefined) {
       if (size <= known.size) return;
-      this.postures.forget(known);
+      this.#postures.forget(known);
     }
-    const order = this.postures.place(event, side, priceTicks, size, side, priceTicks);
+    const order = this.#postures.place(event, side, priceTicks, size, side, priceTicks);
     if (order.moves === 0) order.distance = distance;
   }
 
-  private readFall(event: MatchEvent, side: number, priceTicks: number, size: number): void {
-    this.surroundings.noteCancel(event, side);
-    const order = this.postures.find(side, priceTicks);
+  #readFall(event: MatchEvent, side: number, priceTicks: number, size: number): void {
+    this.#surroundings.noteCancel(event, side);
+    const order = this.#postures.find(side, priceTicks);
     if (order !== undefined && size >= 0.8 * (order.size - order.filled))
-      this.postures.withdraw(order, event);
+      this.#postures.withdraw(order, event);
   }
 }
 

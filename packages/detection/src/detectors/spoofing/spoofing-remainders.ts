@@ -3,30 +3,30 @@
 const SLOTS = 512;
 const SHIFT = 32 - Math.log2(SLOTS);
 /** The rest belongs to its last fill no longer than this. */
-const MOST_MS = 3000;
+const MAX_MS = 3000;
 
 /** One place an id; a newer order may take the place of an older one. */
 export class PartlyFilled {
-  private readonly keys = new Int32Array(SLOTS * 2);
-  private readonly times = new Float64Array(SLOTS).fill(Number.NEGATIVE_INFINITY);
+  readonly #keys = new Int32Array(SLOTS * 2);
+  readonly #times = new Float64Array(SLOTS).fill(Number.NEGATIVE_INFINITY);
 
   note(hi: number, lo: number, timeMs: number): void {
     const slot = slotOf(hi, lo);
-    this.keys[slot * 2] = hi;
-    this.keys[slot * 2 + 1] = lo;
-    this.times[slot] = timeMs;
+    this.#keys[slot * 2] = hi;
+    this.#keys[slot * 2 + 1] = lo;
+    this.#times[slot] = timeMs;
   }
 
   /** Milliseconds since a part of the order last traded; Infinity when that is seconds ago or never happened. */
   since(hi: number, lo: number, timeMs: number): number {
     const slot = slotOf(hi, lo);
-    if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return Number.POSITIVE_INFINITY;
-    const sinceMs = timeMs - (this.times[slot] as number);
-    return sinceMs <= MOST_MS ? sinceMs : Number.POSITIVE_INFINITY;
+    if (this.#keys[slot * 2] !== hi || this.#keys[slot * 2 + 1] !== lo) return Number.POSITIVE_INFINITY;
+    const sinceMs = timeMs - this.#times[slot]!;
+    return sinceMs <= MAX_MS ? sinceMs : Number.POSITIVE_INFINITY;
   }
 
   clear(): void {
-    this.times.fill(Number.NEGATIVE_INFINITY);
+    this.#times.fill(Number.NEGATIVE_INFINITY);
   }
 }
 

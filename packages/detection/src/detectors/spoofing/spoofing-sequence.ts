@@ -1,7 +1,7 @@
 /** Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill. */
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
-import type { LargeOrder, Posture } from './spoofing-posture.ts';
+import type { Posture } from './spoofing-posture.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 
@@ -128,7 +128,7 @@ export class SpoofSequence implements Fingerprint {
   /** Takes in a withdrawal that looks like its own and that answered no fill. */
   takeUnanswered(seen: Withdrawal, likeness: Likeness): void {
     const ratio = Math.max(-1, Math.min(1, likeness.total));
-    this.takeEvidence(seen, Math.min(0, seen.answer) + UNANSWERED_SHARE * ratio);
+    this.#takeEvidence(seen, Math.min(0, seen.answer) + UNANSWERED_SHARE * ratio);
   }
 
   /** Takes in a withdrawal after an opposite fill. */
@@ -136,7 +136,7 @@ export class SpoofSequence implements Fingerprint {
     const { sums } = this;
     const answer = Math.max(seen.answer, seen.timing);
     const ratio = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
-    this.takeEvidence(seen, ratio + likeness.total);
+    this.#takeEvidence(seen, ratio + likeness.total);
     sums.answer += answer;
     sums.size += own.size;
     sums.rest += own.rest;
@@ -191,10 +191,10 @@ export class SpoofSequence implements Fingerprint {
     const at = (this.cycles - 1) % CYCLES;
     this.cyclePlaced[at] = this.placedMs;
     this.cycleWithdrawn[at] = this.withdrawnMs;
-    this.noteOrders(posture);
+    this.#noteOrders(posture);
   }
 
-  private takeEvidence(seen: Withdrawal, ratio: number): void {
+  #takeEvidence(seen: Withdrawal, ratio: number): void {
     const faded = this.evidence * Math.exp(-(seen.timeMs - this.lastMs) / FADE_MS);
     this.evidence = Math.max(0, faded + ratio);
     this.logSize += (this.withdrawals === 0 ? 1 : FOLLOWS) * (seen.logSize - this.logSize);
@@ -204,10 +204,10 @@ export class SpoofSequence implements Fingerprint {
     this.lastMs = seen.timeMs;
   }
 
-  private noteOrders({ orders }: Posture): void {
+  #noteOrders({ orders }: Posture): void {
     this.orders = Math.min(ORDERS, orders.length);
     for (let at = 0; at < this.orders; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       this.orderHi[at] = order.hi;
       this.orderLo[at] = order.lo;
       this.orderTicks[at] = order.priceTicks;

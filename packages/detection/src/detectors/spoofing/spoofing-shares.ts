@@ -1,22 +1,22 @@
 /** Counts of one part of what withdrawals look like, as shares that fade and never are zero. */
 
 /** No single part of one withdrawal may decide. */
-const MOST_PART = 2.5;
+const MAX_PART = 2.5;
 
-export const bounded = (ratio: number): number => Math.max(-MOST_PART, Math.min(MOST_PART, ratio));
+export const bounded = (ratio: number): number => Math.max(-MAX_PART, Math.min(MAX_PART, ratio));
 
 export class Shares {
-  private readonly counts: Float64Array;
-  private readonly prior: number;
-  private readonly before: number;
+  readonly #counts: Float64Array;
+  readonly #prior: number;
+  readonly #before: number;
   /** Observations, faded. */
   total = 0;
 
   /** `prior` observations of a share `before` each, an even one unless given. */
   constructor(bins: number, prior: number, before = 1 / bins) {
-    this.counts = new Float64Array(bins);
-    this.prior = prior;
-    this.before = before;
+    this.#counts = new Float64Array(bins);
+    this.#prior = prior;
+    this.#before = before;
   }
 
   add(bin: number): void {
@@ -26,25 +26,23 @@ export class Shares {
   /** One more observation, with or without that mark. */
   addIf(bin: number, has: boolean): void {
     this.total += 1;
-    if (has) this.counts[bin] = (this.counts[bin] as number) + 1;
+    if (has) this.#counts[bin]! += 1;
   }
 
   /** One more observation, with a mark for each bit. */
   addBits(bits: number): void {
     this.total += 1;
-    for (let bin = 0; bin < this.counts.length; bin += 1)
-      this.counts[bin] = (this.counts[bin] as number) + ((bits >> bin) & 1);
+    for (let bin = 0; bin < this.#counts.length; bin += 1) this.#counts[bin]! += (bits >> bin) & 1;
   }
 
   fade(share: number): void {
-    for (let bin = 0; bin < this.counts.length; bin += 1)
-      this.counts[bin] = (this.counts[bin] as number) * share;
+    for (let bin = 0; bin < this.#counts.length; bin += 1) this.#counts[bin]! *= share;
     this.total *= share;
   }
 
   /** Share of a bin; the outermost ones stand for what lies beyond. */
   of(bin: number): number {
-    const at = Math.min(this.counts.length - 1, Math.max(0, bin));
-    return ((this.counts[at] as number) + this.prior * this.before) / (this.total + this.prior);
+    const at = Math.min(this.#counts.length - 1, Math.max(0, bin));
+    return (this.#counts[at]! + this.#prior * this.#before) / (this.total + this.#prior);
   }
 }

@@ -67,14 +67,14 @@ export interface OppositeFills {
 }
 
 export class Surroundings {
-  private readonly bids = new SideOfMarket();
-  private readonly asks = new SideOfMarket();
-  private readonly opposite: OppositeFills = { lagMs: 0, doneLagMs: 0, doneSizes: 0, contracts: 0 };
-  private dueMs = Number.NaN;
+  readonly #bids = new SideOfMarket();
+  readonly #asks = new SideOfMarket();
+  readonly #opposite: OppositeFills = { lagMs: 0, doneLagMs: 0, doneSizes: 0, contracts: 0 };
+  #dueMs = Number.NaN;
 
   /** A resting order was filled. */
   noteFill(event: MatchEvent, { side, size, placed, isDone }: RestingFill): void {
-    const market = this.of(side);
+    const market = this.#of(side);
     const at = market.fills % FILLS;
     market.fills += 1;
     market.fillTimes[at] = event.timeMs;
@@ -84,7 +84,7 @@ export class Surroundings {
   }
 
   noteCancel(event: MatchEvent, side: number): void {
-    const market = this.of(side);
+    const market = this.#of(side);
     market.cancelTimes[market.cancels % CANCELS] = event.timeMs;
     market.cancels += 1;
     market.cancelsSince += 1;
@@ -92,7 +92,7 @@ export class Surroundings {
 
   /** The rest of an order that had traded in part was given up by its owner. */
   noteRemainder(event: MatchEvent, side: number, placed: number, sinceMs: number): void {
-    const market = this.of(side);
+    const market = this.#of(side);
     const at = market.remainders % REMAINDERS;
     market.remainderTimes[at] = event.timeMs;
     market.remainderPlaced[at] = placed;
@@ -101,16 +101,16 @@ export class Surroundings {
   }
 
   onClock(timeMs: number): void {
-    if (timeMs < this.dueMs) return;
-    if (!Number.isNaN(this.dueMs)) {
-      this.closeSecond(this.bids, timeMs);
-      this.closeSecond(this.asks, timeMs);
+    if (timeMs < this.#dueMs) return;
+    if (!Number.isNaN(this.#dueMs)) {
+      this.#closeSecond(this.#bids, timeMs);
+      this.#closeSecond(this.#asks, timeMs);
     }
-    this.dueMs = timeMs + EVERY_MS;
+    this.#dueMs = timeMs + EVERY_MS;
   }
 
   clear(): void {
-    for (const market of [this.bids, this.asks]) {
+    for (const market of [this.#bids, this.#asks]) {
       market.fillTimes.fill(Number.NEGATIVE_INFINITY);
       market.cancelTimes.fill(Number.NEGATIVE_INFINITY);
       market.remainderTimes.fill(Number.NEGATIVE_INFINITY);
@@ -119,17 +119,17 @@ export class Surroundings {
 
   /** Fills of small orders of the other side while something stood. */
   oppositeFills(search: FillSearch): OppositeFills {
-    const { opposite } = this;
-    const market = this.of(SIDE_BID + SIDE_ASK - search.side);
+    const opposite = this.#opposite;
+    const market = this.#of(SIDE_BID + SIDE_ASK - search.side);
     opposite.lagMs = Number.POSITIVE_INFINITY;
     opposite.doneLagMs = Number.POSITIVE_INFINITY;
     for (let at = 0; at < FILLS; at += 1) {
       const lagMs = lagOf(market, at, search);
       if (lagMs === Number.POSITIVE_INFINITY) continue;
       if (market.fillDone[at] === 1) opposite.doneLagMs = Math.min(opposite.doneLagMs, lagMs);
-      if ((market.fillPlaced[at] as number) >= search.least) opposite.lagMs = Math.min(opposite.lagMs, lagMs);
+      if (market.fillPlaced[at]! >= search.least) opposite.lagMs = Math.min(opposite.lagMs, lagMs);
     }
-    this.sumUp(market, search);
+    this.#sumUp(market, search);
     return opposite;
   }
 
@@ -138,14 +138,14 @@ export class Surroundings {
    * then the one that was answered, and its size is told among those that were filled to their end.
    */
   gaveUpRest({ side, most }: FillSearch, fromMs: number, toMs: number): boolean {
-    const market = this.of(SIDE_BID + SIDE_ASK - side);
-    const { opposite } = this;
+    const market = this.#of(SIDE_BID + SIDE_ASK - side);
+    const opposite = this.#opposite;
     let gaveUp = false;
     for (let at = 0; at < REMAINDERS; at += 1) {
-      const timeMs = market.remainderTimes[at] as number;
-      const placed = market.remainderPlaced[at] as number;
+      const timeMs = market.remainderTimes[at]!;
+      const placed = market.remainderPlaced[at]!;
       if (timeMs < fromMs || timeMs > toMs || placed > most) continue;
-      const lagMs = market.remainderLags[at] as number;
+      const lagMs = market.remainderLags[at]!;
       if (!gaveUp || lagMs < opposite.doneLagMs) opposite.doneLagMs = lagMs;
       gaveUp = true;
       opposite.doneSizes |= 1 << Math.min(SIZES - 1, placed);
@@ -155,10 +155,10 @@ export class Surroundings {
 
   /** Cancels of a side within a time, without so many of one's own. */
   cancelsWithin(side: number, fromMs: number, toMs: number, own: number): number {
-    const market = this.of(side);
+    const market = this.#of(side);
     let count = -own;
     for (let at = 0; at < CANCELS; at += 1) {
-      const timeMs = market.cancelTimes[at] as number;
+      const timeMs = market.cancelTimes[at]!;
       if (timeMs >= fromMs && timeMs <= toMs) count += 1;
     }
     return Math.max(0, count);
@@ -166,7 +166,7 @@ export class Surroundings {
 
   /** Cancels of a side that come in a time so long in the long run. */
   usualCancels(side: number, forMs: number): number {
-    const usual = this.of(side).cancelsASecond.value;
+    const usual = this.#of(side).cancelsASecond.value;
     return Number.isNaN(usual) ? 0 : (forMs * usual) / 1000;
   }
 
@@ -176,8 +176,8 @@ export class Surroundings {
   }
 
   /** Sizes and contracts of the fills that were found. */
-  private sumUp(market: SideOfMarket, search: FillSearch): void {
-    const { opposite } = this;
+  #sumUp(market: SideOfMarket, search: FillSearch): void {
+    const opposite = this.#opposite;
     const lastMs = Math.min(opposite.lagMs, opposite.doneLagMs);
     const answeredMs = Math.max(ANSWERED_MS, opposite.doneLagMs);
     opposite.contracts = 0;
@@ -185,26 +185,25 @@ export class Surroundings {
     if (lastMs === Number.POSITIVE_INFINITY) return;
     for (let at = 0; at < FILLS; at += 1) {
       const lagMs = lagOf(market, at, search);
-      if (lagMs === lastMs) opposite.contracts += market.fillSizes[at] as number;
+      if (lagMs === lastMs) opposite.contracts += market.fillSizes[at]!;
       if (market.fillDone[at] === 1 && lagMs <= answeredMs && lagMs !== Number.POSITIVE_INFINITY)
-        opposite.doneSizes |= 1 << Math.min(SIZES - 1, market.fillPlaced[at] as number);
+        opposite.doneSizes |= 1 << Math.min(SIZES - 1, market.fillPlaced[at]!);
     }
   }
 
-  private closeSecond(market: SideOfMarket, timeMs: number): void {
+  #closeSecond(market: SideOfMarket, timeMs: number): void {
     market.cancelsASecond.add(timeMs, market.cancelsSince);
     market.cancelsSince = 0;
   }
 
-  private of(side: number): SideOfMarket {
-    return side === SIDE_BID ? this.bids : this.asks;
+  #of(side: number): SideOfMarket {
+    return side === SIDE_BID ? this.#bids : this.#asks;
   }
 }
 
 /** Milliseconds from a fill to the end of a search; Infinity where it does not belong to it. */
 function lagOf(market: SideOfMarket, at: number, { most, fromMs, toMs }: FillSearch): number {
-  const timeMs = market.fillTimes[at] as number;
-  if (timeMs < fromMs || timeMs > toMs || (market.fillPlaced[at] as number) > most)
-    return Number.POSITIVE_INFINITY;
+  const timeMs = market.fillTimes[at]!;
+  if (timeMs < fromMs || timeMs > toMs || market.fillPlaced[at]! > most) return Number.POSITIVE_INFINITY;
   return toMs - timeMs;
 }

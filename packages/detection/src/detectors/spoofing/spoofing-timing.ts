@@ -15,12 +15,12 @@ const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
 /** Delays that are seldom seen are not taken for rarer than this. */
-const LEAST_DENSITY = 2e-3;
-const LEAST_ANSWERED = 0.05;
+const MIN_DENSITY = 2e-3;
+const MIN_ANSWERED = 0.05;
 
 function binOf(lagMs: number): number {
   let bin = 0;
-  while (bin < EDGES.length && lagMs > (EDGES[bin] as number)) bin += 1;
+  while (bin < EDGES.length && lagMs > EDGES[bin]!) bin += 1;
   return bin;
 }
 
@@ -28,45 +28,45 @@ function binOf(lagMs: number): number {
 const REACTION = (() => {
   const below = (ms: number): number =>
     1 / (1 + Math.exp((-1.702 * (Math.log(ms) - Math.log(MEDIAN_MS))) / SPREAD));
-  const chances = EDGES.map((edge, bin) => below(edge) - (bin === 0 ? 0 : below(EDGES[bin - 1] as number)));
+  const chances = EDGES.map((edge, bin) => below(edge) - (bin === 0 ? 0 : below(EDGES[bin - 1]!)));
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   return [...chances.map((chance) => chance / total), 0];
 })();
 
 export class WithdrawalTiming {
-  private readonly counts = new Float64Array(PLACES * BINS).fill(PRIOR_WITHDRAWALS / BINS);
-  private readonly totals = new Float64Array(PLACES).fill(PRIOR_WITHDRAWALS);
+  readonly #counts = new Float64Array(PLACES * BINS).fill(PRIOR_WITHDRAWALS / BINS);
+  readonly #totals = new Float64Array(PLACES).fill(PRIOR_WITHDRAWALS);
 
   /** Any large order was withdrawn so long after an opposite fill; Infinity: after none. */
   note(distance: number, lagMs: number): void {
     const place = distance < 1 ? 0 : 1;
     const at = place * BINS + binOf(lagMs);
-    this.counts[at] = (this.counts[at] as number) + 1;
-    this.totals[place] = (this.totals[place] as number) + 1;
+    this.#counts[at]! += 1;
+    this.#totals[place]! += 1;
   }
 
   /** The past fades: everything counted so far weighs this share from now on. */
   fade(share: number): void {
-    for (let at = 0; at < this.counts.length; at += 1) this.counts[at] = (this.counts[at] as number) * share;
-    for (let at = 0; at < PLACES; at += 1) this.totals[at] = (this.totals[at] as number) * share;
+    for (let at = 0; at < this.#counts.length; at += 1) this.#counts[at]! *= share;
+    for (let at = 0; at < PLACES; at += 1) this.#totals[at]! *= share;
   }
 
   /** Share of the answers that take about so long, for each factor e; only where there was a fill. */
   density(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
-    const answered = 1 - this.usual(distance, EDGES.length);
-    const usual = bin < EDGES.length ? this.usual(distance, bin) : 0;
-    return Math.max(LEAST_DENSITY, usual / Math.max(LEAST_ANSWERED, answered) / Math.LN2);
+    const answered = 1 - this.#usual(distance, EDGES.length);
+    const usual = bin < EDGES.length ? this.#usual(distance, bin) : 0;
+    return Math.max(MIN_DENSITY, usual / Math.max(MIN_ANSWERED, answered) / Math.LN2);
   }
 
   /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
   ratio(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
-    return Math.log((REACTS * (REACTION[bin] as number)) / this.usual(distance, bin) + 1 - REACTS);
+    return Math.log((REACTS * REACTION[bin]!) / this.#usual(distance, bin) + 1 - REACTS);
   }
 
-  private usual(distance: number, bin: number): number {
+  #usual(distance: number, bin: number): number {
     const place = distance < 1 ? 0 : 1;
-    return (1 + (this.counts[place * BINS + bin] as number)) / (BINS + (this.totals[place] as number));
+    return (1 + this.#counts[place * BINS + bin]!) / (BINS + this.#totals[place]!);
   }
 }

@@ -17,7 +17,7 @@ export interface Withdrawal extends Fingerprint {
 /** A genuine order is at most this part of the posture. */
 const GENUINE_SHARE = 0.35;
 /** A withdrawal answers a fill that came at most this long before. */
-const MOST_LAG_MS = 3000;
+const MAX_LAG_MS = 3000;
 /** A withdrawal of several orders and what goes with it happen within this time. */
 const AT_ONCE_MS = 3;
 /** What is usual fades by half in 30 minutes. */
@@ -47,38 +47,40 @@ export class WithdrawalReader {
   readonly manner: Manner = { excess: 0, restedMs: 0, gaveUp: false, delayDensity: 1 };
   /** Contracts of the last opposite fill. */
   contracts = 0;
-  private readonly search = { side: 0, most: 0, least: 0, fromMs: 0, toMs: 0 };
-  private readonly surroundings: Surroundings;
+  readonly #search = { side: 0, most: 0, least: 0, fromMs: 0, toMs: 0 };
+  readonly #surroundings: Surroundings;
   /** Delays after fills of any part of a small order, and after fills to its end. */
-  private readonly timing = new WithdrawalTiming();
-  private readonly answers = new WithdrawalTiming();
-  private fadeDueMs = Number.NaN;
+  readonly #timing = new WithdrawalTiming();
+  readonly #answers = new WithdrawalTiming();
+  #fadeDueMs = Number.NaN;
 
   constructor(surroundings: Surroundings) {
-    this.surroundings = surroundings;
+    this.#surroundings = surroundings;
   }
 
   /** Whether the withdrawal that was read came soon after an opposite fill. */
   get isAnswer(): boolean {
-    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MOST_LAG_MS;
+    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MAX_LAG_MS;
   }
 
   onClock(timeMs: number): void {
-    if (timeMs < this.fadeDueMs) return;
-    if (!Number.isNaN(this.fadeDueMs)) {
-      this.timing.fade(FADE);
-      this.answers.fade(FADE);
+    if (timeMs < this.#fadeDueMs) return;
+    if (!Number.isNaN(this.#fadeDueMs)) {
+      this.#timing.fade(FADE);
+      this.#answers.fade(FADE);
     }
-    this.fadeDueMs = timeMs + FADE_EVERY_MS;
+    this.#fadeDueMs = timeMs + FADE_EVERY_MS;
   }
 
   /** Every withdrawal also teaches what delays are usual. `largeSize`: what a large order is, contracts. */
   read(posture: Posture, largeSize: number, leastGenuine: number): void {
-    const { seen, manner, timing, answers } = this;
+    const { seen, manner } = this;
+    const timing = this.#timing;
+    const answers = this.#answers;
     const { side, size, first, withdrawnMs } = posture;
-    const opposite = this.oppositeOf(posture, leastGenuine);
+    const opposite = this.#oppositeOf(posture, leastGenuine);
     const untilMs = posture.goneMs + AT_ONCE_MS;
-    manner.gaveUp = this.surroundings.gaveUpRest(this.search, withdrawnMs - AT_ONCE_MS, untilMs);
+    manner.gaveUp = this.#surroundings.gaveUpRest(this.#search, withdrawnMs - AT_ONCE_MS, untilMs);
     this.contracts = opposite.contracts;
     seen.side = side;
     seen.logSize = Math.log2(size);
@@ -101,19 +103,19 @@ export class WithdrawalReader {
     const fromMs = withdrawnMs - WITHDRAWN_TOGETHER_MS;
     const toMs = withdrawnMs + WITHDRAWN_TOGETHER_MS;
     return {
-      others: this.surroundings.cancelsWithin(side, fromMs, toMs, orders.length),
-      recentOthers: this.surroundings.recentCancels(side, fromMs, toMs - fromMs),
-      usualOthers: this.surroundings.usualCancels(side, toMs - fromMs),
+      others: this.#surroundings.cancelsWithin(side, fromMs, toMs, orders.length),
+      recentOthers: this.#surroundings.recentCancels(side, fromMs, toMs - fromMs),
+      usualOthers: this.#surroundings.usualCancels(side, toMs - fromMs),
     };
   }
 
-  private oppositeOf(posture: Posture, leastGenuine: number): OppositeFills {
-    const { search } = this;
+  #oppositeOf(posture: Posture, leastGenuine: number): OppositeFills {
+    const search = this.#search;
     search.side = posture.side;
     search.most = GENUINE_SHARE * posture.size;
     search.least = leastGenuine;
-    search.fromMs = Math.max(posture.placedMs, posture.withdrawnMs - MOST_LAG_MS);
+    search.fromMs = Math.max(posture.placedMs, posture.withdrawnMs - MAX_LAG_MS);
     search.toMs = posture.withdrawnMs;
-    return this.surroundings.oppositeFills(search);
+    return this.#surroundings.oppositeFills(search);
   }
 }

@@ -5,13 +5,13 @@
  * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
  * section 6.
  */
-import { type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { SPOOFING_WINDOW_MS, sequenceKey, spoofingEvent } from './spoofing-event.ts';
+import { sequenceKey, spoofingEvent } from './spoofing-event.ts';
 import { writeFeatures } from './spoofing-features.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
 import { SequenceMemory } from './spoofing-memory.ts';
@@ -34,87 +34,89 @@ const LAYER_SHARE = 0.25;
 const LARGE_QUANTILE = 0.99;
 const LARGE_DEPTH = 0.75;
 /** Watched up to this distance, or three deviations of ten seconds. */
-const MOST_TICKS = 10;
-const MOST_SIGMAS = 3 * Math.sqrt(10);
+const MAX_TICKS = 10;
+const MAX_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
-const MOST_AGE_MS = 60_000;
-const MOST_FILLED = 0.35;
+const MAX_AGE_MS = 60_000;
+const MAX_FILLED = 0.35;
 /** Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a sequence. */
-const LEAST_SINGLE_EVIDENCE = 0;
-const LEAST_EVIDENCE = 2;
+const MIN_SINGLE_EVIDENCE = 0;
+const MIN_EVIDENCE = 2;
 /** After a withdrawal the price has had time to go back. */
 const RETURN_MS = 5000;
 /** Reversion is cut here, in deviations of its time. */
-const MOST_RETURN = 6;
-const NS_PER_MS = 1_000_000n;
+const MAX_RETURN = 6;
 
 class SpoofingDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly surroundings = new Surroundings();
-  private readonly withdrawal = new WithdrawalReader(this.surroundings);
-  private readonly baseline = new WithdrawalBaseline();
-  private readonly postures: PostureBook;
-  private readonly memory: SequenceMemory;
-  private readonly reader: PostureReader;
-  private readonly watch: Watch = {
+  readonly #context: DetectorContext;
+  readonly #surroundings = new Surroundings();
+  readonly #withdrawal = new WithdrawalReader(this.#surroundings);
+  readonly #baseline = new WithdrawalBaseline();
+  readonly #postures: PostureBook;
+  readonly #memory: SequenceMemory;
+  readonly #reader: PostureReader;
+  readonly #watch: Watch = {
     leastSize: Number.POSITIVE_INFINITY,
     leastTotal: Number.POSITIVE_INFINITY,
     mostTicks: 0,
     leastGenuine: 0,
   };
-  private readonly sizes = new SizeRank();
-  private readonly shown = new Set<SpoofSequence>();
-  private readonly imbalance = new WeightedImbalance();
-  private waiting = 0;
-  private degraded = false;
-  private readonly own = { size: 0, distance: 0, rest: 0, remainder: 0 };
+  readonly #sizes = new SizeRank();
+  readonly #shown = new Set<SpoofSequence>();
+  readonly #imbalance = new WeightedImbalance();
+  #waiting = 0;
+  #degraded = false;
+  readonly #own = { size: 0, distance: 0, rest: 0, remainder: 0 };
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.postures = new PostureBook(this.watch, (posture, timeMs) => this.noteWithdrawn(posture, timeMs));
-    this.memory = new SequenceMemory((sequence) => this.expire(sequence));
+    this.#context = context;
+    this.#postures = new PostureBook(this.#watch, (posture, timeMs) => this.#noteWithdrawn(posture, timeMs));
+    this.#memory = new SequenceMemory((sequence) => this.#expire(sequence));
     const Reader = context.view.tier === 'L3' ? OrderPostureReader : LevelPostureReader;
-    this.reader = new Reader(this.postures, this.surroundings, this.watch);
+    this.#reader = new Reader(this.#postures, this.#surroundings, this.#watch);
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    this.degraded = event.degraded;
-    this.postures.settle(event.timeMs);
-    this.reader.read(event, view);
+    this.#degraded = event.degraded;
+    this.#postures.settle(event.timeMs);
+    this.#reader.read(event, view);
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    this.surroundings.onClock(timeMs);
-    this.baseline.advance(timeMs);
-    this.withdrawal.onClock(timeMs);
-    this.postures.settle(timeMs);
-    const depth = this.usualDepth(view);
-    const { watch } = this;
+    this.#surroundings.onClock(timeMs);
+    this.#baseline.advance(timeMs);
+    this.#withdrawal.onClock(timeMs);
+    this.#postures.settle(timeMs);
+    const depth = this.#usualDepth(view);
+    const watch = this.#watch;
     watch.leastTotal = Math.max(view.addSizeQuantile(WATCHED_QUANTILE), WATCHED_DEPTH * depth, 3);
     watch.leastSize = Math.max(LAYER_SHARE * watch.leastTotal, 2);
     watch.leastGenuine = view.addSizeQuantile(0.5) + 1;
-    watch.mostTicks = Math.max(MOST_TICKS, MOST_SIGMAS * view.sigma1Ticks);
-    if (this.waiting > 0) this.lookForReturns(timeMs);
-    if (this.shown.size === 0) return;
-    for (const sequence of this.shown)
-      if (timeMs >= sequence.lastMs + SPOOFING_WINDOW_MS) this.expire(sequence);
+    watch.mostTicks = Math.max(MAX_TICKS, MAX_SIGMAS * view.sigma1Ticks);
+    if (this.#waiting > 0) this.#lookForReturns(timeMs);
+    if (this.#shown.size === 0) return;
+    for (const sequence of this.#shown)
+      if (timeMs >= sequence.lastMs + EVENT_TYPES.spoofing.windowMs) this.#expire(sequence);
   }
 
   onDiscontinuity(): void {
-    for (const sequence of this.shown) this.expire(sequence);
-    this.postures.clear();
-    this.surroundings.clear();
-    this.memory.clear();
-    this.reader.clear();
-    this.waiting = 0;
+    for (const sequence of this.#shown) this.#expire(sequence);
+    this.#postures.clear();
+    this.#surroundings.clear();
+    this.#memory.clear();
+    this.#reader.clear();
+    this.#waiting = 0;
   }
 
   /** A posture is gone: every withdrawal teaches what is usual, and one after an opposite fill is a cycle. */
-  private noteWithdrawn(posture: Posture, timeMs: number): void {
-    const { withdrawal, own, baseline, memory } = this;
-    withdrawal.read(posture, this.largeSize(), this.watch.leastGenuine);
+  #noteWithdrawn(posture: Posture, timeMs: number): void {
+    const withdrawal = this.#withdrawal;
+    const own = this.#own;
+    const baseline = this.#baseline;
+    const memory = this.#memory;
+    withdrawal.read(posture, this.#largeSize(), this.#watch.leastGenuine);
     const { seen, manner } = withdrawal;
-    if (posture.filled > MOST_FILLED * posture.size || manner.restedMs > MOST_AGE_MS) return;
+    if (posture.filled > MAX_FILLED * posture.size || manner.restedMs > MAX_AGE_MS) return;
     const known = memory.match(seen, manner, baseline);
     const flipped = memory.flipped(seen, manner, baseline);
     baseline.measure(seen, manner, own);
@@ -124,58 +126,58 @@ class SpoofingDetector implements Detector {
       return;
     }
     const sequence = known ?? memory.open(seen);
-    this.closeReturn(sequence);
+    this.#closeReturn(sequence);
     sequence.takeCycle(seen, own, memory.likeness);
-    sequence.noteCycle(posture, this.degraded);
+    sequence.noteCycle(posture, this.#degraded);
     sequence.oppositeContracts = withdrawal.contracts;
-    if (sequence.key === '') sequence.key = sequenceKey(sequence, this.context.view);
-    this.measure(sequence, posture, flipped);
-    sequence.midTicks = midOf(this.context.view.market.book);
+    if (sequence.key === '') sequence.key = sequenceKey(sequence, this.#context.view);
+    this.#measure(sequence, posture, flipped);
+    sequence.midTicks = midOf(this.#context.view.market.book);
     sequence.lookMs = seen.timeMs + RETURN_MS;
-    this.waiting += 1;
-    this.look(sequence, timeMs);
+    this.#waiting += 1;
+    this.#look(sequence, timeMs);
   }
 
   /** What a large order is at this time, contracts. */
-  private largeSize(): number {
-    const { view } = this.context;
-    return Math.max(view.addSizeQuantile(LARGE_QUANTILE), LARGE_DEPTH * this.usualDepth(view), 1);
+  #largeSize(): number {
+    const { view } = this.#context;
+    return Math.max(view.addSizeQuantile(LARGE_QUANTILE), LARGE_DEPTH * this.#usualDepth(view), 1);
   }
 
-  private measure(sequence: SpoofSequence, posture: Posture, flipped: number): void {
+  #measure(sequence: SpoofSequence, posture: Posture, flipped: number): void {
     writeFeatures(sequence, posture, {
-      manner: this.withdrawal.manner,
-      own: this.own,
-      likeness: this.memory.likeness,
-      mostTicks: this.watch.mostTicks,
-      lift: this.imbalance.lift(this.context.view.market.book, posture),
-      others: this.withdrawal.othersAt(posture),
+      manner: this.#withdrawal.manner,
+      own: this.#own,
+      likeness: this.#memory.likeness,
+      mostTicks: this.#watch.mostTicks,
+      lift: this.#imbalance.lift(this.#context.view.market.book, posture),
+      others: this.#withdrawal.othersAt(posture),
       flipped,
     });
   }
 
   /** Seconds after a withdrawal the price has told whether it went back: the next cycle is told of it. */
-  private lookForReturns(timeMs: number): void {
-    for (const sequence of this.memory.sequences) {
-      if (sequence.inUse && sequence.lookMs > 0 && timeMs >= sequence.lookMs) this.closeReturn(sequence);
+  #lookForReturns(timeMs: number): void {
+    for (const sequence of this.#memory.sequences) {
+      if (sequence.inUse && sequence.lookMs > 0 && timeMs >= sequence.lookMs) this.#closeReturn(sequence);
     }
   }
 
-  private closeReturn(sequence: SpoofSequence): void {
+  #closeReturn(sequence: SpoofSequence): void {
     if (sequence.lookMs === 0) return;
-    this.waiting -= 1;
+    this.#waiting -= 1;
     sequence.lookMs = 0;
-    const { view } = this.context;
+    const { view } = this.#context;
     const sign = sequence.side === SIDE_BID ? -1 : 1;
     const deviation = view.sigma1Ticks * Math.sqrt(RETURN_MS / 1000);
     const back = (sign * (midOf(view.market.book) - sequence.midTicks)) / deviation;
-    if (Number.isFinite(back)) sequence.noteReturn(Math.max(-MOST_RETURN, Math.min(MOST_RETURN, back)));
+    if (Number.isFinite(back)) sequence.noteReturn(Math.max(-MAX_RETURN, Math.min(MAX_RETURN, back)));
   }
 
-  private look(sequence: SpoofSequence, timeMs: number): void {
-    const { view, judge } = this.context;
+  #look(sequence: SpoofSequence, timeMs: number): void {
+    const { view, judge } = this.#context;
     const isFirst = sequence.cycles === 1;
-    const least = isFirst ? LEAST_SINGLE_EVIDENCE : LEAST_EVIDENCE;
+    const least = isFirst ? MIN_SINGLE_EVIDENCE : MIN_EVIDENCE;
     if (sequence.evidence <= least && !sequence.raised) return;
     const judged = judge.judge(isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL, {
       key: sequence.key,
@@ -183,39 +185,39 @@ class SpoofingDetector implements Detector {
       timeMs,
       priceLowTicks: sequence.lowTicks,
       priceHighTicks: sequence.highTicks,
-      orderHi: view.tier === 'L3' ? (sequence.orderHi[0] as number) : 0,
-      orderLo: view.tier === 'L3' ? (sequence.orderLo[0] as number) : 0,
+      orderHi: view.tier === 'L3' ? sequence.orderHi[0]! : 0,
+      orderLo: view.tier === 'L3' ? sequence.orderLo[0]! : 0,
       features: isFirst ? sequence.single : sequence.features,
     });
     sequence.judgement = view.tier === 'L3' ? judged : cappedJudgement(judged, LEVELS_CAP);
     if (sequence.raised) {
-      this.shown.add(sequence);
-      this.emit(sequence, 'update');
+      this.#shown.add(sequence);
+      this.#emit(sequence, 'update');
     } else if (sequence.judgement.confidence >= EMIT_CONFIDENCE) {
       sequence.raised = true;
       const nowNs = BigInt(Math.floor(timeMs)) * NS_PER_MS;
       const withdrawnNs = joinNs(sequence.withdrawnHi, sequence.withdrawnLo);
       sequence.detectedNs = nowNs > withdrawnNs ? nowNs : withdrawnNs;
-      this.shown.add(sequence);
-      this.emit(sequence, 'new');
-      this.sizes.remember(sequence.size);
+      this.#shown.add(sequence);
+      this.#emit(sequence, 'new');
+      this.#sizes.remember(sequence.size);
     }
   }
 
-  private expire(sequence: SpoofSequence): void {
-    if (sequence.lookMs > 0) this.waiting -= 1;
+  #expire(sequence: SpoofSequence): void {
+    if (sequence.lookMs > 0) this.#waiting -= 1;
     sequence.lookMs = 0;
-    if (this.shown.delete(sequence)) this.emit(sequence, 'update');
+    if (this.#shown.delete(sequence)) this.#emit(sequence, 'update');
   }
 
-  private emit(sequence: SpoofSequence, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
-    const percentile = this.sizes.percentile(sequence.size);
-    const expired = !this.shown.has(sequence);
+  #emit(sequence: SpoofSequence, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
+    const percentile = this.#sizes.percentile(sequence.size);
+    const expired = !this.#shown.has(sequence);
     emit(spoofingEvent(sequence, view, { percentile, expired }), change);
   }
 
-  private usualDepth(view: MarketView): number {
+  #usualDepth(view: MarketView): number {
     const depth = (view.medianDepth(1, 1) + view.medianDepth(2, 1)) / 2;
     return Number.isNaN(depth) ? 1 : depth;
   }

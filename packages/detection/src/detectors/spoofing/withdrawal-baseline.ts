@@ -101,12 +101,12 @@ class Kind {
 }
 
 export class WithdrawalBaseline {
-  private readonly kinds = Array.from({ length: KINDS }, () => new Kind());
-  private watchedMs = 0;
-  private fadedMs = Number.NaN;
+  readonly #kinds = Array.from({ length: KINDS }, () => new Kind());
+  #watchedMs = 0;
+  #fadedMs = Number.NaN;
 
   record(seen: Fingerprint, manner: Manner): void {
-    const kind = this.kindOf(seen);
+    const kind = this.#kindOf(seen);
     kind.sizes.add(sizeBin(manner.excess));
     kind.distances.add(distanceBin(seen.distance));
     kind.layers.add(layerBin(seen.layers));
@@ -117,24 +117,24 @@ export class WithdrawalBaseline {
 
   /** Time passed: the past weighs less. */
   advance(timeMs: number): void {
-    if (Number.isNaN(this.fadedMs)) this.fadedMs = timeMs;
-    const passed = timeMs - this.fadedMs;
+    if (Number.isNaN(this.#fadedMs)) this.#fadedMs = timeMs;
+    const passed = timeMs - this.#fadedMs;
     if (passed < FADE_EVERY_MS) return;
     const share = Math.exp(-passed / MEAN_LIFE_MS);
-    for (const kind of this.kinds) for (const shares of kind.all) shares.fade(share);
-    this.watchedMs = this.watchedMs * share + passed;
-    this.fadedMs = timeMs;
+    for (const kind of this.#kinds) for (const shares of kind.all) shares.fade(share);
+    this.#watchedMs = this.#watchedMs * share + passed;
+    this.#fadedMs = timeMs;
   }
 
   /** What its size, its place, its time at rest and the remainder show by themselves. */
   measure(seen: Fingerprint, manner: Manner, into: OwnEvidence): void {
-    const kind = this.kindOf(seen);
+    const kind = this.#kindOf(seen);
     const size = sizeBin(manner.excess);
     const distance = distanceBin(seen.distance);
     const age = ageBin(manner.restedMs);
-    into.size = bounded(Math.log((SHOWN_SIZES[size] as number) / kind.sizes.of(size)));
-    into.distance = bounded(Math.log((SHOWN_DISTANCES[distance] as number) / kind.distances.of(distance)));
-    into.rest = bounded(Math.log((SHOWN_AGES[age] as number) / kind.ages.of(age)));
+    into.size = bounded(Math.log(SHOWN_SIZES[size]! / kind.sizes.of(size)));
+    into.distance = bounded(Math.log(SHOWN_DISTANCES[distance]! / kind.distances.of(distance)));
+    into.rest = bounded(Math.log(SHOWN_AGES[age]! / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
     // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has watched.
     into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
@@ -142,8 +142,8 @@ export class WithdrawalBaseline {
 
   /** What shows that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
   compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
-    const kind = this.kindOf(seen);
-    const rate = (kind.sizes.total + PRIOR) / (this.watchedMs + PRIOR_MS);
+    const kind = this.#kindOf(seen);
+    const rate = (kind.sizes.total + PRIOR) / (this.#watchedMs + PRIOR_MS);
     // As many others came in between: each might be taken for this hand.
     const hand = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
     into.soon = mixed(RETURNS, hand);
@@ -162,8 +162,8 @@ export class WithdrawalBaseline {
     into.total = into.soon + into.size + into.distance + into.layers + into.genuine + into.delay;
   }
 
-  private kindOf({ side, layers }: Fingerprint): Kind {
-    return this.kinds[(side & 1) * 2 + (layers >= 3 ? 1 : 0)] as Kind;
+  #kindOf({ side, layers }: Fingerprint): Kind {
+    return this.#kinds[(side & 1) * 2 + (layers >= 3 ? 1 : 0)]!;
   }
 }
 

@@ -1,5 +1,6 @@
 /** An inferred stop run: its episode, and the flow event made of it. */
 import {
+  expiryNs,
   type FlowEvent,
   type FlowEventStatus,
   formatPrice,
@@ -13,10 +14,7 @@ import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { RunOutcome } from './stop-episode.ts';
-import { STOP_RUN_WINDOW_MS } from './stop-event.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 interface BurstFacts {
   readonly side: number;
@@ -136,7 +134,7 @@ export function burstEvent(
     startNs: episode.startNs,
     detectedNs: episode.detectedNs,
     updatedNs: episode.lastNs,
-    expiresNs: episode.lastNs + BigInt(STOP_RUN_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('stop_run', episode.lastNs),
     degraded: episode.degraded,
     description: describe(episode, view),
     severity: severityOf(confidence, percentile),

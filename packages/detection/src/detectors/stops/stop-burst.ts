@@ -2,7 +2,7 @@
  * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference level
  * into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -42,8 +42,7 @@ const NEEDED_TICKS = 2;
 const NEEDED_Z = 1.25;
 const QUIET_MS = 2000;
 const LOOK_GROWTH = 1.5;
-const SECOND_MS = 1000;
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const MIN_SECONDS = 0.1;
 
 /** One direction: the burst that may be under way, and what a second of it usually brings. */
@@ -84,59 +83,59 @@ class Direction {
 }
 
 export class StopBurstDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
+  readonly #baseline = new TimeOfDayBaseline(0, MAX_LOG);
+  readonly #sizes = new SizeRank();
   /** Raised bursts without an outcome, oldest first. */
-  private pending: BurstEpisode[] = [];
-  private secondMs = Number.NaN;
-  private sinceOpenMs = Number.NEGATIVE_INFINITY;
+  #pending: BurstEpisode[] = [];
+  #secondMs = Number.NaN;
+  #sinceOpenMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const { rounds } = event;
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
     for (let round = 0; round < rounds.count; round += 1) {
-      const direction = this.directions[rounds.side[round] === SIDE_BID ? 0 : 1];
+      const direction = this.#directions[rounds.side[round] === SIDE_BID ? 0 : 1];
       if (rounds.side[round] !== direction.side) continue;
-      this.print(direction, event, round, view);
+      this.#print(direction, event, round, view);
     }
-    for (const direction of this.directions) this.look(direction, event, view);
+    for (const direction of this.#directions) this.#look(direction, event, view);
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (!(timeMs < this.secondMs + SECOND_MS)) this.everySecond(timeMs, view);
-    for (const { episode } of this.directions) {
+    if (!(timeMs < this.#secondMs + SECOND_MS)) this.#everySecond(timeMs, view);
+    for (const { episode } of this.#directions) {
       if (episode?.raised && episode.outcome === 'running' && timeMs >= episode.lastMs + QUIET_MS) {
         episode.outcome = 'pending';
-        this.emit(episode, 'update');
+        this.#emit(episode, 'update');
       }
     }
-    for (const episode of this.pending) this.followOutcome(episode, timeMs, view);
-    if (this.pending.length > 0)
-      this.pending = this.pending.filter(({ outcome }) => outcome === 'running' || outcome === 'pending');
+    for (const episode of this.#pending) this.#followOutcome(episode, timeMs, view);
+    if (this.#pending.length > 0)
+      this.#pending = this.#pending.filter(({ outcome }) => outcome === 'running' || outcome === 'pending');
   }
 
   onDiscontinuity(): void {
-    for (const episode of this.pending) {
+    for (const episode of this.#pending) {
       episode.outcome = 'interrupted';
-      this.emit(episode, 'update');
+      this.#emit(episode, 'update');
     }
-    this.pending = [];
-    for (const direction of this.directions) {
+    this.#pending = [];
+    for (const direction of this.#directions) {
       direction.episode = null;
       direction.lastMs = Number.NEGATIVE_INFINITY;
     }
   }
 
-  private print(direction: Direction, event: MatchEvent, round: number, view: MarketView): void {
+  #print(direction: Direction, event: MatchEvent, round: number, view: MarketView): void {
     const { rounds, timeMs } = event;
-    const priceTicks = rounds.priceTicks[round] as number;
-    const size = rounds.size[round] as number;
+    const priceTicks = rounds.priceTicks[round]!;
+    const size = rounds.size[round]!;
     direction.inSecond += size;
     if (timeMs > direction.lastMs + BURST_MS) direction.begin(event, priceTicks, view);
     direction.prints += 1;
@@ -146,16 +145,16 @@ export class StopBurstDetector implements Detector {
     direction.highTicks = Math.max(direction.highTicks, priceTicks);
   }
 
-  private look(direction: Direction, event: MatchEvent, view: MarketView): void {
+  #look(direction: Direction, event: MatchEvent, view: MarketView): void {
     if (event.timeMs !== direction.lastMs || direction.prints < NEEDED_PRINTS) return;
     if (direction.highTicks - direction.lowTicks < NEEDED_TICKS) return;
     const { episode } = direction;
     if (episode !== null && direction.contracts < episode.contracts * LOOK_GROWTH) return;
-    const volumeZ = this.baseline.z(view.sinceOpenMs, Math.log1p(direction.contracts));
-    if (volumeZ >= NEEDED_Z) this.judge(direction, episode ?? this.open(direction, view), event, volumeZ);
+    const volumeZ = this.#baseline.z(view.sinceOpenMs, Math.log1p(direction.contracts));
+    if (volumeZ >= NEEDED_Z) this.#judge(direction, episode ?? this.#open(direction, view), event, volumeZ);
   }
 
-  private open(direction: Direction, view: MarketView): BurstEpisode {
+  #open(direction: Direction, view: MarketView): BurstEpisode {
     const { side, beforeTicks, startMs } = direction;
     const end = side === SIDE_BID ? direction.highTicks : direction.lowTicks;
     const level = breachedLevel(view, side, beforeTicks, end, startMs);
@@ -164,36 +163,36 @@ export class StopBurstDetector implements Detector {
     return episode;
   }
 
-  private judge(direction: Direction, episode: BurstEpisode, event: MatchEvent, volumeZ: number): void {
-    const { view } = this.context;
+  #judge(direction: Direction, episode: BurstEpisode, event: MatchEvent, volumeZ: number): void {
+    const { view } = this.#context;
     episode.grow(direction, event);
-    const judgement = this.context.judge.judge(STOP_RUN_INFERRED, {
+    const judgement = this.#context.judge.judge(STOP_RUN_INFERRED, {
       key: burstId(episode, view),
       side: episode.side,
       timeMs: event.timeMs,
       priceLowTicks: episode.lowTicks,
       priceHighTicks: episode.highTicks,
-      features: this.features(direction, episode, volumeZ, view),
+      features: this.#features(direction, episode, volumeZ, view),
     });
     episode.judgement = judgement;
     episode.volumeZ = volumeZ;
-    if (episode.raised) this.emit(episode, 'update');
-    else if (Math.min(CAP, judgement.confidence) >= EMIT_CONFIDENCE) this.raise(episode);
+    if (episode.raised) this.#emit(episode, 'update');
+    else if (Math.min(CAP, judgement.confidence) >= EMIT_CONFIDENCE) this.#raise(episode);
   }
 
-  private raise(episode: BurstEpisode): void {
+  #raise(episode: BurstEpisode): void {
     episode.raised = true;
     episode.detectedNs = episode.lastNs;
-    this.pending.push(episode);
-    this.emit(episode, 'new');
-    this.sizes.remember(episode.contracts);
+    this.#pending.push(episode);
+    this.#emit(episode, 'new');
+    this.#sizes.remember(episode.contracts);
   }
 
-  private features(direction: Direction, episode: BurstEpisode, volumeZ: number, view: MarketView): number[] {
+  #features(direction: Direction, episode: BurstEpisode, volumeZ: number, view: MarketView): number[] {
     const { side, level } = episode;
     const end = side === SIDE_BID ? episode.highTicks : episode.lowTicks;
     const seconds = Math.max(MIN_SECONDS, (direction.lastMs - direction.startMs) / 1000);
-    const against = this.directions[side === SIDE_BID ? 1 : 0];
+    const against = this.#directions[side === SIDE_BID ? 1 : 0];
     const other = against.lastMs >= direction.startMs ? against.contracts : 0;
     const span = episode.highTicks - episode.lowTicks;
     return [
@@ -210,27 +209,27 @@ export class StopBurstDetector implements Detector {
     ];
   }
 
-  private everySecond(timeMs: number, view: MarketView): void {
-    this.secondMs = timeMs;
+  #everySecond(timeMs: number, view: MarketView): void {
+    this.#secondMs = timeMs;
     const { sinceOpenMs } = view;
-    if (sinceOpenMs < this.sinceOpenMs) this.baseline.endSession();
-    this.sinceOpenMs = sinceOpenMs;
-    for (const direction of this.directions) {
-      this.baseline.add(sinceOpenMs, Math.log1p(direction.inSecond));
+    if (sinceOpenMs < this.#sinceOpenMs) this.#baseline.endSession();
+    this.#sinceOpenMs = sinceOpenMs;
+    for (const direction of this.#directions) {
+      this.#baseline.add(sinceOpenMs, Math.log1p(direction.inSecond));
       direction.inSecond = 0;
     }
   }
 
-  private followOutcome(episode: BurstEpisode, timeMs: number, view: MarketView): void {
+  #followOutcome(episode: BurstEpisode, timeMs: number, view: MarketView): void {
     const outcome = outcomeOf(episode, timeMs, view);
     if (outcome === null) return;
     episode.outcome = outcome;
     episode.outcomeMs = timeMs;
-    this.emit(episode, 'update');
+    this.#emit(episode, 'update');
   }
 
-  private emit(episode: BurstEpisode, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
-    emit(burstEvent(episode, view, CAP, this.sizes.percentile(episode.contracts)), change);
+  #emit(episode: BurstEpisode, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
+    emit(burstEvent(episode, view, CAP, this.#sizes.percentile(episode.contracts)), change);
   }
 }

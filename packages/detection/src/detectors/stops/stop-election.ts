@@ -63,16 +63,16 @@ export function electionOf(event: MatchEvent, side: number, beforeTicks: number)
   let levelsSwept = 0;
   for (let round = 0; round < rounds.count; round += 1) {
     if (rounds.side[round] !== side) continue;
-    sameSideContracts += rounds.size[round] as number;
-    levelsSwept = Math.max(levelsSwept, rounds.levels[round] as number);
+    sameSideContracts += rounds.size[round]!;
+    levelsSwept = Math.max(levelsSwept, rounds.levels[round]!);
     if (rounds.kind[round] !== ROUND_STOP || rounds.uncertain[round] === 1) continue;
-    const order = orderNumber(rounds.orderHi[round] as number, rounds.orderLo[round] as number);
-    counted.add(rounds.priceTicks[round] as number, rounds.size[round] as number, order);
+    const order = orderNumber(rounds.orderHi[round]!, rounds.orderLo[round]!);
+    counted.add(rounds.priceTicks[round]!, rounds.size[round]!, order);
   }
   for (let change = 0; change < changes.count; change += 1) {
     if (changes.side[change] !== side || !isRestedStop(event, change)) continue;
-    const order = orderNumber(changes.orderHi[change] as number, changes.orderLo[change] as number);
-    counted.add(changes.priceAfterTicks[change] as number, 0, order);
+    const order = orderNumber(changes.orderHi[change]!, changes.orderLo[change]!);
+    counted.add(changes.priceAfterTicks[change]!, 0, order);
   }
   if (counted.stops === 0) return null;
   const { stops, contracts, firstTicks, lowTicks, highTicks } = counted;
@@ -98,10 +98,10 @@ export function electionOf(event: MatchEvent, side: number, beforeTicks: number)
  */
 function isRestedStop({ rounds, changes }: MatchEvent, change: number): boolean {
   if (changes.kind[change] !== CHANGE_ADD) return false;
-  const hi = changes.orderHi[change] as number;
-  const lo = changes.orderLo[change] as number;
-  const initiatorHi = rounds.orderHi[0] as number;
-  const initiatorLo = rounds.orderLo[0] as number;
+  const hi = changes.orderHi[change]!;
+  const lo = changes.orderLo[change]!;
+  const initiatorHi = rounds.orderHi[0]!;
+  const initiatorLo = rounds.orderLo[0]!;
   if ((initiatorHi | initiatorLo) === 0 || compareOrderIds(hi, lo, initiatorHi, initiatorLo) >= 0)
     return false;
   for (let round = 1; round < rounds.count; round += 1) {

@@ -1,6 +1,7 @@
 /** Makes the flow event of a stop run from its episode. */
 import {
   type EvidenceValue,
+  expiryNs,
   type FlowEvent,
   type FlowEventStatus,
   formatPrice,
@@ -14,9 +15,6 @@ import type { MarketView } from '#view/market-view.ts';
 import type { StopEpisode } from './stop-episode.ts';
 import { probabilityEvidence } from './stop-models.ts';
 
-/** A run is shown for a minute after its last stop. */
-export const STOP_RUN_WINDOW_MS = 60_000;
-const NS_PER_MS = 1_000_000n;
 /** Runs shorter than this count as this long when their speed is measured. */
 const MIN_SECONDS = 0.1;
 /** Lesser round numbers are evidence, but no news. */
@@ -104,7 +102,7 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
     startNs: run.startNs,
     detectedNs: run.detectedNs,
     updatedNs: run.lastNs,
-    expiresNs: run.lastNs + BigInt(STOP_RUN_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('stop_run', run.lastNs),
     degraded: run.degraded,
     description: describe(run, view),
     severity: severityOf(confidence, percentile),

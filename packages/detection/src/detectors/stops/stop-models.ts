@@ -1,5 +1,5 @@
 /** What the models of stop runs look at: whether a level drove the run, and whether price comes back. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { groupsOf } from '#orders/id-pace.ts';
 import type { DetectorContext } from '#view/detector.ts';
@@ -56,7 +56,6 @@ export const STOP_RUN_REVERSAL: ModelSpec = {
 
 const MIN_SECONDS = 0.1;
 const MAX_SURPRISE = 12;
-const MINUTE_MS = 60_000;
 /** Added to the length of a run when its pace is measured. */
 const PACE_SECONDS = 0.5;
 /** The roundest number ranks 1. */

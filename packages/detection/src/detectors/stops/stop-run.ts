@@ -6,7 +6,7 @@
  * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
  * section 8.
  */
-import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { EVENT_TYPES, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { IdPace } from '#orders/id-pace.ts';
@@ -19,7 +19,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
 import { type Election, electionOf, mayElect, stopElection } from './stop-election.ts';
 import { type OpenedOn, type RunForecast, type RunOutcome, StopEpisode } from './stop-episode.ts';
-import { STOP_RUN_WINDOW_MS, stopRunEvent, stopRunId } from './stop-event.ts';
+import { stopRunEvent, stopRunId } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
 import { forecastOf, STOP_RUN_LEVEL, STOP_RUN_REVERSAL } from './stop-models.ts';
 import { outcomeOf } from './stop-outcome.ts';
@@ -73,93 +73,94 @@ interface StopMemory {
 }
 
 class StopRunDetector implements Detector<StopMemory> {
-  private readonly context: DetectorContext;
-  private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
-  private readonly baseline = new CountBaseline();
-  private readonly sizes = new SizeRank();
-  private readonly pace = new IdPace();
+  readonly #context: DetectorContext;
+  readonly #directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
+  readonly #baseline = new CountBaseline();
+  readonly #sizes = new SizeRank();
+  readonly #pace = new IdPace();
   /** Runs without an outcome, oldest first. */
-  private runs: StopEpisode[] = [];
-  private windowEndMs = Number.NaN;
-  private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
+  #runs: StopEpisode[] = [];
+  #windowEndMs = Number.NaN;
+  #lastSinceOpenMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const { rounds, timeMs } = event;
     if (rounds.count === 0) return;
-    this.pace.note(orderNumber(rounds.orderHi[0] as number, rounds.orderLo[0] as number), timeMs);
-    if (this.runs.length > 0) this.followTrades(event);
+    this.#pace.note(orderNumber(rounds.orderHi[0]!, rounds.orderLo[0]!), timeMs);
+    if (this.#runs.length > 0) this.#followTrades(event);
     if (!mayElect(event)) return;
-    for (const direction of this.directions) {
+    for (const direction of this.#directions) {
       const election = electionOf(event, direction.side, view.lastTicks);
-      if (election) this.noteElection(direction, election, view);
+      if (election) this.#noteElection(direction, election, view);
     }
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    this.turnWindow(timeMs, view);
-    for (const run of this.runs) this.followOutcome(run, timeMs, view);
-    if (this.runs.length > 0) this.runs = this.runs.filter(isUnsettled);
+    this.#turnWindow(timeMs, view);
+    for (const run of this.#runs) this.#followOutcome(run, timeMs, view);
+    if (this.#runs.length > 0) this.#runs = this.#runs.filter(isUnsettled);
   }
 
   onDiscontinuity(): void {
-    for (const run of this.runs) this.settle(run, 'interrupted', run.lastMs);
-    this.runs = [];
-    for (const direction of this.directions) direction.clear();
-    this.pace.clear();
-    this.windowEndMs = Number.NaN;
+    for (const run of this.#runs) this.#settle(run, 'interrupted', run.lastMs);
+    this.#runs = [];
+    for (const direction of this.#directions) direction.clear();
+    this.#pace.clear();
+    this.#windowEndMs = Number.NaN;
   }
 
   save(): StopMemory {
-    const { windowEndMs, lastSinceOpenMs } = this;
-    const baseline = this.baseline.save(lastSinceOpenMs);
-    return { windowEndMs, lastSinceOpenMs, baseline, sizes: this.sizes.save() };
+    const windowEndMs = this.#windowEndMs;
+    const lastSinceOpenMs = this.#lastSinceOpenMs;
+    const baseline = this.#baseline.save(lastSinceOpenMs);
+    return { windowEndMs, lastSinceOpenMs, baseline, sizes: this.#sizes.save() };
   }
 
   restore(memory: StopMemory): void {
-    this.windowEndMs = memory.windowEndMs;
-    this.lastSinceOpenMs = memory.lastSinceOpenMs;
-    this.baseline.restore(memory.baseline);
-    this.sizes.restore(memory.sizes);
+    this.#windowEndMs = memory.windowEndMs;
+    this.#lastSinceOpenMs = memory.lastSinceOpenMs;
+    this.#baseline.restore(memory.baseline);
+    this.#sizes.restore(memory.sizes);
   }
 
-  private noteElection(direction: Direction, election: Election, view: MarketView): void {
-    const { counters } = this.context;
+  #noteElection(direction: Direction, election: Election, view: MarketView): void {
+    const { counters } = this.#context;
     counters.electedStops += election.stops;
     counters.stopEvents += 1;
     counters.stopContracts += election.contracts;
     direction.note(election);
-    this.emitElection(direction.side, election, view);
-    const run = this.runs.findLast((one) => one.side === direction.side);
+    this.#emitElection(direction.side, election, view);
+    const run = this.#runs.findLast((one) => one.side === direction.side);
     if (run && goesOn(run, election)) {
       // While it runs, `followTrades` has counted this event already.
       if (run.outcome !== 'running') run.sameSideContracts += election.sameSideContracts;
       run.add(election);
       run.outcome = 'running';
-      this.forecast(run, election.timeMs);
-      this.emit(run, 'update');
+      this.#forecast(run, election.timeMs);
+      this.#emit(run, 'update');
       return;
     }
-    const openedOn = this.burstOf(direction, election.timeMs, view);
-    if (openedOn) this.open(direction, election, openedOn, view);
+    const openedOn = this.#burstOf(direction, election.timeMs, view);
+    if (openedOn) this.#open(direction, election, openedOn, view);
   }
 
-  private emitElection(side: number, election: Election, { instrument }: MarketView): void {
-    const { onElection } = this.context;
+  #emitElection(side: number, election: Election, { instrument }: MarketView): void {
+    const { onElection } = this.#context;
     if (onElection === undefined) return;
     onElection(stopElection(election, side, instrument.id));
   }
 
   /** What a burst that may be a run stands on at the instant of an election; null where there are too few stops. */
-  private burstOf(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
+  #burstOf(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
     const stops = direction.stops.sum(timeMs);
     const contracts = direction.contracts.sum(timeMs);
     const neededContracts = SIZE_MULTIPLE * view.tradeSizeQuantile(SIZE_QUANTILE);
     if (stops < NEEDED_STOPS && contracts < neededContracts) return null;
-    const { mean, variance, warm } = this.baseline.moments(view.sinceOpenMs);
+    const { mean, variance, warm } = this.#baseline.moments(view.sinceOpenMs);
     const tailProbability = negativeBinomialTail(stops, mean, variance);
     const against = direction.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
     return {
@@ -175,7 +176,7 @@ class StopRunDetector implements Detector<StopMemory> {
     };
   }
 
-  private open(direction: Direction, election: Election, openedOn: OpenedOn, view: MarketView): void {
+  #open(direction: Direction, election: Election, openedOn: OpenedOn, view: MarketView): void {
     const first = direction.recent[0] ?? election;
     const before = first.beforeTicks === NO_PRICE ? first.firstTicks : first.beforeTicks;
     const level = breachedLevel(view, direction.side, before, first.firstTicks, first.timeMs);
@@ -184,74 +185,75 @@ class StopRunDetector implements Detector<StopMemory> {
       run.add(one);
       run.sameSideContracts += one.sameSideContracts;
     }
-    const { levelDriven } = this.forecast(run, election.timeMs);
+    const { levelDriven } = this.#forecast(run, election.timeMs);
     const isImprobable = openedOn.tailProbability < openedOn.neededProbability;
     if (!isImprobable && levelDriven.confidence < EMIT_CONFIDENCE) return;
-    this.runs.push(run);
-    this.emit(run, 'new');
-    this.sizes.remember(run.contracts);
+    this.#runs.push(run);
+    this.#emit(run, 'new');
+    this.#sizes.remember(run.contracts);
   }
 
   /** Range and volume of a run grow with every aggressor in its direction, not only with stops. */
-  private followTrades(event: MatchEvent): void {
+  #followTrades(event: MatchEvent): void {
     const { rounds } = event;
-    for (const run of this.runs) {
+    for (const run of this.#runs) {
       if (run.outcome !== 'running') continue;
       for (let round = 0; round < rounds.count; round += 1) {
         if (rounds.side[round] !== run.side) continue;
-        const priceTicks = rounds.priceTicks[round] as number;
+        const priceTicks = rounds.priceTicks[round]!;
         run.reach(priceTicks, priceTicks);
-        run.sameSideContracts += rounds.size[round] as number;
+        run.sameSideContracts += rounds.size[round]!;
       }
     }
   }
 
-  private turnWindow(timeMs: number, view: MarketView): void {
-    if (timeMs < this.windowEndMs) return;
+  #turnWindow(timeMs: number, view: MarketView): void {
+    if (timeMs < this.#windowEndMs) return;
     const { sinceOpenMs } = view;
-    if (sinceOpenMs < this.lastSinceOpenMs) this.baseline.endSession();
-    this.lastSinceOpenMs = sinceOpenMs;
-    for (const direction of this.directions) {
+    if (sinceOpenMs < this.#lastSinceOpenMs) this.#baseline.endSession();
+    this.#lastSinceOpenMs = sinceOpenMs;
+    for (const direction of this.#directions) {
       // The first window after a hole began somewhere inside it: its count is not one of five seconds.
-      if (!Number.isNaN(this.windowEndMs)) this.baseline.addWindow(sinceOpenMs, ordinary(direction.inWindow));
+      if (!Number.isNaN(this.#windowEndMs))
+        this.#baseline.addWindow(sinceOpenMs, ordinary(direction.inWindow));
       direction.inWindow = 0;
     }
-    this.windowEndMs = (Math.floor(timeMs / WINDOW_MS) + 1) * WINDOW_MS;
+    this.#windowEndMs = (Math.floor(timeMs / WINDOW_MS) + 1) * WINDOW_MS;
   }
 
-  private followOutcome(run: StopEpisode, timeMs: number, view: MarketView): void {
+  #followOutcome(run: StopEpisode, timeMs: number, view: MarketView): void {
     if (run.outcome === 'running' && timeMs >= run.lastMs + QUIET_MS) {
       run.outcome = 'pending';
-      this.forecast(run, timeMs);
-      this.emit(run, 'update');
+      this.#forecast(run, timeMs);
+      this.#emit(run, 'update');
     }
     const outcome = outcomeOf(run, timeMs, view);
     if (outcome !== null) {
-      this.settle(run, outcome, timeMs);
-    } else if (!run.expired && timeMs >= run.lastMs + STOP_RUN_WINDOW_MS) {
+      this.#settle(run, outcome, timeMs);
+    } else if (!run.expired && timeMs >= run.lastMs + EVENT_TYPES.stop_run.windowMs) {
       run.expired = true;
-      this.emit(run, 'update');
+      this.#emit(run, 'update');
     }
   }
 
-  private settle(run: StopEpisode, outcome: RunOutcome, timeMs: number): void {
+  #settle(run: StopEpisode, outcome: RunOutcome, timeMs: number): void {
     run.outcome = outcome;
     run.outcomeMs = outcome === 'interrupted' ? null : timeMs;
-    const { judge, view } = this.context;
+    const { judge, view } = this.#context;
     const reversed = outcome === 'interrupted' ? null : outcome === 'reversal';
     judge.resolve(STOP_RUN_REVERSAL, stopRunId(run, view), reversed, timeMs);
-    this.emit(run, 'update');
+    this.#emit(run, 'update');
   }
 
-  private forecast(run: StopEpisode, timeMs: number): RunForecast {
-    const key = stopRunId(run, this.context.view);
-    run.forecast = forecastOf(this.context, run, key, timeMs, this.pace.perSecond);
+  #forecast(run: StopEpisode, timeMs: number): RunForecast {
+    const key = stopRunId(run, this.#context.view);
+    run.forecast = forecastOf(this.#context, run, key, timeMs, this.#pace.perSecond);
     return run.forecast;
   }
 
-  private emit(run: StopEpisode, change: 'new' | 'update'): void {
-    const { view, emit } = this.context;
-    emit(stopRunEvent(run, view, this.sizes.percentile(run.contracts)), change);
+  #emit(run: StopEpisode, change: 'new' | 'update'): void {
+    const { view, emit } = this.#context;
+    emit(stopRunEvent(run, view, this.#sizes.percentile(run.contracts)), change);
   }
 }
 

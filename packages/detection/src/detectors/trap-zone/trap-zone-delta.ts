@@ -9,46 +9,46 @@ const RING = 1024;
 const SAMPLES_EACH = 4;
 
 export class DeltaBaseline {
-  private readonly quantiles = SECONDS.map(() => new RollingQuantile(HALF_LIFE_MS));
+  readonly #quantiles = SECONDS.map(() => new RollingQuantile(HALF_LIFE_MS));
   /** Signed volume since the beginning at each of the last seconds. */
-  private readonly sums = new Float64Array(RING);
-  private second = 0;
-  private sum = 0;
-  private dueMs = Number.NaN;
+  readonly #sums = new Float64Array(RING);
+  #second = 0;
+  #sum = 0;
+  #dueMs = Number.NaN;
 
   add(signedSize: number): void {
-    this.sum += signedSize;
+    this.#sum += signedSize;
   }
 
   onClock(timeMs: number): void {
-    if (timeMs < this.dueMs) return;
-    this.dueMs = timeMs + 1000;
-    this.second += 1;
-    this.sums[this.second % RING] = this.sum;
+    if (timeMs < this.#dueMs) return;
+    this.#dueMs = timeMs + 1000;
+    this.#second += 1;
+    this.#sums[this.#second % RING] = this.#sum;
     for (let index = 0; index < SECONDS.length; index += 1) {
-      const quantile = this.quantiles[index] as RollingQuantile;
+      const quantile = this.#quantiles[index]!;
       quantile.advance(timeMs);
-      const seconds = SECONDS[index] as number;
-      if (this.second <= seconds || this.second % Math.ceil(seconds / SAMPLES_EACH) !== 0) continue;
-      quantile.add(Math.round(Math.abs(this.sum - (this.sums[(this.second - seconds) % RING] as number))));
+      const seconds = SECONDS[index]!;
+      if (this.#second <= seconds || this.#second % Math.ceil(seconds / SAMPLES_EACH) !== 0) continue;
+      quantile.add(Math.round(Math.abs(this.#sum - this.#sums[(this.#second - seconds) % RING]!)));
     }
   }
 
   /** Size of the signed volume of so many seconds that nine in ten stretches stay below; at least one contract. */
   q90(seconds: number): number {
     let index = 0;
-    while (index < SECONDS.length - 1 && (SECONDS[index] as number) < seconds) index += 1;
-    const upper = (this.quantiles[index] as RollingQuantile).quantile(0.9);
+    while (index < SECONDS.length - 1 && SECONDS[index]! < seconds) index += 1;
+    const upper = this.#quantiles[index]!.quantile(0.9);
     if (index === 0) return upper;
-    const lower = (this.quantiles[index - 1] as RollingQuantile).quantile(0.9);
+    const lower = this.#quantiles[index - 1]!.quantile(0.9);
     // Durations lie at powers of two, signed volume grows with about their root: straight between in the logarithm.
-    const share = Math.log2(Math.max(1, seconds) / (SECONDS[index - 1] as number));
+    const share = Math.log2(Math.max(1, seconds) / SECONDS[index - 1]!);
     return lower + (upper - lower) * Math.min(1, Math.max(0, share));
   }
 
   clear(): void {
-    this.second = 0;
-    this.sum = 0;
-    this.dueMs = Number.NaN;
+    this.#second = 0;
+    this.#sum = 0;
+    this.#dueMs = Number.NaN;
   }
 }

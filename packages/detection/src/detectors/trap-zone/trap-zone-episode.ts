@@ -89,31 +89,31 @@ export class TrapEpisode {
     const { rounds, timeMs } = event;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const priceTicks = rounds.priceTicks[round] as number;
-      const size = rounds.size[round] as number;
+      const priceTicks = rounds.priceTicks[round]!;
+      const size = rounds.size[round]!;
       const isStop = rounds.kind[round] === ROUND_STOP;
       if (this.insideTicks(priceTicks) >= 0 || this.hasFormed) {
-        if (rounds.side[round] !== this.side) this.addReturn(size, isStop);
+        if (rounds.side[round] !== this.side) this.#addReturn(size, isStop);
         continue;
       }
-      if ((priceTicks - this.extremeTicks) * this.sign > 0) this.extend(priceTicks, timeMs);
-      if (rounds.side[round] === this.side) this.addTrapped(priceTicks, size, isStop, medianSize);
+      if ((priceTicks - this.extremeTicks) * this.sign > 0) this.#extend(priceTicks, timeMs);
+      if (rounds.side[round] === this.side) this.#addTrapped(priceTicks, size, isStop, medianSize);
       else {
         this.opposed += size;
-        this.addReturn(size, isStop);
+        this.#addReturn(size, isStop);
       }
     }
-    if (!this.hasFormed) this.addRefills(event);
+    if (!this.hasFormed) this.#addRefills(event);
   }
 
-  private extend(priceTicks: number, timeMs: number): void {
+  #extend(priceTicks: number, timeMs: number): void {
     this.extremeTicks = priceTicks;
     this.extremeMs = timeMs;
     this.returnVolume = 0;
     this.returnStops = 0;
   }
 
-  private addTrapped(priceTicks: number, size: number, isStop: boolean, medianSize: number): void {
+  #addTrapped(priceTicks: number, size: number, isStop: boolean, medianSize: number): void {
     this.trapped += size;
     this.priceVolume += size * priceTicks;
     this.clips += 1;
@@ -121,18 +121,18 @@ export class TrapEpisode {
     if (isStop) this.stops += size;
   }
 
-  private addReturn(size: number, isStop: boolean): void {
+  #addReturn(size: number, isStop: boolean): void {
     this.returnVolume += size;
     if (isStop) this.returnStops += size;
   }
 
-  private addRefills({ touched }: MatchEvent): void {
+  #addRefills({ touched }: MatchEvent): void {
     const passive = this.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
     for (let at = 0; at < touched.count; at += 1) {
       if (touched.side[at] !== passive) continue;
-      if (this.insideTicks(touched.priceTicks[at] as number) >= 0) continue;
-      const shown = (touched.after[at] as number) - (touched.before[at] as number);
-      const again = shown + (touched.traded[at] as number);
+      if (this.insideTicks(touched.priceTicks[at]!) >= 0) continue;
+      const shown = touched.after[at]! - touched.before[at]!;
+      const again = shown + touched.traded[at]!;
       if (again > 0) this.refilled += again;
     }
   }

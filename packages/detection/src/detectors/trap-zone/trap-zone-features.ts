@@ -63,7 +63,7 @@ export function trapFeatures(trap: TrapEpisode, view: MarketView, out: Float64Ar
   out[13] = ((trap.meanEntryTicks - trap.levelTicks) * trap.sign) / overshoot;
   out[14] = Math.log(trapped / (overshoot * Math.max(1, view.medianDepth(passive, 10) / 10)));
   for (let at = 0; at < out.length; at += 1) {
-    const value = out[at] as number;
+    const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
   }
   return out;

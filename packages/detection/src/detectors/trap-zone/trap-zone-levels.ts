@@ -15,34 +15,34 @@ export class BreakLevels {
   /** 1 where the level is a zone of support and resistance. */
   readonly isZone = new Uint8Array(MOST);
   count = 0;
-  private readonly sign: number;
+  readonly #sign: number;
 
   constructor(sign: number) {
-    this.sign = sign;
+    this.#sign = sign;
   }
 
   /** Nearest level ahead, or an unreachable price. */
   get nextTicks(): number {
-    return this.count > 0 ? (this.priceTicks[0] as number) : this.sign * Number.POSITIVE_INFINITY;
+    return this.count > 0 ? this.priceTicks[0]! : this.#sign * Number.POSITIVE_INFINITY;
   }
 
   refresh(view: MarketView): void {
     this.count = 0;
     if (view.lastTicks === NO_PRICE) return;
     const swings =
-      this.sign > 0
+      this.#sign > 0
         ? view.unbrokenHighs(SWINGS, view.timeMs - RECENT_MS)
         : view.unbrokenLows(SWINGS, view.timeMs - RECENT_MS);
-    for (const { priceTicks, timeMs } of swings) this.put(view, priceTicks, timeMs, 0);
+    for (const { priceTicks, timeMs } of swings) this.#put(view, priceTicks, timeMs, 0);
     const { levels } = view;
-    const priors = this.sign > 0 ? levels.priorHighTicks : levels.priorLowTicks;
-    if (priors !== null) this.put(view, priors, view.market.facts.dayOpenMs, 0);
+    const priors = this.#sign > 0 ? levels.priorHighTicks : levels.priorLowTicks;
+    if (priors !== null) this.#put(view, priors, view.market.facts.dayOpenMs, 0);
     const { touches, bornMs } = view.levelMap;
     for (let slot = 0; slot < ZONES; slot += 1) {
       // Only zones that were tested: a candidate that was never touched holds nobody.
       if (touches.isLive[slot] !== 1 || touches.touches[slot] === 0) continue;
-      const edge = (this.sign > 0 ? touches.highTicks[slot] : touches.lowTicks[slot]) as number;
-      this.put(view, edge, bornMs[slot] as number, 1);
+      const edge = (this.#sign > 0 ? touches.highTicks[slot] : touches.lowTicks[slot]) as number;
+      this.#put(view, edge, bornMs[slot]!, 1);
     }
   }
 
@@ -55,19 +55,19 @@ export class BreakLevels {
   }
 
   /** Keeps the levels in order of distance; one that lies within a tick of another is the same. */
-  private put(view: MarketView, priceTicks: number, bornMs: number, isZone: number): void {
-    if ((priceTicks - view.lastTicks) * this.sign < 0) return;
+  #put(view: MarketView, priceTicks: number, bornMs: number, isZone: number): void {
+    if ((priceTicks - view.lastTicks) * this.#sign < 0) return;
     let at = this.count;
     for (let other = 0; other < this.count; other += 1) {
-      if (Math.abs((this.priceTicks[other] as number) - priceTicks) > 1) continue;
+      if (Math.abs(this.priceTicks[other]! - priceTicks) > 1) continue;
       if (isZone === 1) this.isZone[other] = 1;
       return;
     }
     if (at === MOST) return;
-    while (at > 0 && ((this.priceTicks[at - 1] as number) - priceTicks) * this.sign > 0) {
-      this.priceTicks[at] = this.priceTicks[at - 1] as number;
-      this.bornMs[at] = this.bornMs[at - 1] as number;
-      this.isZone[at] = this.isZone[at - 1] as number;
+    while (at > 0 && (this.priceTicks[at - 1]! - priceTicks) * this.#sign > 0) {
+      this.priceTicks[at] = this.priceTicks[at - 1]!;
+      this.bornMs[at] = this.bornMs[at - 1]!;
+      this.isZone[at] = this.isZone[at - 1]!;
       at -= 1;
     }
     this.priceTicks[at] = priceTicks;

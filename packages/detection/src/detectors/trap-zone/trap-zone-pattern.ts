@@ -4,6 +4,7 @@ import {
   type FlowEventStatus,
   formatAverageTicks,
   formatPrice,
+  NS_PER_MS,
   type Pattern,
   SIDE_BID,
 } from '@undertow/market';
@@ -16,7 +17,6 @@ import type { TrapEpisode, TrapOutcome } from './trap-zone-episode.ts';
 
 /** A trap is watched for half an hour. */
 export const TRAP_LIFE_MS = 30 * 60_000;
-const NS_PER_MS = 1_000_000n;
 
 const STATUS: Readonly<Record<TrapOutcome, FlowEventStatus>> = {
   pending: 'open',

@@ -20,7 +20,7 @@ const BREAK_TICKS = 2;
 /** Price must come back inside by this much, within this time. */
 const MIN_INSIDE_TICKS = 2;
 const INSIDE_ATR = 0.15;
-const MOST_BEYOND_MS = 10 * 60_000;
+const MAX_BEYOND_MS = 10 * 60_000;
 /** A candidate needs a share of the delta that is unusual; how much of it is left to the judge. */
 const LOOSE_DELTA = 0.3;
 /** It is looked at when it forms and again while price stays inside. */
@@ -35,28 +35,28 @@ const USUAL_SECONDS = 600;
 /** Levels this close together break as one. */
 const SAME_LEVEL_TICKS = 3;
 /** Breaks of one side followed at once. */
-const MOST_OPEN = 4;
-const MOST_FORMED = 16;
+const MAX_OPEN = 4;
+const MAX_FORMED = 16;
 
 class TrapZoneDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly highs = new BreakLevels(1);
-  private readonly lows = new BreakLevels(-1);
-  private readonly baseline = new DeltaBaseline();
-  private readonly volumes = new SecondsRing();
-  private volume = 0;
-  private readonly features = new Float64Array(TRAP_ZONE_MODEL.features.length);
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #highs = new BreakLevels(1);
+  readonly #lows = new BreakLevels(-1);
+  readonly #baseline = new DeltaBaseline();
+  readonly #volumes = new SecondsRing();
+  #volume = 0;
+  readonly #features = new Float64Array(TRAP_ZONE_MODEL.features.length);
+  readonly #sizes = new SizeRank();
   /** Breaks that price has not come back from, and traps without an outcome, oldest first. */
-  private breaks: TrapEpisode[] = [];
-  private traps: TrapEpisode[] = [];
-  private levelsDueMs = Number.NaN;
+  #breaks: TrapEpisode[] = [];
+  #traps: TrapEpisode[] = [];
+  #levelsDueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
     // Asked for at once, so that the map hears the market from the beginning.
-    this.highs.refresh(context.view);
-    this.lows.refresh(context.view);
+    this.#highs.refresh(context.view);
+    this.#lows.refresh(context.view);
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
@@ -65,139 +65,133 @@ class TrapZoneDetector implements Detector {
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
       const side = rounds.side[round];
-      const size = rounds.size[round] as number;
-      this.volume += size;
-      this.baseline.add(side === SIDE_BID ? size : side === SIDE_ASK ? -size : 0);
-      const priceTicks = rounds.priceTicks[round] as number;
-      if (priceTicks > this.highs.nextTicks) this.open(SIDE_BID, this.highs, priceTicks, event);
-      if (priceTicks < this.lows.nextTicks) this.open(SIDE_ASK, this.lows, priceTicks, event);
+      const size = rounds.size[round]!;
+      this.#volume += size;
+      this.#baseline.add(side === SIDE_BID ? size : side === SIDE_ASK ? -size : 0);
+      const priceTicks = rounds.priceTicks[round]!;
+      if (priceTicks > this.#highs.nextTicks) this.#open(SIDE_BID, this.#highs, priceTicks, event);
+      if (priceTicks < this.#lows.nextTicks) this.#open(SIDE_ASK, this.#lows, priceTicks, event);
     }
-    for (const one of this.breaks) one.addTrades(event, view.medianTradeSize);
-    for (const one of this.traps) one.addTrades(event, view.medianTradeSize);
+    for (const one of this.#breaks) one.addTrades(event, view.medianTradeSize);
+    for (const one of this.#traps) one.addTrades(event, view.medianTradeSize);
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    this.baseline.onClock(timeMs);
-    this.volumes.onClock(timeMs, this.volume);
+    this.#baseline.onClock(timeMs);
+    this.#volumes.onClock(timeMs, this.#volume);
     if (view.lastTicks === NO_PRICE) return;
-    if (!(timeMs < this.levelsDueMs)) {
-      this.levelsDueMs = timeMs + LEVELS_EVERY_MS;
-      this.highs.refresh(view);
-      this.lows.refresh(view);
+    if (!(timeMs < this.#levelsDueMs)) {
+      this.#levelsDueMs = timeMs + LEVELS_EVERY_MS;
+      this.#highs.refresh(view);
+      this.#lows.refresh(view);
     }
-    if (this.breaks.length > 0) this.followBreaks(timeMs, view);
-    if (this.traps.length > 0) this.followTraps(timeMs, view);
+    if (this.#breaks.length > 0) this.#followBreaks(timeMs, view);
+    if (this.#traps.length > 0) this.#followTraps(timeMs, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const trap of this.traps) this.settle(trap, 'interrupted', timeMs);
-    this.traps = [];
-    this.breaks = [];
-    this.baseline.clear();
-    this.volumes.clear();
+    for (const trap of this.#traps) this.#settle(trap, 'interrupted', timeMs);
+    this.#traps = [];
+    this.#breaks = [];
+    this.#baseline.clear();
+    this.#volumes.clear();
   }
 
   /** A trade beyond the next level: a break opens at the furthest level that it passed. */
-  private open(side: number, levels: BreakLevels, priceTicks: number, event: MatchEvent): void {
+  #open(side: number, levels: BreakLevels, priceTicks: number, event: MatchEvent): void {
     const sign = side === SIDE_BID ? 1 : -1;
     let passed = 0;
-    while (passed < levels.count && (priceTicks - (levels.priceTicks[passed] as number)) * sign > 0) {
-      const levelTicks = levels.priceTicks[passed] as number;
-      const isKnown = this.breaks.some(
+    while (passed < levels.count && (priceTicks - levels.priceTicks[passed]!) * sign > 0) {
+      const levelTicks = levels.priceTicks[passed]!;
+      const isKnown = this.#breaks.some(
         (one) => one.side === side && Math.abs(one.levelTicks - levelTicks) <= SAME_LEVEL_TICKS,
       );
       if (!isKnown) {
         const isZone = levels.isZone[passed] === 1;
-        const episode = new TrapEpisode(
-          side,
-          levelTicks,
-          levels.bornMs[passed] as number,
-          isZone,
-          event.timeMs,
-        );
+        const episode = new TrapEpisode(side, levelTicks, levels.bornMs[passed]!, isZone, event.timeMs);
         episode.degraded = event.degraded;
-        this.breaks.push(episode);
+        this.#breaks.push(episode);
       }
       passed += 1;
     }
     // Until the next refresh no trade breaks them again.
     levels.drop(passed);
-    const ofSide = this.breaks.filter((one) => one.side === side);
-    if (ofSide.length > MOST_OPEN) {
+    const ofSide = this.#breaks.filter((one) => one.side === side);
+    if (ofSide.length > MAX_OPEN) {
       const [oldest] = ofSide;
-      this.breaks = this.breaks.filter((one) => one !== oldest);
+      this.#breaks = this.#breaks.filter((one) => one !== oldest);
     }
   }
 
-  private followBreaks(timeMs: number, view: MarketView): void {
+  #followBreaks(timeMs: number, view: MarketView): void {
     const inside = Math.max(MIN_INSIDE_TICKS, INSIDE_ATR * view.atr10Ticks);
     let isOver = false;
-    for (const one of this.breaks) {
+    for (const one of this.#breaks) {
       if (one.insideTicks(view.lastTicks) >= inside) {
         isOver = true;
-        this.form(one, timeMs);
-      } else if (timeMs > one.startMs + MOST_BEYOND_MS) isOver = true;
+        this.#form(one, timeMs);
+      } else if (timeMs > one.startMs + MAX_BEYOND_MS) isOver = true;
     }
     if (!isOver) return;
-    this.breaks = this.breaks.filter(
-      (one) => one.insideTicks(view.lastTicks) < inside && timeMs <= one.startMs + MOST_BEYOND_MS,
+    this.#breaks = this.#breaks.filter(
+      (one) => one.insideTicks(view.lastTicks) < inside && timeMs <= one.startMs + MAX_BEYOND_MS,
     );
   }
 
   /** Price is back inside: a trap where the break was one and enough was bought (sold) beyond the level. */
-  private form(one: TrapEpisode, timeMs: number): void {
+  #form(one: TrapEpisode, timeMs: number): void {
     one.delta = one.trapped - one.opposed;
     const seconds = (timeMs - one.startMs) / 1000;
-    one.neededDelta = this.baseline.q90(seconds);
-    const before = this.volumes.ago(seconds) - this.volumes.ago(seconds + USUAL_SECONDS);
+    one.neededDelta = this.#baseline.q90(seconds);
+    const before = this.#volumes.ago(seconds) - this.#volumes.ago(seconds + USUAL_SECONDS);
     one.usualRate = Math.max(0, before) / USUAL_SECONDS;
     if (one.overshootTicks < BREAK_TICKS || one.delta < LOOSE_DELTA * one.neededDelta) return;
     one.formedMs = timeMs;
-    this.traps.push(one);
-    if (this.traps.length > MOST_FORMED) this.settle(this.traps.shift() as TrapEpisode, 'expired', timeMs);
+    this.#traps.push(one);
+    if (this.#traps.length > MAX_FORMED) this.#settle(this.#traps.shift() as TrapEpisode, 'expired', timeMs);
   }
 
-  private followTraps(timeMs: number, view: MarketView): void {
+  #followTraps(timeMs: number, view: MarketView): void {
     const followTicks = Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * view.atr10Ticks);
     const reEntryTicks = Math.max(MIN_RE_ENTRY_TICKS, RE_ENTRY_ATR * view.atr10Ticks);
-    for (const trap of this.traps) {
+    for (const trap of this.#traps) {
       const due = LOOK_AFTER_MS[trap.looks];
       const inside = trap.insideTicks(view.lastTicks);
-      if (inside <= -reEntryTicks) this.settle(trap, 're-entered', timeMs);
-      else if (due !== undefined && timeMs >= trap.formedMs + due) this.look(trap, timeMs, view);
+      if (inside <= -reEntryTicks) this.#settle(trap, 're-entered', timeMs);
+      else if (due !== undefined && timeMs >= trap.formedMs + due) this.#look(trap, timeMs, view);
       if (trap.outcome !== 'pending') continue;
-      if (inside >= followTicks) this.settle(trap, 'followed', timeMs);
-      else if (timeMs > trap.formedMs + TRAP_LIFE_MS) this.settle(trap, 'expired', timeMs);
+      if (inside >= followTicks) this.#settle(trap, 'followed', timeMs);
+      else if (timeMs > trap.formedMs + TRAP_LIFE_MS) this.#settle(trap, 'expired', timeMs);
     }
-    this.traps = this.traps.filter(({ outcome }) => outcome === 'pending');
+    this.#traps = this.#traps.filter(({ outcome }) => outcome === 'pending');
   }
 
-  private look(trap: TrapEpisode, timeMs: number, view: MarketView): void {
+  #look(trap: TrapEpisode, timeMs: number, view: MarketView): void {
     trap.looks += 1;
-    const { judge } = this.context;
+    const { judge } = this.#context;
     const candidate = {
       key: trap.key,
       side: trap.side,
       timeMs,
       priceLowTicks: trap.lowTicks,
       priceHighTicks: trap.highTicks,
-      features: trapFeatures(trap, view, this.features),
+      features: trapFeatures(trap, view, this.#features),
     };
     const existence = judge.judge(TRAP_ZONE_MODEL, candidate);
     // What follows is asked once, at the instant it forms: later the answer is already under way.
     const follow = trap.looks === 1 ? judge.judge(TRAP_FOLLOW_MODEL, candidate) : trap.follow;
     trap.follow = follow;
     if (trap.raised !== null || follow === null || existence.confidence < EMIT_CONFIDENCE) return;
-    if (this.isEmittedAlready(trap)) return;
+    if (this.#isEmittedAlready(trap)) return;
     trap.raised = { existence, follow, atMs: timeMs };
     trap.raisedTicks = view.lastTicks;
-    this.emit(trap, timeMs, 'new');
-    this.sizes.remember(trap.trapped);
+    this.#emit(trap, timeMs, 'new');
+    this.#sizes.remember(trap.trapped);
   }
 
   /** A break of several levels at once traps the same traders: it is told once. */
-  private isEmittedAlready(trap: TrapEpisode): boolean {
-    return this.traps.some(
+  #isEmittedAlready(trap: TrapEpisode): boolean {
+    return this.#traps.some(
       (other) =>
         other.raised !== null &&
         other.side === trap.side &&
@@ -206,21 +200,21 @@ class TrapZoneDetector implements Detector {
     );
   }
 
-  private settle(trap: TrapEpisode, outcome: TrapOutcome, timeMs: number): void {
+  #settle(trap: TrapEpisode, outcome: TrapOutcome, timeMs: number): void {
     trap.outcome = outcome;
     if (trap.looks > 0) {
       const answer = outcome === 'interrupted' ? null : outcome === 'followed';
-      this.context.judge.resolve(TRAP_FOLLOW_MODEL, trap.key, answer, timeMs);
+      this.#context.judge.resolve(TRAP_FOLLOW_MODEL, trap.key, answer, timeMs);
     }
-    this.emit(trap, timeMs, 'update');
+    this.#emit(trap, timeMs, 'update');
   }
 
-  private emit(trap: TrapEpisode, timeMs: number, change: FlowEventChange): void {
-    const { view, emitPattern } = this.context;
+  #emit(trap: TrapEpisode, timeMs: number, change: FlowEventChange): void {
+    const { view, emitPattern } = this.#context;
     const followTicks = Math.round(Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * view.atr10Ticks));
     const targetTicks = trap.levelTicks - trap.sign * followTicks;
     const updatedMs = trap.outcome === 'expired' ? (trap.raised?.atMs ?? timeMs) : timeMs;
-    const pattern = trapPattern(trap, view, targetTicks, updatedMs, this.sizes.percentile(trap.trapped));
+    const pattern = trapPattern(trap, view, targetTicks, updatedMs, this.#sizes.percentile(trap.trapped));
     if (pattern !== null) emitPattern(pattern, change);
   }
 }

@@ -36,25 +36,25 @@ class Side {
 }
 
 class VolumeWithoutProgress implements Detector {
-  private readonly context: BaselineContext;
-  private readonly sides = [new Side(1), new Side(2)] as const;
+  readonly #context: BaselineContext;
+  readonly #sides = [new Side(1), new Side(2)] as const;
 
   constructor(context: BaselineContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent): void {
     if (event.rounds.count === 0 || event.rounds.kind[0] === ROUND_AUCTION) return;
     const { touched, timeMs } = event;
     for (let row = 0; row < touched.count; row += 1) {
-      const side = this.sides[touched.side[row] === SIDE_BID ? 0 : 1];
-      const priceTicks = touched.priceTicks[row] as number;
+      const side = this.#sides[touched.side[row] === SIDE_BID ? 0 : 1];
+      const priceTicks = touched.priceTicks[row]!;
       if (priceTicks !== side.priceTicks || timeMs > side.sinceMs + WINDOW_MS) side.turn(timeMs, priceTicks);
-      side.volume += touched.traded[row] as number;
+      side.volume += touched.traded[row]!;
       if (side.windows < ENOUGH || side.volume < MULTIPLE * side.mean) continue;
       if (timeMs < side.foundMs + QUIET_MS) continue;
       side.foundMs = timeMs;
-      this.context.find({
+      this.#context.find({
         side: side.side === SIDE_BID ? 'bid' : 'ask',
         detectedNs: joinNs(event.timeHi, event.timeLo),
         priceLowTicks: priceTicks,
@@ -69,7 +69,7 @@ class VolumeWithoutProgress implements Detector {
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const side of this.sides) side.turn(timeMs, side.priceTicks);
+    for (const side of this.#sides) side.turn(timeMs, side.priceTicks);
   }
 }
 

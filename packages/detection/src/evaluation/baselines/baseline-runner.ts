@@ -20,47 +20,47 @@ export interface BaselineRunnerOptions {
 }
 
 export class BaselineRunner {
-  private readonly options: BaselineRunnerOptions;
-  private readonly view: LiveMarketView;
-  private readonly rules: readonly Detector[];
-  private tickMs = Number.NaN;
-  private found = 0;
+  readonly #options: BaselineRunnerOptions;
+  readonly #view: LiveMarketView;
+  readonly #rules: readonly Detector[];
+  #tickMs = Number.NaN;
+  #found = 0;
 
   constructor(options: BaselineRunnerOptions) {
-    this.options = options;
+    this.#options = options;
     const { instrument, tier, market, baselines } = options;
-    this.view = new LiveMarketView(instrument, tier, market);
-    this.rules = baselines
+    this.#view = new LiveMarketView(instrument, tier, market);
+    this.#rules = baselines
       .filter(({ tiers }) => tiers.includes(tier))
-      .map((entry) => entry.create({ view: this.view, find: (finding) => this.record(entry, finding) }));
+      .map((entry) => entry.create({ view: this.#view, find: (finding) => this.#record(entry, finding) }));
   }
 
   /** A match event of a live book, in order, when the market already holds it. */
   onMatch(event: MatchEvent): void {
-    if (!(event.timeMs < this.tickMs + CLOCK_MS)) this.runClock(event.timeMs);
-    for (const rule of this.rules) rule.onMatch(event, this.view);
-    this.view.observe(event);
+    if (!(event.timeMs < this.#tickMs + CLOCK_MS)) this.#runClock(event.timeMs);
+    for (const rule of this.#rules) rule.onMatch(event, this.#view);
+    this.#view.observe(event);
   }
 
-  private runClock(timeMs: number): void {
+  #runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
-    if (Number.isNaN(this.tickMs)) this.tickMs = nowMs - CLOCK_MS;
-    this.tickMs = Math.max(this.tickMs, nowMs - MAX_CLOCK_MS);
-    while (this.tickMs < nowMs) {
-      this.tickMs += CLOCK_MS;
-      this.view.onClock(this.tickMs);
-      for (const rule of this.rules) rule.onClock(this.tickMs, this.view);
+    if (Number.isNaN(this.#tickMs)) this.#tickMs = nowMs - CLOCK_MS;
+    this.#tickMs = Math.max(this.#tickMs, nowMs - MAX_CLOCK_MS);
+    while (this.#tickMs < nowMs) {
+      this.#tickMs += CLOCK_MS;
+      this.#view.onClock(this.#tickMs);
+      for (const rule of this.#rules) rule.onClock(this.#tickMs, this.#view);
     }
   }
 
-  private record(entry: BaselineEntry, finding: BaselineFinding): void {
-    this.found += 1;
-    this.options.onFinding({
+  #record(entry: BaselineEntry, finding: BaselineFinding): void {
+    this.#found += 1;
+    this.#options.onFinding({
       ...finding,
-      id: `baseline-${entry.type}-${this.found}`,
+      id: `baseline-${entry.type}-${this.#found}`,
       type: entry.type,
       sub: entry.sub,
-      symbol: this.options.symbol,
+      symbol: this.#options.symbol,
       confidence: 1,
       exact: false,
       degraded: false,

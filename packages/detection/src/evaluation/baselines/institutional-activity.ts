@@ -11,12 +11,12 @@ const NEEDED = 3;
 const QUIET_MS = 20 * 60_000;
 
 class LargePrints implements Detector {
-  private readonly context: BaselineContext;
-  private readonly counts = [new SlidingSum(WINDOW_MS), new SlidingSum(WINDOW_MS)] as const;
-  private readonly foundMs: [number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  readonly #context: BaselineContext;
+  readonly #counts = [new SlidingSum(WINDOW_MS), new SlidingSum(WINDOW_MS)] as const;
+  readonly #foundMs: [number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   constructor(context: BaselineContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
@@ -24,14 +24,14 @@ class LargePrints implements Detector {
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
     const large = view.tradeSizeQuantile(QUANTILE);
     for (let round = 0; round < rounds.count; round += 1) {
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       if (size < large) continue;
       const index = rounds.side[round] === SIDE_BID ? 0 : 1;
-      this.counts[index].add(timeMs, 1);
-      if (this.counts[index].sum(timeMs) < NEEDED || timeMs < this.foundMs[index] + QUIET_MS) continue;
-      this.foundMs[index] = timeMs;
-      const priceTicks = rounds.priceTicks[round] as number;
-      this.context.find({
+      this.#counts[index].add(timeMs, 1);
+      if (this.#counts[index].sum(timeMs) < NEEDED || timeMs < this.#foundMs[index] + QUIET_MS) continue;
+      this.#foundMs[index] = timeMs;
+      const priceTicks = rounds.priceTicks[round]!;
+      this.#context.find({
         side: index === 0 ? 'bid' : 'ask',
         detectedNs: joinNs(event.timeHi, event.timeLo),
         priceLowTicks: priceTicks,
@@ -46,7 +46,7 @@ class LargePrints implements Detector {
   }
 
   onDiscontinuity(): void {
-    for (const count of this.counts) count.clear();
+    for (const count of this.#counts) count.clear();
   }
 }
 

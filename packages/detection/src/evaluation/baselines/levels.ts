@@ -1,21 +1,20 @@
 /** Naive support and resistance: every swing extreme is a level, found when price comes back to it. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;
 const NEAR_TICKS = 2;
-const NS_PER_MS = 1_000_000n;
 
 class SwingLevels implements Detector {
-  private readonly context: BaselineContext;
-  private readonly side: number;
-  private found = new Set<string>();
+  readonly #context: BaselineContext;
+  readonly #side: number;
+  #found = new Set<string>();
 
   constructor(context: BaselineContext, side: number) {
-    this.context = context;
-    this.side = side;
+    this.#context = context;
+    this.#side = side;
   }
 
   onMatch(): void {
@@ -25,13 +24,13 @@ class SwingLevels implements Detector {
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
     const swings =
-      this.side === SIDE_BID ? view.unbrokenLows(SWINGS, timeMs) : view.unbrokenHighs(SWINGS, timeMs);
+      this.#side === SIDE_BID ? view.unbrokenLows(SWINGS, timeMs) : view.unbrokenHighs(SWINGS, timeMs);
     for (const { priceTicks, timeMs: madeMs } of swings) {
       const key = `${priceTicks}|${madeMs}`;
-      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.found.has(key)) continue;
-      this.found.add(key);
-      this.context.find({
-        side: this.side === SIDE_BID ? 'bid' : 'ask',
+      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.#found.has(key)) continue;
+      this.#found.add(key);
+      this.#context.find({
+        side: this.#side === SIDE_BID ? 'bid' : 'ask',
         detectedNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
         priceLowTicks: priceTicks - 1,
         priceHighTicks: priceTicks + 1,
@@ -41,7 +40,7 @@ class SwingLevels implements Detector {
   }
 
   onDiscontinuity(): void {
-    this.found = new Set();
+    this.#found = new Set();
   }
 }
 

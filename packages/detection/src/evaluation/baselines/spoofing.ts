@@ -11,30 +11,30 @@ const SOON_MS = 10_000;
 const FILL_MS = 1000;
 
 class CancelAfterFill implements Detector {
-  private readonly context: BaselineContext;
-  private readonly recent = new RecentOrders();
+  readonly #context: BaselineContext;
+  readonly #recent = new RecentOrders();
   /** Last trade against resting bids and asks, milliseconds. */
-  private bidTradedMs = Number.NEGATIVE_INFINITY;
-  private askTradedMs = Number.NEGATIVE_INFINITY;
+  #bidTradedMs = Number.NEGATIVE_INFINITY;
+  #askTradedMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: BaselineContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const { changes, touched, timeMs } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      if (touched.side[level] === SIDE_BID) this.bidTradedMs = timeMs;
-      else if (touched.side[level] === SIDE_ASK) this.askTradedMs = timeMs;
+      if (touched.side[level] === SIDE_BID) this.#bidTradedMs = timeMs;
+      else if (touched.side[level] === SIDE_ASK) this.#askTradedMs = timeMs;
     }
     if (event.rounds.count > 0) return;
     const large = view.addSizeQuantile(LARGE_QUANTILE);
     for (let change = 0; change < changes.count; change += 1) {
       const kind = changes.kind[change];
-      const isAdded = kind === CHANGE_ADD && (changes.sizeAfter[change] as number) >= large;
-      const isGone = kind === CHANGE_CANCEL && (changes.sizeBefore[change] as number) >= large;
-      if (isAdded) this.recent.note(event, change);
-      else if (isGone) this.judge(event, change);
+      const isAdded = kind === CHANGE_ADD && changes.sizeAfter[change]! >= large;
+      const isGone = kind === CHANGE_CANCEL && changes.sizeBefore[change]! >= large;
+      if (isAdded) this.#recent.note(event, change);
+      else if (isGone) this.#judge(event, change);
     }
   }
 
@@ -43,23 +43,23 @@ class CancelAfterFill implements Detector {
   }
 
   onDiscontinuity(): void {
-    this.recent.clear();
+    this.#recent.clear();
   }
 
-  private judge(event: MatchEvent, change: number): void {
+  #judge(event: MatchEvent, change: number): void {
     const { changes, timeMs } = event;
-    const side = changes.side[change] as number;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
-    const tradedMs = side === SIDE_BID ? this.askTradedMs : this.bidTradedMs;
-    if (timeMs - this.recent.placedMs(hi, lo) > SOON_MS || timeMs - tradedMs > FILL_MS) return;
-    const priceTicks = changes.priceBeforeTicks[change] as number;
-    this.context.find({
+    const side = changes.side[change]!;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
+    const tradedMs = side === SIDE_BID ? this.#askTradedMs : this.#bidTradedMs;
+    if (timeMs - this.#recent.placedMs(hi, lo) > SOON_MS || timeMs - tradedMs > FILL_MS) return;
+    const priceTicks = changes.priceBeforeTicks[change]!;
+    this.#context.find({
       side: bookSide(side),
       detectedNs: joinNs(event.timeHi, event.timeLo),
       priceLowTicks: priceTicks,
       priceHighTicks: priceTicks,
-      size: changes.sizeBefore[change] as number,
+      size: changes.sizeBefore[change]!,
     });
   }
 }

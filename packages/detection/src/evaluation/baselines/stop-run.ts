@@ -8,29 +8,29 @@ const PIERCE_TICKS = 2;
 const QUIET_MS = 30_000;
 
 class SwingPierce implements Detector {
-  private readonly context: BaselineContext;
+  readonly #context: BaselineContext;
   /** Newest unbroken high and low as of the last full 100 ms; NaN where there is none. */
-  private highTicks = Number.NaN;
-  private lowTicks = Number.NaN;
-  private foundMs = Number.NEGATIVE_INFINITY;
+  #highTicks = Number.NaN;
+  #lowTicks = Number.NaN;
+  #foundMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: BaselineContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent): void {
     const { rounds, timeMs } = event;
-    if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION || timeMs < this.foundMs + QUIET_MS) return;
+    if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION || timeMs < this.#foundMs + QUIET_MS) return;
     const last = rounds.count - 1;
-    const priceTicks = rounds.priceTicks[last] as number;
+    const priceTicks = rounds.priceTicks[last]!;
     const buys = rounds.side[last] === SIDE_BID;
     const pierced = buys
-      ? priceTicks >= this.highTicks + PIERCE_TICKS
-      : rounds.side[last] === SIDE_ASK && priceTicks <= this.lowTicks - PIERCE_TICKS;
+      ? priceTicks >= this.#highTicks + PIERCE_TICKS
+      : rounds.side[last] === SIDE_ASK && priceTicks <= this.#lowTicks - PIERCE_TICKS;
     if (!pierced) return;
-    this.foundMs = timeMs;
-    const level = buys ? this.highTicks : this.lowTicks;
-    this.context.find({
+    this.#foundMs = timeMs;
+    const level = buys ? this.#highTicks : this.#lowTicks;
+    this.#context.find({
       side: buys ? 'bid' : 'ask',
       detectedNs: joinNs(event.timeHi, event.timeLo),
       priceLowTicks: Math.min(level, priceTicks),
@@ -40,13 +40,13 @@ class SwingPierce implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    this.highTicks = view.unbrokenHighs(1, timeMs)[0]?.priceTicks ?? this.highTicks;
-    this.lowTicks = view.unbrokenLows(1, timeMs)[0]?.priceTicks ?? this.lowTicks;
+    this.#highTicks = view.unbrokenHighs(1, timeMs)[0]?.priceTicks ?? this.#highTicks;
+    this.#lowTicks = view.unbrokenLows(1, timeMs)[0]?.priceTicks ?? this.#lowTicks;
   }
 
   onDiscontinuity(): void {
-    this.highTicks = Number.NaN;
-    this.lowTicks = Number.NaN;
+    this.#highTicks = Number.NaN;
+    this.#lowTicks = Number.NaN;
   }
 }
 

@@ -11,23 +11,23 @@ const REFRACTORY_MS = 60_000;
 const MIN_WINDOWS = 12;
 
 class MultipleOfMean implements Detector {
-  private readonly context: BaselineContext;
-  private windows = 0;
-  private sum = 0;
-  private dueMs = Number.NaN;
-  private firedMs = Number.NEGATIVE_INFINITY;
+  readonly #context: BaselineContext;
+  #windows = 0;
+  #sum = 0;
+  #dueMs = Number.NaN;
+  #firedMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: BaselineContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    if (event.rounds.count === 0 || this.windows < MIN_WINDOWS) return;
+    if (event.rounds.count === 0 || this.#windows < MIN_WINDOWS) return;
     const volume = view.flow.volume(WINDOW_MS);
-    const isLoud = volume > MULTIPLE * (this.sum / this.windows);
-    if (!isLoud || event.timeMs - this.firedMs < REFRACTORY_MS) return;
-    this.firedMs = event.timeMs;
-    this.context.find({
+    const isLoud = volume > MULTIPLE * (this.#sum / this.#windows);
+    if (!isLoud || event.timeMs - this.#firedMs < REFRACTORY_MS) return;
+    this.#firedMs = event.timeMs;
+    this.#context.find({
       side: null,
       detectedNs: joinNs(event.timeHi, event.timeLo),
       priceLowTicks: view.bestBidTicks,
@@ -37,16 +37,16 @@ class MultipleOfMean implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (timeMs < this.dueMs) return;
-    if (!Number.isNaN(this.dueMs)) {
-      this.windows += 1;
-      this.sum += view.flow.volume(WINDOW_MS);
+    if (timeMs < this.#dueMs) return;
+    if (!Number.isNaN(this.#dueMs)) {
+      this.#windows += 1;
+      this.#sum += view.flow.volume(WINDOW_MS);
     }
-    this.dueMs = timeMs + WINDOW_MS;
+    this.#dueMs = timeMs + WINDOW_MS;
   }
 
   onDiscontinuity(): void {
-    this.dueMs = Number.NaN;
+    this.#dueMs = Number.NaN;
   }
 }
 

@@ -17,10 +17,10 @@ const CELLS = Uint8Array.from({ length: 2 * FURTHEST }, (_, half) =>
 );
 const TURNS = 100;
 /** A turn by less would leave what really belongs together near each other. */
-const LEAST_TURN_MS = 30_000;
+const MIN_TURN_MS = 30_000;
 /** Changes of each series that are looked at: what trades faster is looked at over a shorter time. */
-const MOST_CHANGES = 4000;
-const LEAST_CHANGES = 100;
+const MAX_CHANGES = 4000;
+const MIN_CHANGES = 100;
 
 /** What the newest study found. */
 export interface LagFinding {
@@ -39,14 +39,14 @@ export interface LagFinding {
 }
 
 class Changes {
-  readonly times = new Float64Array(MOST_CHANGES);
-  readonly sizes = new Float64Array(MOST_CHANGES);
+  readonly times = new Float64Array(MAX_CHANGES);
+  readonly sizes = new Float64Array(MAX_CHANGES);
   count = 0;
 
   /** Copies the changes of a span, capped so that none counts more than a few usual ones. */
   copy(series: MidSeries, fromMs: number, toMs: number): void {
     const end = series.firstFrom(toMs);
-    const first = Math.max(1, series.firstFrom(fromMs), end - MOST_CHANGES);
+    const first = Math.max(1, series.firstFrom(fromMs), end - MAX_CHANGES);
     this.count = Math.max(0, end - first);
     for (let n = 0; n < this.count; n += 1) {
       this.times[n] = series.timeMs(first + n);
@@ -58,96 +58,95 @@ class Changes {
   turn(other: Changes, fromMs: number, spanMs: number, offsetMs: number): void {
     const seam = fromMs + spanMs - offsetMs;
     let first = 0;
-    while (first < other.count && (other.times[first] as number) < seam) first += 1;
+    while (first < other.count && other.times[first]! < seam) first += 1;
     this.count = other.count;
     for (let n = 0; n < other.count; n += 1) {
       const from = (first + n) % other.count;
-      const time = other.times[from] as number;
+      const time = other.times[from]!;
       this.times[n] = from >= first ? time + offsetMs - spanMs : time + offsetMs;
-      this.sizes[n] = other.sizes[from] as number;
+      this.sizes[n] = other.sizes[from]!;
     }
   }
 }
 
 /** A study runs in steps, so that no single one holds up the feed. */
 export class LagStudy {
-  private readonly x = new Changes();
-  private readonly y = new Changes();
-  private readonly turned = new Changes();
-  private readonly truth = new Float64Array(LAGS.length);
-  private readonly sums = new Float64Array(TURNS * LAGS.length);
-  private fromMs = 0;
-  private spanMs = 0;
-  private done = TURNS;
+  readonly #x = new Changes();
+  readonly #y = new Changes();
+  readonly #turned = new Changes();
+  readonly #truth = new Float64Array(LAGS.length);
+  readonly #sums = new Float64Array(TURNS * LAGS.length);
+  #fromMs = 0;
+  #spanMs = 0;
+  #done = TURNS;
 
   /** Whether a study has begun and is not over. */
   get isRunning(): boolean {
-    return this.done < TURNS;
+    return this.#done < TURNS;
   }
 
   begin(x: MidSeries, y: MidSeries, fromMs: number, toMs: number): void {
-    this.x.copy(x, fromMs, toMs);
-    this.y.copy(y, fromMs, toMs);
-    if (Math.min(this.x.count, this.y.count) < LEAST_CHANGES) return;
-    const first = Math.max(fromMs, this.x.times[0] as number, this.y.times[0] as number);
-    this.x.copy(x, first, toMs);
-    this.y.copy(y, first, toMs);
-    this.fromMs = first;
-    this.spanMs = toMs - first;
-    if (this.spanMs < 4 * LEAST_TURN_MS || Math.min(this.x.count, this.y.count) < LEAST_CHANGES) return;
-    this.truth.fill(0);
-    correlate(this.x, this.y, this.truth, 0);
-    this.sums.fill(0);
-    this.done = 0;
+    this.#x.copy(x, fromMs, toMs);
+    this.#y.copy(y, fromMs, toMs);
+    if (Math.min(this.#x.count, this.#y.count) < MIN_CHANGES) return;
+    const first = Math.max(fromMs, this.#x.times[0]!, this.#y.times[0]!);
+    this.#x.copy(x, first, toMs);
+    this.#y.copy(y, first, toMs);
+    this.#fromMs = first;
+    this.#spanMs = toMs - first;
+    if (this.#spanMs < 4 * MIN_TURN_MS || Math.min(this.#x.count, this.#y.count) < MIN_CHANGES) return;
+    this.#truth.fill(0);
+    correlate(this.#x, this.#y, this.#truth, 0);
+    this.#sums.fill(0);
+    this.#done = 0;
   }
 
   /** One turn. Returns what was found after the last one, else null. */
   step(): LagFinding | null {
-    const offset = LEAST_TURN_MS + ((this.spanMs - 2 * LEAST_TURN_MS) * (this.done + 0.5)) / TURNS;
-    this.turned.turn(this.y, this.fromMs, this.spanMs, offset);
-    correlate(this.x, this.turned, this.sums, this.done * LAGS.length);
-    this.done += 1;
-    return this.done === TURNS ? this.conclude() : null;
+    const offset = MIN_TURN_MS + ((this.#spanMs - 2 * MIN_TURN_MS) * (this.#done + 0.5)) / TURNS;
+    this.#turned.turn(this.#y, this.#fromMs, this.#spanMs, offset);
+    correlate(this.#x, this.#turned, this.#sums, this.#done * LAGS.length);
+    this.#done += 1;
+    return this.#done === TURNS ? this.#conclude() : null;
   }
 
-  private conclude(): LagFinding {
-    const deviations = this.deviations();
-    const distances = LAGS.map((_, at) => (this.truth[at] as number) / (deviations[at] as number));
+  #conclude(): LagFinding {
+    const deviations = this.#deviations();
+    const distances = LAGS.map((_, at) => this.#truth[at]! / deviations[at]!);
     let best: number = CENTER;
     for (let at = 0; at < LAGS.length; at += 1) {
-      if (Math.abs(distances[at] as number) > Math.abs(distances[best] as number)) best = at;
+      if (Math.abs(distances[at]!) > Math.abs(distances[best]!)) best = at;
     }
-    const z = distances[best] as number;
+    const z = distances[best]!;
     let above = 0;
     let turnedZ = 0;
     for (let turn = 0; turn < TURNS; turn += 1) {
       let largest = 0;
       for (let at = 0; at < LAGS.length; at += 1) {
-        const sum = this.sums[turn * LAGS.length + at] as number;
-        largest = Math.max(largest, Math.abs(sum) / (deviations[at] as number));
+        const sum = this.#sums[turn * LAGS.length + at]!;
+        largest = Math.max(largest, Math.abs(sum) / deviations[at]!);
       }
       if (largest >= Math.abs(z)) above += 1;
       turnedZ = Math.max(turnedZ, largest);
     }
     const squared = (side: number): number =>
-      distances.reduce((sum, d, at) => sum + (Math.sign(LAGS[at] as number) === side ? d * d : 0), 0);
+      distances.reduce((sum, d, at) => sum + (Math.sign(LAGS[at]!) === side ? d * d : 0), 0);
     return {
-      lagMs: LAGS[best] as number,
+      lagMs: LAGS[best]!,
       z: Math.abs(z),
       turnedZ,
       p: (above + 1) / (TURNS + 1),
       sign: Math.sign(z),
       asymmetry: squared(1) / Math.max(1, squared(-1)),
-      changes: Math.min(this.x.count, this.y.count),
+      changes: Math.min(this.#x.count, this.#y.count),
     };
   }
 
   /** Root mean square of the turns at each lag; a cell that saw next to nothing counts as if it had seen one product. */
-  private deviations(): Float64Array {
+  #deviations(): Float64Array {
     return Float64Array.from(LAGS, (_, at) => {
       let squares = 0;
-      for (let turn = 0; turn < TURNS; turn += 1)
-        squares += (this.sums[turn * LAGS.length + at] as number) ** 2;
+      for (let turn = 0; turn < TURNS; turn += 1) squares += this.#sums[turn * LAGS.length + at]! ** 2;
       return Math.max(1, Math.sqrt(squares / TURNS));
     });
   }
@@ -157,15 +156,15 @@ export class LagStudy {
 function correlate(x: Changes, y: Changes, into: Float64Array, offset: number): void {
   let first = 0;
   for (let n = 0; n < x.count; n += 1) {
-    const time = x.times[n] as number;
-    const size = x.sizes[n] as number;
-    while (first < y.count && (y.times[first] as number) <= time - FURTHEST) first += 1;
+    const time = x.times[n]!;
+    const size = x.sizes[n]!;
+    while (first < y.count && y.times[first]! <= time - FURTHEST) first += 1;
     for (let other = first; other < y.count; other += 1) {
-      const distance = (y.times[other] as number) - time;
+      const distance = y.times[other]! - time;
       if (distance >= FURTHEST) break;
-      const cell = CELLS[Math.floor(2 * Math.abs(distance))] as number;
+      const cell = CELLS[Math.floor(2 * Math.abs(distance))]!;
       const at = offset + (distance < 0 ? CENTER - cell : CENTER + cell);
-      into[at] = (into[at] as number) + size * (y.sizes[other] as number);
+      into[at]! += size * y.sizes[other]!;
     }
   }
 }

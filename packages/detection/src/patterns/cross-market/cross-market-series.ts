@@ -6,54 +6,54 @@ const FINEST_MS = 1;
 
 /** A ring of changes; times never fall. */
 export class MidSeries {
-  private readonly times = new Float64Array(RING);
-  private readonly mids = new Float64Array(RING);
-  private newest = -1;
-  private kept = 0;
+  readonly #times = new Float64Array(RING);
+  readonly #mids = new Float64Array(RING);
+  #newest = -1;
+  #kept = 0;
 
   /** Number of changes that can be read; `at` counts from the oldest. */
   get count(): number {
-    return this.kept;
+    return this.#kept;
   }
 
   timeMs(at: number): number {
-    return this.times[this.slot(at)] as number;
+    return this.#times[this.#slot(at)]!;
   }
 
   midTicks(at: number): number {
-    return this.mids[this.slot(at)] as number;
+    return this.#mids[this.#slot(at)]!;
   }
 
   get lastMs(): number {
-    return this.newest < 0 ? Number.NaN : (this.times[this.newest] as number);
+    return this.#newest < 0 ? Number.NaN : this.#times[this.#newest]!;
   }
 
   get lastTicks(): number {
-    return this.newest < 0 ? Number.NaN : (this.mids[this.newest] as number);
+    return this.#newest < 0 ? Number.NaN : this.#mids[this.#newest]!;
   }
 
   /** A mid that is no change is left out; changes within a millisecond are one. */
   add(timeMs: number, midTicks: number): void {
     if (midTicks === this.lastTicks) return;
-    if (this.newest >= 0 && timeMs - this.lastMs < FINEST_MS) {
-      this.mids[this.newest] = midTicks;
+    if (this.#newest >= 0 && timeMs - this.lastMs < FINEST_MS) {
+      this.#mids[this.#newest] = midTicks;
       return;
     }
-    this.newest = (this.newest + 1) % RING;
-    this.times[this.newest] = timeMs;
-    this.mids[this.newest] = midTicks;
-    this.kept = Math.min(RING, this.kept + 1);
+    this.#newest = (this.#newest + 1) % RING;
+    this.#times[this.#newest] = timeMs;
+    this.#mids[this.#newest] = midTicks;
+    this.#kept = Math.min(RING, this.#kept + 1);
   }
 
   clear(): void {
-    this.newest = -1;
-    this.kept = 0;
+    this.#newest = -1;
+    this.#kept = 0;
   }
 
   /** First change at or after the instant; `count` where there is none. */
   firstFrom(timeMs: number): number {
     let low = 0;
-    let high = this.kept;
+    let high = this.#kept;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.timeMs(middle) < timeMs) low = middle + 1;
@@ -62,8 +62,8 @@ export class MidSeries {
     return low;
   }
 
-  private slot(at: number): number {
-    return (this.newest - this.kept + 1 + at + RING) % RING;
+  #slot(at: number): number {
+    return (this.#newest - this.#kept + 1 + at + RING) % RING;
   }
 }
 

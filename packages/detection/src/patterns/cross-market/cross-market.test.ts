@@ -1,6 +1,11 @@
-import { type Instrument, instrumentBySymbol, type Pattern } from '@undertow/market';
+import {
+  type Instrument,
+  instrumentBySymbol,
+  type Pattern,
+  seededDraws,
+  type UnitDraw,
+} from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws, type UnitDraw } from '#statistics/seeded-random.ts';
 import { createCrossMarket } from './cross-market.ts';
 import { LAGS, lagSteps } from './cross-market-lags.ts';
 import { coMovement, MidSeries, RING } from './cross-market-series.ts';
@@ -124,8 +129,8 @@ test('of markets that have nothing in common hardly a minute claims a lead', () 
 });
 
 test('markets that stop moving together break their correlation', () => {
-  const together = moves(5, { minutes: 60, lagMs: 20, common: 0.8 });
-  const apart = moves(6, { minutes: 10, lagMs: 0, common: 0 }).map((move) => ({
+  const together = moves(15, { minutes: 60, lagMs: 20, common: 0.8 });
+  const apart = moves(16, { minutes: 10, lagMs: 0, common: 0 }).map((move) => ({
     ...move,
     timeMs: move.timeMs + 60 * 60_000,
   }));

@@ -2,20 +2,18 @@
  * Several markets at once: which of two leads and by how much, whether they have stopped moving together, and whether one
  * has moved without the other. Only exchange times are compared. Reference: detection, 11.7.
  */
-import type { FeedTier, Instrument, Pattern } from '@undertow/market';
+import { type FeedTier, type Instrument, MINUTE_MS, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { EmitPattern } from '#view/detector.ts';
 import { MarketPair, type PairMinute } from './cross-market-pair.ts';
 import { type CrossKind, crossMarketPattern, type PairFacts } from './cross-market-pattern.ts';
 import { MidSeries } from './cross-market-series.ts';
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 100;
 /** A silence longer than this is a closed market. */
-const LONGEST_GAP_MS = 10 * MINUTE_MS;
+const MAX_GAP_MS = 10 * MINUTE_MS;
 const NEEDED_Z = 3;
 /** What has ended is over when its z has fallen below this. */
 const OVER_Z = 2;
-const NS_PER_MS = 1_000_000n;
 
 /** Pairs by product; `weak` where the two have little to do with each other. */
 const PAIRS: readonly { readonly symbols: readonly [string, string]; readonly weak: boolean }[] = [
@@ -64,40 +62,40 @@ interface WatchedPair {
 }
 
 class LiveCrossMarket implements CrossMarket {
-  private readonly options: CrossMarketOptions;
-  private readonly series = new Map<number, MidSeries>();
-  private readonly watched: WatchedPair[] = [];
-  private minuteMs = Number.NaN;
-  private stepMs = Number.NaN;
+  readonly #options: CrossMarketOptions;
+  readonly #series = new Map<number, MidSeries>();
+  readonly #watched: WatchedPair[] = [];
+  #minuteMs = Number.NaN;
+  #stepMs = Number.NaN;
 
   constructor(options: CrossMarketOptions) {
-    this.options = options;
+    this.#options = options;
     for (const { symbols, weak } of PAIRS) {
       const [first, second] = symbols.map((symbol) =>
         options.instruments.find((one) => one.symbol === symbol),
       );
       if (!first || !second) continue;
-      const pair = new MarketPair(this.seriesOf(first.id), this.seriesOf(second.id));
-      this.watched.push({ first, second, weak, pair, live: new Map(), minute: null });
+      const pair = new MarketPair(this.#seriesOf(first.id), this.#seriesOf(second.id));
+      this.#watched.push({ first, second, weak, pair, live: new Map(), minute: null });
     }
   }
 
   onMid(instrumentId: number, timeMs: number, midTicks: number): void {
-    this.runClock(timeMs);
-    if (Number.isFinite(midTicks)) this.series.get(instrumentId)?.add(timeMs, midTicks);
+    this.#runClock(timeMs);
+    if (Number.isFinite(midTicks)) this.#series.get(instrumentId)?.add(timeMs, midTicks);
   }
 
   onDiscontinuity(instrumentId: number, timeMs: number): void {
-    this.series.get(instrumentId)?.clear();
-    for (const watched of this.watched) {
+    this.#series.get(instrumentId)?.clear();
+    for (const watched of this.#watched) {
       if (watched.first.id !== instrumentId && watched.second.id !== instrumentId) continue;
       watched.pair.interrupt();
-      for (const kind of [...watched.live.keys()]) this.end(watched, kind, timeMs);
+      for (const kind of [...watched.live.keys()]) this.#end(watched, kind, timeMs);
     }
   }
 
   pairs(): readonly PairState[] {
-    return this.watched.flatMap((watched) => {
+    return this.#watched.flatMap((watched) => {
       const { first, second, pair, minute } = watched;
       if (minute === null) return [];
       const lead = pair.lead === null ? null : leadOf(watched, pair.lead.lagMs);
@@ -105,83 +103,83 @@ class LiveCrossMarket implements CrossMarket {
     });
   }
 
-  private seriesOf(instrumentId: number): MidSeries {
-    let series = this.series.get(instrumentId);
+  #seriesOf(instrumentId: number): MidSeries {
+    let series = this.#series.get(instrumentId);
     if (series === undefined) {
       series = new MidSeries();
-      this.series.set(instrumentId, series);
+      this.#series.set(instrumentId, series);
     }
     return series;
   }
 
   /** Minutes and steps of exchange time that passed before the instant. */
-  private runClock(timeMs: number): void {
-    if (timeMs < this.stepMs + STEP_MS) return;
-    if (Number.isNaN(this.stepMs) || timeMs - this.stepMs > LONGEST_GAP_MS) this.restart(timeMs);
-    while (this.stepMs + STEP_MS <= timeMs) {
-      this.stepMs += STEP_MS;
-      if (this.stepMs >= this.minuteMs + MINUTE_MS) {
-        this.minuteMs += MINUTE_MS;
-        for (const watched of this.watched) this.turnMinute(watched);
+  #runClock(timeMs: number): void {
+    if (timeMs < this.#stepMs + STEP_MS) return;
+    if (Number.isNaN(this.#stepMs) || timeMs - this.#stepMs > MAX_GAP_MS) this.#restart(timeMs);
+    while (this.#stepMs + STEP_MS <= timeMs) {
+      this.#stepMs += STEP_MS;
+      if (this.#stepMs >= this.#minuteMs + MINUTE_MS) {
+        this.#minuteMs += MINUTE_MS;
+        for (const watched of this.#watched) this.#turnMinute(watched);
       }
-      for (const watched of this.watched) {
-        if (watched.pair.step()) this.emitLead(watched, this.stepMs);
+      for (const watched of this.#watched) {
+        if (watched.pair.step()) this.#emitLead(watched, this.#stepMs);
       }
     }
   }
 
-  private restart(timeMs: number): void {
-    this.stepMs = Math.floor(timeMs / STEP_MS) * STEP_MS;
-    this.minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
-    for (const watched of this.watched) {
+  #restart(timeMs: number): void {
+    this.#stepMs = Math.floor(timeMs / STEP_MS) * STEP_MS;
+    this.#minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
+    for (const watched of this.#watched) {
       watched.pair.interrupt();
-      for (const kind of [...watched.live.keys()]) this.end(watched, kind, timeMs);
+      for (const kind of [...watched.live.keys()]) this.#end(watched, kind, timeMs);
     }
   }
 
-  private turnMinute(watched: WatchedPair): void {
-    const minute = watched.pair.onMinute(this.minuteMs);
+  #turnMinute(watched: WatchedPair): void {
+    const minute = watched.pair.onMinute(this.#minuteMs);
     watched.minute = minute;
-    this.follow(watched, 'correlation_break', Math.abs(minute.breakZ), minute.timeMs);
-    this.follow(watched, 'divergence', Math.abs(minute.divergenceZ), minute.timeMs);
+    this.#follow(watched, 'correlation_break', Math.abs(minute.breakZ), minute.timeMs);
+    this.#follow(watched, 'divergence', Math.abs(minute.divergenceZ), minute.timeMs);
   }
 
-  private follow(watched: WatchedPair, kind: CrossKind, z: number, timeMs: number): void {
+  #follow(watched: WatchedPair, kind: CrossKind, z: number, timeMs: number): void {
     const isLive = watched.live.has(kind);
-    if (z >= NEEDED_Z || (isLive && z >= OVER_Z)) this.emit(watched, kind, timeMs);
-    else if (isLive) this.end(watched, kind, timeMs);
+    if (z >= NEEDED_Z || (isLive && z >= OVER_Z)) this.#emit(watched, kind, timeMs);
+    else if (isLive) this.#end(watched, kind, timeMs);
   }
 
-  private emitLead(watched: WatchedPair, timeMs: number): void {
+  #emitLead(watched: WatchedPair, timeMs: number): void {
     const { pair, live } = watched;
     const shown = live.get('lead_lag');
     const lag = pair.lead?.lagMs ?? 0;
     const follower = lag > 0 ? watched.second : watched.first;
     // A lead that turned round is another finding.
     if (shown !== undefined && (pair.lead === null || shown.instrumentId !== follower.id)) {
-      this.end(watched, 'lead_lag', timeMs);
+      this.#end(watched, 'lead_lag', timeMs);
     }
-    if (pair.lead !== null) this.emit(watched, 'lead_lag', timeMs);
+    if (pair.lead !== null) this.#emit(watched, 'lead_lag', timeMs);
   }
 
-  private emit(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
+  #emit(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
     const before = watched.live.get(kind);
-    const facts = this.factsOf(watched, timeMs);
+    const facts = this.#factsOf(watched, timeMs);
     if (facts === null) return;
     const pattern = crossMarketPattern(kind, facts, before);
     watched.live.set(kind, pattern);
-    this.options.emitPattern(pattern, before === undefined ? 'new' : 'update');
+    this.#options.emitPattern(pattern, before === undefined ? 'new' : 'update');
   }
 
-  private end(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
+  #end(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
     const pattern = watched.live.get(kind);
     if (pattern === undefined) return;
     watched.live.delete(kind);
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.options.emitPattern({ ...pattern, status: 'expired', expiresNs: nowNs }, 'update');
+    this.#options.emitPattern({ ...pattern, status: 'expired', expiresNs: nowNs }, 'update');
   }
 
-  private factsOf(watched: WatchedPair, timeMs: number): PairFacts | null {
+  #factsOf(watched: WatchedPair, timeMs: number): PairFacts | null {
     const { first, second, weak, pair, minute } = watched;
     if (minute === null) return null;
     return {
@@ -190,10 +188,10 @@ class LiveCrossMarket implements CrossMarket {
       weak,
       lead: pair.lead,
       minute,
-      firstTicks: this.seriesOf(first.id).lastTicks,
-      secondTicks: this.seriesOf(second.id).lastTicks,
+      firstTicks: this.#seriesOf(first.id).lastTicks,
+      secondTicks: this.#seriesOf(second.id).lastTicks,
       timeNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
-      tier: this.options.tier,
+      tier: this.#options.tier,
     };
   }
 }

@@ -4,6 +4,7 @@ import {
   type BookSide,
   formatPrice,
   NO_PRICE,
+  NS_PER_MS,
   type Pattern,
   SIDE_ASK,
   SIDE_BID,
@@ -15,7 +16,6 @@ import type { MarketView } from '#view/market-view.ts';
 
 const BLOCK_SHOWN_MS = 10 * 60_000;
 const SHARE_SHOWN_MS = 5 * 60_000;
-const NS_PER_MS = 1_000_000n;
 
 function sideOf(side: number): BookSide | null {
   if (side === SIDE_BID) return 'bid';

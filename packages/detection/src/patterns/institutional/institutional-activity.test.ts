@@ -19,8 +19,8 @@ function* coin(): Generator<number> {
 
 class Market {
   readonly tape: HandTape;
-  private readonly coins = coin();
-  private aggressor = 40_000;
+  readonly #coins = coin();
+  #aggressor = 40_000;
 
   constructor(tier: FeedTier, judge: Judge) {
     this.tape = new HandTape(tier, ['institutional_activity'], judge);
@@ -28,14 +28,14 @@ class Market {
   }
 
   toss(): number {
-    return this.coins.next().value ?? 0;
+    return this.#coins.next().value ?? 0;
   }
 
   take(buys: boolean, size: number, shown = 900 - size): void {
-    this.aggressor += 1;
+    this.#aggressor += 1;
     const [order, side, price] = buys ? [ASK_ORDER, SIDE_ASK, PRICE + 1] : [BID_ORDER, SIDE_BID, PRICE];
     this.tape.event(
-      trade(this.aggressor, buys ? SIDE_BID : SIDE_ASK, price, size),
+      trade(this.#aggressor, buys ? SIDE_BID : SIDE_ASK, price, size),
       fill(order, side, price, size),
       modify(order, side, price, shown),
     );
@@ -47,11 +47,11 @@ class Market {
     const price = PRICE + 1;
     this.tape.event(add(order, SIDE_ASK, price, shown));
     for (let tranche = 1; tranche <= tranches; tranche += 1) {
-      this.aggressor += 1;
+      this.#aggressor += 1;
       this.tape
         .wait(2000)
         .event(
-          trade(this.aggressor, SIDE_BID, price, shown),
+          trade(this.#aggressor, SIDE_BID, price, shown),
           fill(order, SIDE_ASK, price, shown),
           tranche < tranches ? modify(order, SIDE_ASK, price, shown) : cancel(order, SIDE_ASK, price, 0),
         );

@@ -4,7 +4,16 @@
  * come evenly and in one direction. Each is a candidate that lives while its evidence comes. Reference: detection, 11.2.
  */
 
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, ROUND_STOP, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  type MatchEvent,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  ROUND_STOP,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -23,7 +32,6 @@ import {
 } from './institutional-programme.ts';
 import { clipFeatures, hiddenEvidence, INSTITUTIONAL, INSTITUTIONAL_CLIPS } from './institutional-weights.ts';
 
-const SECOND_MS = 1000;
 const STEP_MS = 10_000;
 /** A candidate is looked at again after this time; hidden orders at once when one joins. */
 const LOOK_MS = 30_000;
@@ -36,7 +44,6 @@ const OPEN_CLIPS = 3;
 const SUPPORT_CLIPS = 2.5;
 const EMIT_EVERY_MS = 30_000;
 const EMIT_CHANGE = 0.05;
-const NS_PER_MS = 1_000_000n;
 
 /** What is under way on one side. */
 interface SideState {
@@ -48,119 +55,119 @@ interface SideState {
 }
 
 class InstitutionalDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly passive = new PassiveFlow((side, family) => this.onKin(side, family));
-  private readonly sides: readonly [SideState, SideState];
-  private readonly clips = new ClipBands();
-  private readonly flow = new SignFlow();
-  private readonly sizes = new SizeRank();
-  private secondMs = Number.NaN;
-  private stepMs = Number.NaN;
-  private timeMs = Number.NaN;
-  private steps = 0;
-  private lastHi = 0;
-  private lastLo = 0;
-  private degraded = false;
+  readonly #context: DetectorContext;
+  readonly #passive = new PassiveFlow((side, family) => this.#onKin(side, family));
+  readonly #sides: readonly [SideState, SideState];
+  readonly #clips = new ClipBands();
+  readonly #flow = new SignFlow();
+  readonly #sizes = new SizeRank();
+  #secondMs = Number.NaN;
+  #stepMs = Number.NaN;
+  #timeMs = Number.NaN;
+  #steps = 0;
+  #lastHi = 0;
+  #lastLo = 0;
+  #degraded = false;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.sides = [this.sideState(SIDE_BID, 0), this.sideState(SIDE_ASK, 1)];
+    this.#context = context;
+    this.#sides = [this.#sideState(SIDE_BID, 0), this.#sideState(SIDE_ASK, 1)];
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const { rounds } = event;
-    if (view.tier === 'L3') this.passive.readOrders(event);
+    if (view.tier === 'L3') this.#passive.readOrders(event);
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
-    this.lastHi = event.timeHi;
-    this.lastLo = event.timeLo;
-    this.timeMs = event.timeMs;
-    this.degraded = event.degraded;
-    this.passive.readTrades(event);
-    if (view.tier === 'L3') this.passive.readFills(event);
-    else if (view.tier === 'L2S') this.passive.readLevels(event);
+    this.#lastHi = event.timeHi;
+    this.#lastLo = event.timeLo;
+    this.#timeMs = event.timeMs;
+    this.#degraded = event.degraded;
+    this.#passive.readTrades(event);
+    if (view.tier === 'L3') this.#passive.readFills(event);
+    else if (view.tier === 'L2S') this.#passive.readLevels(event);
     for (let round = 0; round < rounds.count; round += 1) {
-      const side = rounds.side[round] as number;
+      const side = rounds.side[round]!;
       // Elected stops belong to many; they say nothing of who goes on.
       if (rounds.kind[round] === ROUND_STOP || (side !== SIDE_BID && side !== SIDE_ASK)) continue;
-      this.flow.add(side === SIDE_BID ? 1 : -1);
-      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round] as number);
+      this.#flow.add(side === SIDE_BID ? 1 : -1);
+      this.#clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round]!);
     }
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (timeMs < this.secondMs + SECOND_MS) return;
-    this.secondMs = timeMs;
-    this.flow.everySecond();
-    if (timeMs < this.stepMs + STEP_MS) return;
-    const first = Number.isNaN(this.stepMs);
-    this.stepMs = timeMs;
+    if (timeMs < this.#secondMs + SECOND_MS) return;
+    this.#secondMs = timeMs;
+    this.#flow.everySecond();
+    if (timeMs < this.#stepMs + STEP_MS) return;
+    const first = Number.isNaN(this.#stepMs);
+    this.#stepMs = timeMs;
     if (first) return;
-    this.flow.step();
-    this.steps += 1;
-    if (this.steps % CLIP_STEPS === 0) this.clips.step();
-    for (const state of this.sides) this.step(state, timeMs, view);
+    this.#flow.step();
+    this.#steps += 1;
+    if (this.#steps % CLIP_STEPS === 0) this.#clips.step();
+    for (const state of this.#sides) this.#step(state, timeMs, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.passive.clear();
-    this.clips.clear();
-    for (const state of this.sides) {
-      this.lower(state, timeMs, this.context.view);
+    this.#passive.clear();
+    this.#clips.clear();
+    for (const state of this.#sides) {
+      this.#lower(state, timeMs, this.#context.view);
       for (const programme of [...state.hidden, state.clips]) programme.isOpen = false;
     }
   }
 
-  private sideState(side: number, index: 0 | 1): SideState {
+  #sideState(side: number, index: 0 | 1): SideState {
     return {
       side,
       index,
-      hidden: this.passive.familiesOf(side).families.map(() => new Programme(side, 'hidden')),
+      hidden: this.#passive.familiesOf(side).families.map(() => new Programme(side, 'hidden')),
       clips: new Programme(side, 'clips'),
       raised: null,
     };
   }
 
   /** A hidden order joined those like it. */
-  private onKin(side: number, family: HiddenFamily): void {
-    const state = this.sides[side === SIDE_BID ? 0 : 1];
-    const at = this.passive.familiesOf(side).families.indexOf(family);
-    const programme = state.hidden[at] as Programme;
+  #onKin(side: number, family: HiddenFamily): void {
+    const state = this.#sides[side === SIDE_BID ? 0 : 1];
+    const at = this.#passive.familiesOf(side).families.indexOf(family);
+    const programme = state.hidden[at]!;
     if (programme.isOpen && programme.serial !== family.serial)
-      this.end(state, programme, this.timeMs, this.context.view);
+      this.#end(state, programme, this.#timeMs, this.#context.view);
     if (!programme.isOpen) {
-      this.begin(programme, this.timeMs, family.startTicks);
+      this.#begin(programme, this.#timeMs, family.startTicks);
       programme.serial = family.serial;
       programme.startMs = family.startMs;
       programme.tradedAtStart = family.tradedAtStart;
     }
-    this.followFamily(programme, family);
-    this.look(state, programme, family, this.timeMs, this.context.view);
+    this.#followFamily(programme, family);
+    this.#look(state, programme, family, this.#timeMs, this.#context.view);
   }
 
-  private followFamily(programme: Programme, family: HiddenFamily): void {
+  #followFamily(programme: Programme, family: HiddenFamily): void {
     programme.supportMs = family.lastMs;
     programme.executed = family.contracts;
     programme.reach(family.lowTicks);
     programme.reach(family.highTicks);
   }
 
-  private step(state: SideState, timeMs: number, view: MarketView): void {
+  #step(state: SideState, timeMs: number, view: MarketView): void {
     const { side, index, clips } = state;
-    const { families } = this.passive.familiesOf(side);
+    const { families } = this.#passive.familiesOf(side);
     for (const [at, programme] of state.hidden.entries()) {
-      const family = families[at] as HiddenFamily;
+      const family = families[at]!;
       if (!programme.isOpen) continue;
       if (programme.serial !== family.serial) {
-        this.end(state, programme, timeMs, view);
+        this.#end(state, programme, timeMs, view);
         continue;
       }
       // What was filled no more says nothing new.
       const isNew = family.lastMs > programme.lookMs;
-      this.followFamily(programme, family);
-      if (isNew || timeMs > family.lastMs + SILENCE_MS) this.goOn(state, programme, family, timeMs, view);
+      this.#followFamily(programme, family);
+      if (isNew || timeMs > family.lastMs + SILENCE_MS) this.#goOn(state, programme, family, timeMs, view);
     }
-    const band = this.clips.bands[index];
-    if (!clips.isOpen && band.evidence >= OPEN_CLIPS) this.begin(clips, timeMs, view.lastTicks);
+    const band = this.#clips.bands[index];
+    if (!clips.isOpen && band.evidence >= OPEN_CLIPS) this.#begin(clips, timeMs, view.lastTicks);
     if (clips.isOpen) {
       if (band.evidence >= SUPPORT_CLIPS) clips.supportMs = timeMs;
       const halfMinutes = 1 + (timeMs - clips.startMs) / (CLIP_STEPS * STEP_MS);
@@ -168,33 +175,33 @@ class InstitutionalDetector implements Detector {
     }
     if (!clips.isOpen) return;
     if (view.lastTicks !== NO_PRICE) clips.reach(view.lastTicks);
-    this.goOn(state, clips, null, timeMs, view);
+    this.#goOn(state, clips, null, timeMs, view);
   }
 
-  private goOn(
+  #goOn(
     state: SideState,
     programme: Programme,
     family: HiddenFamily | null,
     timeMs: number,
     view: MarketView,
   ): void {
-    if (timeMs > programme.supportMs + SILENCE_MS) this.end(state, programme, timeMs, view);
-    else if (timeMs >= programme.lookMs + LOOK_MS) this.look(state, programme, family, timeMs, view);
+    if (timeMs > programme.supportMs + SILENCE_MS) this.#end(state, programme, timeMs, view);
+    else if (timeMs >= programme.lookMs + LOOK_MS) this.#look(state, programme, family, timeMs, view);
   }
 
-  private end(state: SideState, programme: Programme, timeMs: number, view: MarketView): void {
+  #end(state: SideState, programme: Programme, timeMs: number, view: MarketView): void {
     programme.isOpen = false;
-    if (state.raised?.programme === programme) this.lower(state, timeMs, view);
+    if (state.raised?.programme === programme) this.#lower(state, timeMs, view);
   }
 
-  private begin(programme: Programme, timeMs: number, ticks: number): void {
+  #begin(programme: Programme, timeMs: number, ticks: number): void {
     const priceTicks = ticks === NO_PRICE ? 0 : ticks;
-    programme.begin(timeMs, priceTicks, this.passive.traded);
-    programme.startHi = this.lastHi;
-    programme.startLo = this.lastLo;
+    programme.begin(timeMs, priceTicks, this.#passive.traded);
+    programme.startHi = this.#lastHi;
+    programme.startLo = this.#lastLo;
     programme.id = eventId({
       detector: 'institutional_activity',
-      instrumentId: this.context.view.instrument.id,
+      instrumentId: this.#context.view.instrument.id,
       side: bookSide(programme.side),
       priceTicks,
       startNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
@@ -202,7 +209,7 @@ class InstitutionalDetector implements Detector {
     });
   }
 
-  private look(
+  #look(
     state: SideState,
     programme: Programme,
     family: HiddenFamily | null,
@@ -211,8 +218,8 @@ class InstitutionalDetector implements Detector {
   ): void {
     programme.lookMs = timeMs;
     const { side, index } = state;
-    const flow = side === SIDE_BID ? this.flow.slow : -this.flow.slow;
-    const judgement = this.context.judge.judge(family === null ? INSTITUTIONAL_CLIPS : INSTITUTIONAL, {
+    const flow = side === SIDE_BID ? this.#flow.slow : -this.#flow.slow;
+    const judgement = this.#context.judge.judge(family === null ? INSTITUTIONAL_CLIPS : INSTITUTIONAL, {
       key: programme.id,
       side,
       timeMs,
@@ -223,15 +230,15 @@ class InstitutionalDetector implements Detector {
       orderLo: family === null || view.tier !== 'L3' ? 0 : family.newest,
       features:
         family === null
-          ? clipFeatures(this.clips.bands[index], flow, view)
-          : [hiddenEvidence(family, this.passive.traded, flow)],
+          ? clipFeatures(this.#clips.bands[index], flow, view)
+          : [hiddenEvidence(family, this.#passive.traded, flow)],
     });
     const { raised } = state;
     if (raised?.programme === programme) {
       raised.judgement = judgement;
-      raised.streams = this.streamsOf(state, programme, family);
+      raised.streams = this.#streamsOf(state, programme, family);
       const moved = Math.abs(judgement.confidence - raised.emittedConfidence) >= EMIT_CHANGE;
-      if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.emit(raised, timeMs, view, 'update');
+      if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.#emit(raised, timeMs, view, 'update');
     } else if (raised === null && judgement.confidence >= EMIT_CONFIDENCE) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       state.raised = {
@@ -239,26 +246,22 @@ class InstitutionalDetector implements Detector {
         id: programme.id,
         detectedNs,
         priceTicks: view.lastTicks === NO_PRICE ? programme.startTicks : view.lastTicks,
-        degraded: this.degraded,
+        degraded: this.#degraded,
         judgement,
         emittedMs: timeMs,
         emittedConfidence: judgement.confidence,
         updatedNs: detectedNs,
         status: 'open',
-        streams: this.streamsOf(state, programme, family),
+        streams: this.#streamsOf(state, programme, family),
       };
-      this.emit(state.raised, timeMs, view, 'new');
-      this.sizes.remember(programme.executed);
+      this.#emit(state.raised, timeMs, view, 'new');
+      this.#sizes.remember(programme.executed);
     }
   }
 
-  private streamsOf(
-    { index }: SideState,
-    programme: Programme,
-    family: HiddenFamily | null,
-  ): ProgrammeStreams {
-    const band = this.clips.bands[index];
-    const volume = Math.max(programme.executed, this.passive.traded - programme.tradedAtStart);
+  #streamsOf({ index }: SideState, programme: Programme, family: HiddenFamily | null): ProgrammeStreams {
+    const band = this.#clips.bands[index];
+    const volume = Math.max(programme.executed, this.#passive.traded - programme.tradedAtStart);
     return {
       hiddenOrders: family?.members ?? 0,
       shown: family?.shown ?? 0,
@@ -269,21 +272,21 @@ class InstitutionalDetector implements Detector {
     };
   }
 
-  private lower(state: SideState, timeMs: number, view: MarketView): void {
+  #lower(state: SideState, timeMs: number, view: MarketView): void {
     const { raised } = state;
     if (raised === null) return;
     raised.status = 'expired';
-    this.emit(raised, timeMs, view, 'update');
+    this.#emit(raised, timeMs, view, 'update');
     state.raised = null;
   }
 
-  private emit(raised: RaisedProgramme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
+  #emit(raised: RaisedProgramme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
     raised.emittedMs = timeMs;
     raised.emittedConfidence = raised.judgement.confidence;
     // The end of a programme is no news that makes it visible again.
     if (raised.status === 'open') raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    const percentile = this.sizes.percentile(raised.programme.executed);
-    this.context.emitPattern(programmePattern(raised, view, timeMs, percentile), change);
+    const percentile = this.#sizes.percentile(raised.programme.executed);
+    this.#context.emitPattern(programmePattern(raised, view, timeMs, percentile), change);
   }
 }
 

@@ -9,7 +9,7 @@ const ROW = 2 * CLASSES;
 /** Deviations that the last two half minutes must not fall short of: what is over says nothing of now. */
 const RECENT = 3;
 /** Part of the scatter of counts by chance that a clock may fall below. */
-const LEAST_SCATTER = 0.5;
+const MIN_SCATTER = 0.5;
 const FEWEST = 6;
 
 /** The sizes of one direction that stand out most. */
@@ -28,57 +28,57 @@ export interface Band {
 
 export class ClipBands {
   readonly bands: readonly [Band, Band] = [emptyBand(), emptyBand()];
-  private readonly counts = new Float64Array(BUCKETS * ROW);
-  private filled = 0;
-  private bucket = 0;
+  readonly #counts = new Float64Array(BUCKETS * ROW);
+  #filled = 0;
+  #bucket = 0;
 
   /** `index` 0 is buying. */
   add(index: 0 | 1, size: number): void {
-    const at = this.bucket * ROW + index * CLASSES + classOf(size);
-    this.counts[at] = (this.counts[at] as number) + 1;
+    const at = this.#bucket * ROW + index * CLASSES + classOf(size);
+    this.#counts[at]! += 1;
   }
 
   /** Every half minute: finds the band of each direction anew. */
   step(): void {
-    this.filled = Math.min(BUCKETS, this.filled + 1);
-    this.find(0);
-    this.find(1);
-    this.bucket = (this.bucket + 1) % BUCKETS;
-    this.counts.fill(0, this.bucket * ROW, (this.bucket + 1) * ROW);
+    this.#filled = Math.min(BUCKETS, this.#filled + 1);
+    this.#find(0);
+    this.#find(1);
+    this.#bucket = (this.#bucket + 1) % BUCKETS;
+    this.#counts.fill(0, this.#bucket * ROW, (this.#bucket + 1) * ROW);
   }
 
   clear(): void {
-    this.counts.fill(0);
-    this.filled = 0;
+    this.#counts.fill(0);
+    this.#filled = 0;
   }
 
-  private find(index: 0 | 1): void {
+  #find(index: 0 | 1): void {
     const band = this.bands[index];
     band.evidence = 0;
     band.end = band.first;
     band.steady = 0;
     band.excess = 0;
     band.purity = 0;
-    if (this.filled < BUCKETS) return;
+    if (this.#filled < BUCKETS) return;
     for (let first = 0; first < CLASSES; first += 1) {
       for (let end = first + 1; end <= Math.min(CLASSES, first + WIDEST); end += 1)
-        this.weigh(band, index, first, end);
+        this.#weigh(band, index, first, end);
     }
   }
 
-  private weigh(band: Band, index: 0 | 1, first: number, end: number): void {
+  #weigh(band: Band, index: 0 | 1, first: number, end: number): void {
     let sum = 0;
     let squares = 0;
     let all = 0;
     let steady = 0;
     let recent = 0;
     for (let back = 0; back < BUCKETS; back += 1) {
-      const row = ((this.bucket - back + BUCKETS) % BUCKETS) * ROW;
+      const row = ((this.#bucket - back + BUCKETS) % BUCKETS) * ROW;
       let own = 0;
       let against = 0;
       for (let at = first; at < end; at += 1) {
-        own += this.counts[row + index * CLASSES + at] as number;
-        against += this.counts[row + (1 - index) * CLASSES + at] as number;
+        own += this.#counts[row + index * CLASSES + at]!;
+        against += this.#counts[row + (1 - index) * CLASSES + at]!;
       }
       const excess = own - against;
       sum += excess;
@@ -91,7 +91,7 @@ export class ClipBands {
     const mean = sum / BUCKETS;
     const variance = Math.max(
       (squares / BUCKETS - mean * mean) * (BUCKETS / (BUCKETS - 1)),
-      (LEAST_SCATTER * all) / BUCKETS,
+      (MIN_SCATTER * all) / BUCKETS,
     );
     const evidence = mean / Math.sqrt(variance / BUCKETS);
     if (evidence <= band.evidence) return;

@@ -6,7 +6,7 @@ const FAMILIES = 8;
 const LINK_MS = 300_000;
 /** Tranches of a hand that varies them stay within an octave; of one sweep several come back at once. */
 const ALIKE = 1.01;
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Refills, and the share of them that are no multiple of what is shown, that tell a hand that varies. */
 const VARIED_REFILLS = 3;
 const VARIED_SHARE = 0.3;
@@ -16,7 +16,7 @@ const MEMORY_MS = 3_600_000;
 /** What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred. */
 const LINK_COST = Math.log(Math.log(300));
 /** Nobody's next order is held to be quicker. */
-const LEAST_GAP_MS = 3000;
+const MIN_GAP_MS = 3000;
 /** Hidden orders an hour and side that are assumed before any is seen. */
 const FIRST_RATE = 4;
 /** Part of the orders of a class that show exactly the same. */
@@ -70,15 +70,15 @@ export class HiddenFamily {
 /** Of one side. */
 export class HiddenFamilies {
   readonly families: readonly HiddenFamily[] = Array.from({ length: FAMILIES }, () => new HiddenFamily());
-  private readonly orders: readonly HiddenOrder[] = Array.from({ length: ORDERS }, () => ({
+  readonly #orders: readonly HiddenOrder[] = Array.from({ length: ORDERS }, () => ({
     key: -1,
     family: null,
   }));
-  private orderAt = 0;
-  private serial = 0;
+  #orderAt = 0;
+  #serial = 0;
   /** Fading number of hidden orders by what they show. */
-  private readonly seen = new Float64Array(CLASSES);
-  private seenMs = Number.NaN;
+  readonly #seen = new Float64Array(CLASSES);
+  #seenMs = Number.NaN;
 
   /**
    * A tranche of `contracts` came back in the order `key` (its price where the feed has no orders), which was placed at
@@ -92,9 +92,9 @@ export class HiddenFamilies {
     placedMs: number,
     traded: number,
   ): HiddenFamily | null {
-    const known = this.orders.find((each) => each.key === key && each.family !== null);
-    const order = known ?? this.remember(key);
-    const family = known?.family ?? this.join(key, contracts, priceTicks, timeMs, placedMs, traded);
+    const known = this.#orders.find((each) => each.key === key && each.family !== null);
+    const order = known ?? this.#remember(key);
+    const family = known?.family ?? this.#join(key, contracts, priceTicks, timeMs, placedMs, traded);
     order.family = family;
     family.lastMs = timeMs;
     family.contracts += contracts;
@@ -109,23 +109,23 @@ export class HiddenFamilies {
 
   /** The order is filled away. */
   end(key: number, timeMs: number): void {
-    for (const { family } of this.orders) if (family?.newest === key) family.newestEndMs = timeMs;
+    for (const { family } of this.#orders) if (family?.newest === key) family.newestEndMs = timeMs;
   }
 
   clear(): void {
     for (const family of this.families) family.lastMs = Number.NEGATIVE_INFINITY;
-    for (const order of this.orders) order.family = null;
+    for (const order of this.#orders) order.family = null;
   }
 
-  private remember(key: number): HiddenOrder {
-    const order = this.orders[this.orderAt] as HiddenOrder;
-    this.orderAt = (this.orderAt + 1) % ORDERS;
+  #remember(key: number): HiddenOrder {
+    const order = this.#orders[this.#orderAt]!;
+    this.#orderAt = (this.#orderAt + 1) % ORDERS;
     order.key = key;
     order.family = null;
     return order;
   }
 
-  private join(
+  #join(
     key: number,
     contracts: number,
     priceTicks: number,
@@ -133,32 +133,32 @@ export class HiddenFamilies {
     placedMs: number,
     traded: number,
   ): HiddenFamily {
-    this.fade(timeMs);
+    this.#fade(timeMs);
     let best: HiddenFamily | null = null;
     for (const family of this.families) {
       if (timeMs > family.lastMs + LINK_MS || !isKin(family, contracts, placedMs)) continue;
       if (best === null || rank(family, contracts) > rank(best, contracts)) best = family;
     }
-    const family = best ?? this.begin(contracts, priceTicks, timeMs, traded);
+    const family = best ?? this.#begin(contracts, priceTicks, timeMs, traded);
     if (best !== null) {
-      const gapMs = Math.max(LEAST_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
-      family.surprise += this.surpriseOf(family, family.shown === contracts, gapMs);
+      const gapMs = Math.max(MIN_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
+      family.surprise += this.#surpriseOf(family, family.shown === contracts, gapMs);
       family.gaps += Math.log(gapMs / 1000);
     }
     family.members += 1;
     family.newest = key;
     family.newestEndMs = Number.NaN;
     const shownClass = classOf(contracts);
-    this.seen[shownClass] = (this.seen[shownClass] as number) + 1;
+    this.#seen[shownClass]! += 1;
     return family;
   }
 
-  private begin(shown: number, priceTicks: number, timeMs: number, traded: number): HiddenFamily {
-    let family = this.families[0] as HiddenFamily;
+  #begin(shown: number, priceTicks: number, timeMs: number, traded: number): HiddenFamily {
+    let family = this.families[0]!;
     for (const each of this.families) if (each.lastMs < family.lastMs) family = each;
-    for (const each of this.orders) if (each.family === family) each.family = null;
-    this.serial += 1;
-    family.serial = this.serial;
+    for (const each of this.#orders) if (each.family === family) each.family = null;
+    this.#serial += 1;
+    family.serial = this.#serial;
     family.shown = shown;
     family.members = 0;
     family.odd = 0;
@@ -176,27 +176,27 @@ export class HiddenFamilies {
   }
 
   /** What the link says: how seldom a stranger's order that shows alike would have come within the gap. */
-  private surpriseOf(family: HiddenFamily, isSame: boolean, gapMs: number): number {
+  #surpriseOf(family: HiddenFamily, isSame: boolean, gapMs: number): number {
     const shownClass = classOf(family.shown);
     // Its own members are no strangers.
     const reach = isSame ? 0 : 2;
     let alike = 0;
     for (let at = Math.max(0, shownClass - reach); at <= Math.min(CLASSES - 1, shownClass + reach); at += 1)
-      alike += this.seen[at] as number;
+      alike += this.#seen[at]!;
     const strangers = Math.max(0, alike - family.members);
     let all = 0;
-    for (const count of this.seen) all += count;
+    for (const count of this.#seen) all += count;
     const prior = ((2 * reach + 1) * FIRST_RATE) / CLASSES + 0.05 * Math.max(0, all - family.members);
     const rate = (strangers + prior) * (isSame ? SAME_OF_CLASS : 1);
     return -Math.log(Math.max(1e-4, -Math.expm1((-rate * gapMs) / MEMORY_MS))) - LINK_COST;
   }
 
-  private fade(timeMs: number): void {
-    if (timeMs > this.seenMs) {
-      const keep = Math.exp(-(timeMs - this.seenMs) / MEMORY_MS);
-      for (let at = 0; at < CLASSES; at += 1) this.seen[at] = (this.seen[at] as number) * keep;
+  #fade(timeMs: number): void {
+    if (timeMs > this.#seenMs) {
+      const keep = Math.exp(-(timeMs - this.#seenMs) / MEMORY_MS);
+      for (let at = 0; at < CLASSES; at += 1) this.#seen[at]! *= keep;
     }
-    this.seenMs = timeMs;
+    this.#seenMs = timeMs;
   }
 }
 
@@ -208,7 +208,7 @@ const endOf = ({ newestEndMs, lastMs }: HiddenFamily): number =>
 function isKin(family: HiddenFamily, contracts: number, placedMs: number): boolean {
   if (placedMs < endOf(family)) return false;
   if (family.varies) return Math.abs(Math.log2(family.shown / contracts)) <= ALIKE;
-  return contracts % family.shown === 0 && contracts <= MOST_AT_ONCE * family.shown;
+  return contracts % family.shown === 0 && contracts <= MAX_AT_ONCE * family.shown;
 }
 
 /** The same quantity before others, then what was seen last. */

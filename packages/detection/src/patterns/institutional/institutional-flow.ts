@@ -13,84 +13,84 @@ const MOST = 20;
 
 /** A sum of residuals over its deviation, fading with time. */
 class FadingScore {
-  private readonly keep: number;
-  private sum = 0;
-  private squares = 0;
+  readonly #keep: number;
+  #sum = 0;
+  #squares = 0;
 
   constructor(seconds: number) {
-    this.keep = Math.exp(-1 / seconds);
+    this.#keep = Math.exp(-1 / seconds);
   }
 
   get z(): number {
-    return this.sum / Math.sqrt(this.squares + 1);
+    return this.#sum / Math.sqrt(this.#squares + 1);
   }
 
   add(value: number): void {
-    this.sum += value;
-    this.squares += value * value;
+    this.#sum += value;
+    this.#squares += value * value;
   }
 
   everySecond(): void {
-    this.sum *= this.keep;
-    this.squares *= this.keep;
+    this.#sum *= this.#keep;
+    this.#squares *= this.#keep;
   }
 }
 
 /** Positive is buying. Signs are predicted by a linear filter of past signs that learns slowly (Lillo and Farmer 2004). */
 export class SignFlow {
-  private readonly means = new Float64Array(MEMORIES.length);
-  private readonly weights = Float64Array.from(FIRST_WEIGHTS);
-  private readonly fastScore = new FadingScore(FAST_SECONDS);
-  private readonly slowScore = new FadingScore(SLOW_SECONDS);
-  private stepSum = 0;
-  private stepSquares = 0;
-  private buying = 0;
-  private selling = 0;
+  readonly #means = new Float64Array(MEMORIES.length);
+  readonly #weights = Float64Array.from(FIRST_WEIGHTS);
+  readonly #fastScore = new FadingScore(FAST_SECONDS);
+  readonly #slowScore = new FadingScore(SLOW_SECONDS);
+  #stepSum = 0;
+  #stepSquares = 0;
+  #buying = 0;
+  #selling = 0;
 
   /** Deviations of the residual signs over about two and a half minutes, and over about ten. */
   get fast(): number {
-    return this.fastScore.z;
+    return this.#fastScore.z;
   }
 
   get slow(): number {
-    return this.slowScore.z;
+    return this.#slowScore.z;
   }
 
   /** Running sum of deviations in a direction, 0 while there is nothing. */
   cusum(sign: number): number {
-    return sign > 0 ? this.buying : this.selling;
+    return sign > 0 ? this.#buying : this.#selling;
   }
 
   /** An aggressor: sign 1 for a buyer. */
   add(sign: number): void {
     let predicted = 0;
     for (let n = 0; n < MEMORIES.length; n += 1) {
-      predicted += (this.weights[n] as number) * (this.means[n] as number);
+      predicted += this.#weights[n]! * this.#means[n]!;
     }
     const rest = sign - Math.min(0.9, Math.max(-0.9, predicted));
     for (let n = 0; n < MEMORIES.length; n += 1) {
-      const mean = this.means[n] as number;
-      const weight = (this.weights[n] as number) + LEARNING * rest * mean;
-      this.weights[n] = Math.min(1, Math.max(0, weight));
-      this.means[n] = mean + (sign - mean) / (MEMORIES[n] as number);
+      const mean = this.#means[n]!;
+      const weight = this.#weights[n]! + LEARNING * rest * mean;
+      this.#weights[n] = Math.min(1, Math.max(0, weight));
+      this.#means[n] = mean + (sign - mean) / MEMORIES[n]!;
     }
-    this.fastScore.add(rest);
-    this.slowScore.add(rest);
-    this.stepSum += rest;
-    this.stepSquares += rest * rest;
+    this.#fastScore.add(rest);
+    this.#slowScore.add(rest);
+    this.#stepSum += rest;
+    this.#stepSquares += rest * rest;
   }
 
   everySecond(): void {
-    this.fastScore.everySecond();
-    this.slowScore.everySecond();
+    this.#fastScore.everySecond();
+    this.#slowScore.everySecond();
   }
 
   /** Every ten seconds. */
   step(): void {
-    const z = this.stepSum / Math.sqrt(this.stepSquares + 1);
-    this.buying = Math.min(MOST, Math.max(0, this.buying + z - SLACK));
-    this.selling = Math.min(MOST, Math.max(0, this.selling - z - SLACK));
-    this.stepSum = 0;
-    this.stepSquares = 0;
+    const z = this.#stepSum / Math.sqrt(this.#stepSquares + 1);
+    this.#buying = Math.min(MOST, Math.max(0, this.#buying + z - SLACK));
+    this.#selling = Math.min(MOST, Math.max(0, this.#selling - z - SLACK));
+    this.#stepSum = 0;
+    this.#stepSquares = 0;
   }
 }

@@ -7,16 +7,16 @@ import { HiddenFamilies, type HiddenFamily } from './institutional-families.ts';
 export type OnKin = (side: number, family: HiddenFamily) => void;
 
 export class PassiveFlow {
-  private readonly clock = new OrderClock();
+  readonly #clock = new OrderClock();
   readonly families = [new HiddenFamilies(), new HiddenFamilies()] as const;
   /** Contracts traded since the beginning. */
   traded = 0;
   /** High word of the id of the order at hand; 0 on feeds without orders. */
-  private orderHi = 0;
-  private readonly onKin: OnKin;
+  #orderHi = 0;
+  readonly #onKin: OnKin;
 
   constructor(onKin: OnKin) {
-    this.onKin = onKin;
+    this.#onKin = onKin;
   }
 
   familiesOf(side: number): HiddenFamilies {
@@ -25,34 +25,34 @@ export class PassiveFlow {
 
   clear(): void {
     for (const families of this.families) families.clear();
-    this.clock.clear();
+    this.#clock.clear();
   }
 
   /** Orders that an event placed (L3). */
   readOrders(event: MatchEvent): void {
-    this.clock.read(event);
+    this.#clock.read(event);
   }
 
   readTrades({ touched }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
-      this.traded += touched.traded[row] as number;
+      this.traded += touched.traded[row]!;
     }
   }
 
   /** Fills of single orders (L3). */
   readFills({ fills, timeMs }: MatchEvent): void {
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       if (before < 0) continue;
-      const side = fills.side[fill] as number;
-      const lo = fills.orderLo[fill] as number;
-      const after = fills.displayedAfter[fill] as number;
-      const back = after + (fills.size[fill] as number) - before;
-      const priceTicks = fills.priceTicks[fill] as number;
+      const side = fills.side[fill]!;
+      const lo = fills.orderLo[fill]!;
+      const after = fills.displayedAfter[fill]!;
+      const back = after + fills.size[fill]! - before;
+      const priceTicks = fills.priceTicks[fill]!;
       if (back > 0 && fills.priceAfterTicks[fill] === priceTicks) {
-        const hi = fills.orderHi[fill] as number;
-        this.orderHi = hi;
-        this.refill(side, lo, back, priceTicks, timeMs, this.clock.placedMs(hi, lo));
+        const hi = fills.orderHi[fill]!;
+        this.#orderHi = hi;
+        this.#refill(side, lo, back, priceTicks, timeMs, this.#clock.placedMs(hi, lo));
       }
       if (after === 0) this.familiesOf(side).end(lo, timeMs);
     }
@@ -61,15 +61,15 @@ export class PassiveFlow {
   /** What levels show beyond what they can (L2S): an order is known by its price alone, what it shows by what comes back. */
   readLevels({ touched, timeMs }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
-      const before = touched.before[row] as number;
-      const back = (touched.after[row] as number) - before + (touched.traded[row] as number);
-      const priceTicks = touched.priceTicks[row] as number;
+      const before = touched.before[row]!;
+      const back = touched.after[row]! - before + touched.traded[row]!;
+      const priceTicks = touched.priceTicks[row]!;
       if (before > 0 && back > 0)
-        this.refill(touched.side[row] as number, priceTicks, back, priceTicks, timeMs, timeMs);
+        this.#refill(touched.side[row]!, priceTicks, back, priceTicks, timeMs, timeMs);
     }
   }
 
-  private refill(
+  #refill(
     side: number,
     key: number,
     back: number,
@@ -79,7 +79,7 @@ export class PassiveFlow {
   ): void {
     const family = this.familiesOf(side).refill(key, back, priceTicks, timeMs, placedMs, this.traded);
     if (family === null) return;
-    family.newestHi = this.orderHi;
-    this.onKin(side, family);
+    family.newestHi = this.#orderHi;
+    this.#onKin(side, family);
   }
 }

@@ -1,6 +1,6 @@
 /** One thing that may be a programme: how long it has been seen, and the pattern made of it when it is raised. */
 
-import { type BookSide, formatPrice, joinNs, type Pattern } from '@undertow/market';
+import { type BookSide, formatPrice, joinNs, MINUTE_MS, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
@@ -9,8 +9,6 @@ import type { MarketView } from '#view/market-view.ts';
 
 /** A programme is shown for two minutes after it was last confirmed. */
 const SHOWN_MS = 120_000;
-const NS_PER_MS = 1_000_000n;
-const MS_PER_MINUTE = 60_000;
 
 export type ProgrammeKind = 'hidden' | 'clips';
 
@@ -125,7 +123,7 @@ export function programmePattern(
 ): Pattern {
   const { judgement, programme, streams } = raised;
   const side = bookSide(programme.side);
-  const minutes = Math.max(1 / 6, (timeMs - programme.startMs) / MS_PER_MINUTE);
+  const minutes = Math.max(1 / 6, (timeMs - programme.startMs) / MINUTE_MS);
   return {
     id: raised.id,
     type: 'institutional_activity',

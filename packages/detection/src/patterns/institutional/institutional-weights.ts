@@ -25,15 +25,15 @@ export const INSTITUTIONAL_CLIPS: ModelSpec = {
   truth: TRUTH,
 };
 
-const MOST_SURPRISE = 6;
-const LEAST_SURPRISE = -3;
+const MAX_SURPRISE = 6;
+const MIN_SURPRISE = -3;
 /** What a nat of surprise, and a deviation of a stream against it, weigh beside a third order. */
 const NAT = 0.3;
 const DEVIATION = 0.5;
 /** Half of the refills beside one another: not one hand that works one order at a time. */
 const OVERLAP = 2;
-const MOST_BEYOND = 3;
-const MOST_EVIDENCE = 10;
+const MAX_BEYOND = 3;
+const MAX_EVIDENCE = 10;
 /** A programme takes part with less than this logarithm of a share; who defends a level takes most of the volume. */
 const USUAL_SHARE = -1.5;
 /** Deviations of one-sided aggressors against it that any buyer or seller may meet. */
@@ -48,15 +48,15 @@ export function hiddenEvidence(family: HiddenFamily, traded: number, flow: numbe
   const excessShare = Math.max(0, Math.log(0.01 + family.contracts / volume) - USUAL_SHARE);
   const against = Math.min(0, bounded(flow, -8, 8) + USUAL_STREAM);
   // Two of a kind are soon met with by chance; a third that waits for the second to be done is seldom.
-  const beyond = Math.min(MOST_BEYOND, Math.max(0, family.members - 2));
-  const links = beyond + NAT * bounded(family.surprise, LEAST_SURPRISE, MOST_SURPRISE);
+  const beyond = Math.min(MAX_BEYOND, Math.max(0, family.members - 2));
+  const links = beyond + NAT * bounded(family.surprise, MIN_SURPRISE, MAX_SURPRISE);
   const apart = 1 - Math.min(1, (OVERLAP * family.overlaps) / family.refills);
   return links * apart + DEVIATION * against - excessShare;
 }
 
 export function clipFeatures(band: Band, flow: number, { medianTradeSize }: MarketView): number[] {
   return [
-    bounded(band.evidence, 0, MOST_EVIDENCE),
+    bounded(band.evidence, 0, MAX_EVIDENCE),
     band.steady,
     band.purity,
     band.end > band.first ? Math.log(sizeOf(band) / Math.max(1, medianTradeSize)) : 0,

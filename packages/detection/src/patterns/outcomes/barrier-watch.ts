@@ -14,42 +14,42 @@ export interface Barriers {
 const MOST = 64;
 
 export class BarrierWatch<Watched extends Barriers> {
-  private watched: Watched[] = [];
-  private readonly settle: (barriers: Watched, won: boolean | null, timeMs: number) => void;
+  #watched: Watched[] = [];
+  readonly #settle: (barriers: Watched, won: boolean | null, timeMs: number) => void;
 
   /** `settle` receives each once; `won` is null when it was interrupted. */
   constructor(settle: (barriers: Watched, won: boolean | null, timeMs: number) => void) {
-    this.settle = settle;
+    this.#settle = settle;
   }
 
   get open(): readonly Watched[] {
-    return this.watched;
+    return this.#watched;
   }
 
   add(barriers: Watched): void {
-    this.watched.push(barriers);
+    this.#watched.push(barriers);
   }
 
   /** Compares the price on the clock. */
   onClock(timeMs: number, lastTicks: number): void {
-    let isOver = this.watched.length > MOST;
-    for (const barriers of this.watched)
+    let isOver = this.#watched.length > MOST;
+    for (const barriers of this.#watched)
       if (outcomeOf(barriers, timeMs, lastTicks) !== undefined) isOver = true;
     if (!isOver) return;
-    const { watched } = this;
-    this.watched = [];
+    const watched = this.#watched;
+    this.#watched = [];
     watched.forEach((barriers, index) => {
       const outcome = index < watched.length - MOST ? null : outcomeOf(barriers, timeMs, lastTicks);
-      if (outcome === undefined) this.watched.push(barriers);
-      else this.settle(barriers, outcome, timeMs);
+      if (outcome === undefined) this.#watched.push(barriers);
+      else this.#settle(barriers, outcome, timeMs);
     });
   }
 
   /** The market was lost: what became of them will never be known. */
   interrupt(timeMs: number): void {
-    const { watched } = this;
-    this.watched = [];
-    for (const barriers of watched) this.settle(barriers, null, timeMs);
+    const watched = this.#watched;
+    this.#watched = [];
+    for (const barriers of watched) this.#settle(barriers, null, timeMs);
   }
 }
 

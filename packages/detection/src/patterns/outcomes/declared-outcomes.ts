@@ -19,45 +19,45 @@ export interface DeclaredOutcome extends Barriers {
 }
 
 export class DeclaredOutcomes {
-  private readonly context: DetectorContext;
-  private readonly model: ModelSpec;
-  private readonly type: PatternType;
-  private readonly timeframe: string;
-  private readonly sizes = new SizeRank();
+  readonly #context: DetectorContext;
+  readonly #model: ModelSpec;
+  readonly #type: PatternType;
+  readonly #timeframe: string;
+  readonly #sizes = new SizeRank();
   /** Outcomes that were shown, by key. */
-  private readonly shown = new Map<string, RaisedOutcome>();
-  private readonly watch = new BarrierWatch<DeclaredOutcome>((declared, won, timeMs) =>
-    this.settle(declared, won, timeMs),
+  readonly #shown = new Map<string, RaisedOutcome>();
+  readonly #watch = new BarrierWatch<DeclaredOutcome>((declared, won, timeMs) =>
+    this.#settle(declared, won, timeMs),
   );
 
   constructor(context: DetectorContext, model: ModelSpec, type: PatternType, timeframe: string) {
-    this.context = context;
-    this.model = model;
-    this.type = type;
-    this.timeframe = timeframe;
+    this.#context = context;
+    this.#model = model;
+    this.#type = type;
+    this.#timeframe = timeframe;
   }
 
   /** Those not settled yet. */
   get open(): readonly DeclaredOutcome[] {
-    return this.watch.open;
+    return this.#watch.open;
   }
 
   /** Whether one in this direction is not settled yet. */
   isOpen(sign: number): boolean {
-    for (const declared of this.watch.open) if (declared.sign === sign) return true;
+    for (const declared of this.#watch.open) if (declared.sign === sign) return true;
     return false;
   }
 
   /** Judges an outcome, follows it until it is settled and shows it where it is likely enough. */
   declare(declared: DeclaredOutcome, features: ArrayLike<number>, degraded: boolean): void {
-    this.watch.add(declared);
+    this.#watch.add(declared);
     this.look(declared, features, degraded);
   }
 
   /** Another look at an open one, when more became known. */
   look(declared: DeclaredOutcome, features: ArrayLike<number>, degraded: boolean): void {
-    const { view, judge, emitPattern } = this.context;
-    const judgement = judge.judge(this.model, {
+    const { view, judge, emitPattern } = this.#context;
+    const judgement = judge.judge(this.#model, {
       key: declared.key,
       side: declared.sign > 0 ? SIDE_BID : SIDE_ASK,
       timeMs: view.timeMs,
@@ -65,38 +65,38 @@ export class DeclaredOutcomes {
       priceHighTicks: declared.zoneHighTicks,
       features,
     });
-    if (!isWorthRaising(judgement) || this.shown.has(declared.key)) return;
+    if (!isWorthRaising(judgement) || this.#shown.has(declared.key)) return;
     const pattern: RaisedOutcome = {
       ...declared,
-      type: this.type,
-      timeframe: this.timeframe,
+      type: this.#type,
+      timeframe: this.#timeframe,
       detectedMs: view.timeMs,
       priceTicks: view.lastTicks,
       description: declared.describe(),
       evidence: declared.evidence(),
       judgement,
-      percentile: this.sizes.percentile(declared.size),
+      percentile: this.#sizes.percentile(declared.size),
       degraded,
     };
-    this.sizes.remember(declared.size);
-    this.shown.set(declared.key, pattern);
+    this.#sizes.remember(declared.size);
+    this.#shown.set(declared.key, pattern);
     emitPattern(outcomePattern(pattern, view, undefined, view.timeMs), 'new');
   }
 
   onClock(timeMs: number): void {
-    if (this.watch.open.length > 0) this.watch.onClock(timeMs, this.context.view.lastTicks);
+    if (this.#watch.open.length > 0) this.#watch.onClock(timeMs, this.#context.view.lastTicks);
   }
 
   interrupt(timeMs: number): void {
-    this.watch.interrupt(timeMs);
+    this.#watch.interrupt(timeMs);
   }
 
-  private settle(declared: DeclaredOutcome, won: boolean | null, timeMs: number): void {
-    const { view, judge, emitPattern } = this.context;
-    judge.resolve(this.model, declared.key, won, timeMs);
-    const pattern = this.shown.get(declared.key);
+  #settle(declared: DeclaredOutcome, won: boolean | null, timeMs: number): void {
+    const { view, judge, emitPattern } = this.#context;
+    judge.resolve(this.#model, declared.key, won, timeMs);
+    const pattern = this.#shown.get(declared.key);
     if (pattern === undefined) return;
-    this.shown.delete(declared.key);
+    this.#shown.delete(declared.key);
     emitPattern(outcomePattern(pattern, view, won, timeMs), 'update');
   }
 }
@@ -104,7 +104,7 @@ export class DeclaredOutcomes {
 /** Makes features finite and bounded, in place. */
 export function boundFeatures(features: Float64Array, limit: number): Float64Array {
   for (let at = 0; at < features.length; at += 1) {
-    const value = features[at] as number;
+    const value = features[at]!;
     features[at] = Number.isFinite(value) ? Math.max(-limit, Math.min(limit, value)) : 0;
   }
   return features;

@@ -35,10 +35,10 @@ const MOMENTUM_MODEL: ModelSpec = {
   truth: { from: 'outcome' },
 };
 
-const LEAST_LEG_ATR = 1.5;
+const MIN_LEG_ATR = 1.5;
 /** The extreme has stood this long, and price has given back no more than this. */
 const STALL_MS = 5000;
-const MOST_RETRACED_ATR = 0.25;
+const MAX_RETRACED_ATR = 0.25;
 const RETRACE_ATR = 0.5;
 const MIN_RETRACE_TICKS = 3;
 const EXTREME_ATR = 0.25;
@@ -49,58 +49,58 @@ const QUARTER_SECONDS = 15 * 60;
 const LIMIT = 5;
 
 class MomentumExhaustionDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly outcomes: DeclaredOutcomes;
-  private readonly features = new Float64Array(MOMENTUM_MODEL.features.length);
-  private readonly deltas = new SecondsRing();
-  private readonly volumes = new SecondsRing();
-  private readonly prices = new SecondsRing();
-  private volume = 0;
-  private delta = 0;
+  readonly #context: DetectorContext;
+  readonly #outcomes: DeclaredOutcomes;
+  readonly #features = new Float64Array(MOMENTUM_MODEL.features.length);
+  readonly #deltas = new SecondsRing();
+  readonly #volumes = new SecondsRing();
+  readonly #prices = new SecondsRing();
+  #volume = 0;
+  #delta = 0;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.outcomes = new DeclaredOutcomes(context, MOMENTUM_MODEL, 'momentum_exhaustion', '5 min');
+    this.#context = context;
+    this.#outcomes = new DeclaredOutcomes(context, MOMENTUM_MODEL, 'momentum_exhaustion', '5 min');
   }
 
   onMatch({ rounds }: MatchEvent): void {
     for (let round = 0; round < rounds.count; round += 1) {
-      const size = rounds.size[round] as number;
-      this.volume += size;
-      if (rounds.side[round] === SIDE_BID) this.delta += size;
-      else if (rounds.side[round] === SIDE_ASK) this.delta -= size;
+      const size = rounds.size[round]!;
+      this.#volume += size;
+      if (rounds.side[round] === SIDE_BID) this.#delta += size;
+      else if (rounds.side[round] === SIDE_ASK) this.#delta -= size;
     }
   }
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
     // The three receive it together: one of them knows for all whether a second is over.
-    if (this.deltas.isDue(timeMs)) {
-      this.deltas.onClock(timeMs, this.delta);
-      this.volumes.onClock(timeMs, this.volume);
-      this.prices.onClock(timeMs, view.lastTicks);
+    if (this.#deltas.isDue(timeMs)) {
+      this.#deltas.onClock(timeMs, this.#delta);
+      this.#volumes.onClock(timeMs, this.#volume);
+      this.#prices.onClock(timeMs, view.lastTicks);
     }
-    this.outcomes.onClock(timeMs);
+    this.#outcomes.onClock(timeMs);
     const { swings } = view;
     const atr = view.atr10Ticks;
     const sign = swings.isRising ? 1 : -1;
     const leg = (swings.legExtremeTicks - swings.legStartTicks) * sign;
     const retraced = (swings.legExtremeTicks - view.lastTicks) * sign;
-    if (!(leg >= LEAST_LEG_ATR * atr) || retraced > MOST_RETRACED_ATR * atr) return;
+    if (!(leg >= MIN_LEG_ATR * atr) || retraced > MAX_RETRACED_ATR * atr) return;
     if (timeMs < swings.legExtremeMs + STALL_MS) return;
     // One open outcome a direction: another extreme settles it first.
-    if (this.outcomes.isOpen(-sign)) return;
-    this.place(sign, leg, retraced, view);
+    if (this.#outcomes.isOpen(-sign)) return;
+    this.#place(sign, leg, retraced, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.outcomes.interrupt(timeMs);
-    this.deltas.clear();
-    this.volumes.clear();
-    this.prices.clear();
+    this.#outcomes.interrupt(timeMs);
+    this.#deltas.clear();
+    this.#volumes.clear();
+    this.#prices.clear();
   }
 
-  private place(sign: number, leg: number, retraced: number, view: MarketView): void {
+  #place(sign: number, leg: number, retraced: number, view: MarketView): void {
     const { swings, timeMs } = view;
     const atr = view.atr10Ticks;
     const extreme = swings.legExtremeTicks;
@@ -108,7 +108,7 @@ class MomentumExhaustionDetector implements Detector {
     const lose = Math.round(Math.max(MIN_EXTREME_TICKS, EXTREME_ATR * atr));
     const legStart = swings.legStartTicks;
     const seconds = Math.round((swings.legExtremeMs - swings.legStartMs) / 1000);
-    this.outcomes.declare(
+    this.#outcomes.declare(
       {
         key: `${extreme}|${Math.round(timeMs)}`,
         sign: -sign,
@@ -129,28 +129,28 @@ class MomentumExhaustionDetector implements Detector {
           retracedTicks: retraced,
           atrTicks: atr,
           rules: [
-            rule('Leg in ranges of ten minutes', (leg / atr).toFixed(1), `at least ${LEAST_LEG_ATR}`, true),
+            rule('Leg in ranges of ten minutes', (leg / atr).toFixed(1), `at least ${MIN_LEG_ATR}`, true),
             rule('Seconds without a new extreme', (timeMs - swings.legExtremeMs) / 1000, 'at least 5', true),
           ],
         }),
       },
-      this.measure(sign, leg, retraced, view),
+      this.#measure(sign, leg, retraced, view),
       view.isDegraded,
     );
   }
 
-  private measure(sign: number, leg: number, retraced: number, view: MarketView): Float64Array {
+  #measure(sign: number, leg: number, retraced: number, view: MarketView): Float64Array {
     const { flow, swings, timeMs } = view;
-    const out = this.features;
+    const out = this.#features;
     const ahead = sign > 0 ? SIDE_ASK : SIDE_BID;
     const behind = sign > 0 ? SIDE_BID : SIDE_ASK;
     const legSeconds = Math.max(1, (timeMs - swings.legStartMs) / 1000);
-    const legDelta = (this.delta - this.deltas.ago(legSeconds)) * sign;
-    const legVolume = Math.max(1, this.volume - this.volumes.ago(legSeconds));
-    const minuteDelta = (this.delta - this.deltas.ago(60)) * sign;
-    const minuteVolume = this.volume - this.volumes.ago(60);
-    const progress = (view.lastTicks - this.prices.ago(60)) * sign;
-    const usualMinute = Math.max(1, (this.volume - this.volumes.ago(QUARTER_SECONDS)) / 15);
+    const legDelta = (this.#delta - this.#deltas.ago(legSeconds)) * sign;
+    const legVolume = Math.max(1, this.#volume - this.#volumes.ago(legSeconds));
+    const minuteDelta = (this.#delta - this.#deltas.ago(60)) * sign;
+    const minuteVolume = this.#volume - this.#volumes.ago(60);
+    const progress = (view.lastTicks - this.#prices.ago(60)) * sign;
+    const usualMinute = Math.max(1, (this.#volume - this.#volumes.ago(QUARTER_SECONDS)) / 15);
     const size = Math.max(1, view.medianDepth(ahead, 5));
     out[0] = Math.log(leg / view.atr10Ticks);
     out[1] = Math.log(legSeconds);
@@ -162,20 +162,20 @@ class MomentumExhaustionDetector implements Detector {
     out[7] = Math.log((6 * flow.volume(10_000) + 1) / (flow.volume(60_000) + 1));
     out[8] = Math.log((view.depth(ahead, 5) + 1) / (view.medianDepth(ahead, 5) + 1));
     out[9] = Math.log((view.depth(behind, 5) + 1) / (view.medianDepth(behind, 5) + 1));
-    out[10] = this.absorption(sign, timeMs);
+    out[10] = this.#absorption(sign, timeMs);
     out[11] = signedLog(sign * flow.ofi(10_000));
     out[12] = sign * flow.imbalance(5);
     out[13] = Math.log((minuteVolume + 1) / usualMinute);
     out[14] = retraced / view.atr10Ticks;
-    out[3] = (out[3] as number) / view.atr10Ticks;
+    out[3]! /= view.atr10Ticks;
     return boundFeatures(out, LIMIT);
   }
 
   /** Highest confidence of absorption that stands against the leg. */
-  private absorption(sign: number, timeMs: number): number {
+  #absorption(sign: number, timeMs: number): number {
     const against = sign > 0 ? 'ask' : 'bid';
     let highest = 0;
-    for (const { side, confidence } of this.context.board.events('absorption', timeMs - ABSORPTION_MS)) {
+    for (const { side, confidence } of this.#context.board.events('absorption', timeMs - ABSORPTION_MS)) {
       if (side === against && confidence > highest) highest = confidence;
     }
     return highest;

@@ -1,14 +1,19 @@
 /** Makes the pattern of a declared outcome: momentum exhaustion, smart reversal, triple convergence. */
 
-import type { EvidenceValue, FlowEventStatus, Pattern, PatternLevel, PatternType } from '@undertow/market';
+import {
+  type EvidenceValue,
+  type FlowEventStatus,
+  NS_PER_MS,
+  type Pattern,
+  type PatternLevel,
+  type PatternType,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { Barriers } from './barrier-watch.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 /** A declared outcome says something only where it is likelier by this than such outcomes are anyway. */
 const ABOVE_BASE = 0.1;

@@ -44,16 +44,16 @@ const LIMIT = 4;
 const KINDS: readonly SignalKind[] = ['stop run', 'trap', 'absorption', 'level'];
 
 class SmartReversalDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly outcomes: DeclaredOutcomes;
-  private readonly features = new Float64Array(SMART_REVERSAL_MODEL.features.length);
+  readonly #context: DetectorContext;
+  readonly #outcomes: DeclaredOutcomes;
+  readonly #features = new Float64Array(SMART_REVERSAL_MODEL.features.length);
   /** Signals that made an outcome or joined one, with the time when they may be forgotten. */
-  private readonly known = new Map<string, number>();
-  private dueMs = Number.NaN;
+  readonly #known = new Map<string, number>();
+  #dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.outcomes = new DeclaredOutcomes(context, SMART_REVERSAL_MODEL, 'smart_reversal', '3 min');
+    this.#context = context;
+    this.#outcomes = new DeclaredOutcomes(context, SMART_REVERSAL_MODEL, 'smart_reversal', '3 min');
   }
 
   onMatch(): void {
@@ -62,26 +62,26 @@ class SmartReversalDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    this.outcomes.onClock(timeMs);
-    if (timeMs < this.dueMs) return;
-    this.dueMs = timeMs + EVERY_MS;
-    const signals = reversalSignals(this.context.board, timeMs - WITHIN_MS);
+    this.#outcomes.onClock(timeMs);
+    if (timeMs < this.#dueMs) return;
+    this.#dueMs = timeMs + EVERY_MS;
+    const signals = reversalSignals(this.#context.board, timeMs - WITHIN_MS);
     if (signals.length === 0) return;
-    for (const [id, until] of this.known) if (until < timeMs) this.known.delete(id);
+    for (const [id, until] of this.#known) if (until < timeMs) this.#known.delete(id);
     for (const signal of signals) {
       const key = `${signal.kind}|${signal.id}`;
-      if (this.known.has(key)) continue;
-      this.known.set(key, timeMs + 10 * WITHIN_MS);
-      this.take(signal, signals, view);
+      if (this.#known.has(key)) continue;
+      this.#known.set(key, timeMs + 10 * WITHIN_MS);
+      this.#take(signal, signals, view);
     }
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.outcomes.interrupt(timeMs);
+    this.#outcomes.interrupt(timeMs);
   }
 
   /** A new signal joins the open outcome at its place, or makes one. */
-  private take(signal: ReversalSignal, signals: readonly ReversalSignal[], view: MarketView): void {
+  #take(signal: ReversalSignal, signals: readonly ReversalSignal[], view: MarketView): void {
     const near = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
     const joined = signals.filter(
       (one) =>
@@ -89,24 +89,20 @@ class SmartReversalDetector implements Detector {
         one.lowTicks <= signal.highTicks + near &&
         one.highTicks >= signal.lowTicks - near,
     );
-    const open = this.outcomes.open.find(
+    const open = this.#outcomes.open.find(
       (declared) => declared.sign === signal.sign && Math.abs(extremeOf(declared) - edgeOf(signal)) <= near,
     );
     if (open !== undefined) {
-      this.outcomes.look(open, this.measure(open, joined, view), view.isDegraded);
+      this.#outcomes.look(open, this.#measure(open, joined, view), view.isDegraded);
       return;
     }
-    const declared = this.outcomeOf(signal, joined, view);
+    const declared = this.#outcomeOf(signal, joined, view);
     // Price has gone already: nothing is left to expect.
     if ((view.lastTicks - declared.winTicks) * declared.sign >= 0) return;
-    this.outcomes.declare(declared, this.measure(declared, joined, view), view.isDegraded);
+    this.#outcomes.declare(declared, this.#measure(declared, joined, view), view.isDegraded);
   }
 
-  private outcomeOf(
-    signal: ReversalSignal,
-    joined: readonly ReversalSignal[],
-    view: MarketView,
-  ): DeclaredOutcome {
+  #outcomeOf(signal: ReversalSignal, joined: readonly ReversalSignal[], view: MarketView): DeclaredOutcome {
     const { sign } = signal;
     const { timeMs } = view;
     const lows = Math.min(...joined.map(({ lowTicks }) => lowTicks));
@@ -137,18 +133,14 @@ class SmartReversalDetector implements Detector {
     };
   }
 
-  private measure(
-    declared: DeclaredOutcome,
-    joined: readonly ReversalSignal[],
-    view: MarketView,
-  ): Float64Array {
+  #measure(declared: DeclaredOutcome, joined: readonly ReversalSignal[], view: MarketView): Float64Array {
     const { flow } = view;
-    const out = this.features;
+    const out = this.#features;
     const { sign } = declared;
     let count = 0;
     KINDS.forEach((kind, at) => {
       out[at] = joined.reduce((most, one) => (one.kind === kind ? Math.max(most, one.confidence) : most), 0);
-      if ((out[at] as number) > 0) count += 1;
+      if (out[at]! > 0) count += 1;
     });
     const second = sign * flow.ofi(1000);
     const ten = sign * flow.ofi(10_000);

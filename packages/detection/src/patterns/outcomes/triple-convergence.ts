@@ -56,15 +56,15 @@ interface FamilySign {
 }
 
 class TripleConvergenceDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly outcomes: DeclaredOutcomes;
-  private readonly features = new Float64Array(TRIPLE_MODEL.features.length);
-  private readonly usualOfi = new DecayedMean(OFI_HALF_LIFE_MS);
-  private dueMs = Number.NaN;
+  readonly #context: DetectorContext;
+  readonly #outcomes: DeclaredOutcomes;
+  readonly #features = new Float64Array(TRIPLE_MODEL.features.length);
+  readonly #usualOfi = new DecayedMean(OFI_HALF_LIFE_MS);
+  #dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    this.outcomes = new DeclaredOutcomes(context, TRIPLE_MODEL, 'triple_convergence', '5 min');
+    this.#context = context;
+    this.#outcomes = new DeclaredOutcomes(context, TRIPLE_MODEL, 'triple_convergence', '5 min');
   }
 
   onMatch(): void {
@@ -73,41 +73,43 @@ class TripleConvergenceDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    this.outcomes.onClock(timeMs);
-    if (timeMs < this.dueMs) return;
-    this.dueMs = timeMs + EVERY_MS;
+    this.#outcomes.onClock(timeMs);
+    if (timeMs < this.#dueMs) return;
+    this.#dueMs = timeMs + EVERY_MS;
     const ofi = Math.abs(view.flow.ofi(10_000));
-    if (ofi > 0) this.usualOfi.add(timeMs, ofi);
-    const positions = reversalSignals(this.context.board, timeMs - WITHIN_MS).filter(
+    if (ofi > 0) this.#usualOfi.add(timeMs, ofi);
+    const positions = reversalSignals(this.#context.board, timeMs - WITHIN_MS).filter(
       ({ kind }) => kind !== 'absorption',
     );
     if (positions.length === 0) return;
     for (const sign of [1, -1]) {
-      if (!this.outcomes.isOpen(sign)) this.seek(sign, positions, view);
+      if (!this.#outcomes.isOpen(sign)) this.#seek(sign, positions, view);
     }
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.outcomes.interrupt(timeMs);
+    this.#outcomes.interrupt(timeMs);
   }
 
-  private seek(sign: number, positions: readonly ReversalSignal[], view: MarketView): void {
+  #seek(sign: number, positions: readonly ReversalSignal[], view: MarketView): void {
     const near = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
     const isNear = (one: { lowTicks: number; highTicks: number }): boolean =>
       one.lowTicks - near <= view.lastTicks && one.highTicks + near >= view.lastTicks;
     const position = strongest(positions.filter((one) => one.sign === sign && isNear(one)));
     if (position === null) return;
-    const passive = strongest(passiveSigns(this.context.board, sign, view.timeMs - WITHIN_MS).filter(isNear));
+    const passive = strongest(
+      passiveSigns(this.#context.board, sign, view.timeMs - WITHIN_MS).filter(isNear),
+    );
     if (passive === null) return;
-    const flow = this.flowSign(sign, view);
+    const flow = this.#flowSign(sign, view);
     if (flow.confidence < FLOW_AGREES) return;
-    this.place(sign, passive, position, flow, view);
+    this.#place(sign, passive, position, flow, view);
   }
 
   /** The flow family: order flow imbalance, a running programme, a prediction; the surest speaks. */
-  private flowSign(sign: number, view: MarketView): { readonly kind: string; readonly confidence: number } {
-    const { board } = this.context;
-    const ofi = 1 / (1 + Math.exp((-sign * view.flow.ofi(10_000)) / this.usualOfi.value));
+  #flowSign(sign: number, view: MarketView): { readonly kind: string; readonly confidence: number } {
+    const { board } = this.#context;
+    const ofi = 1 / (1 + Math.exp((-sign * view.flow.ofi(10_000)) / this.#usualOfi.value));
     let best = { kind: 'order flow imbalance', confidence: Number.isFinite(ofi) ? ofi : 0.5 };
     const sinceMs = view.timeMs - WITHIN_MS;
     for (const type of ['institutional_activity', 'price_prediction'] as const) {
@@ -119,7 +121,7 @@ class TripleConvergenceDetector implements Detector {
     return best;
   }
 
-  private place(
+  #place(
     sign: number,
     passive: FamilySign,
     position: FamilySign,
@@ -128,7 +130,7 @@ class TripleConvergenceDetector implements Detector {
   ): void {
     const { timeMs, lastTicks } = view;
     const target = Math.round(Math.max(MIN_TARGET_TICKS, TARGET_ATR * view.atr10Ticks));
-    this.outcomes.declare(
+    this.#outcomes.declare(
       {
         key: `${sign}|${position.id}|${passive.id}|${Math.round(timeMs)}`,
         sign,
@@ -150,19 +152,19 @@ class TripleConvergenceDetector implements Detector {
           related: [passive.id, position.id],
         }),
       },
-      this.measure(sign, passive, position, flow.confidence, view),
+      this.#measure(sign, passive, position, flow.confidence, view),
       view.isDegraded,
     );
   }
 
-  private measure(
+  #measure(
     sign: number,
     passive: FamilySign,
     position: FamilySign,
     flow: number,
     view: MarketView,
   ): Float64Array {
-    const out = this.features;
+    const out = this.#features;
     const p = logOdds(passive.confidence);
     const q = logOdds(position.confidence);
     const f = logOdds(flow);

@@ -1,5 +1,5 @@
 /** Makes the pattern of a price prediction. */
-import { formatPrice, type Pattern } from '@undertow/market';
+import { formatPrice, NS_PER_MS, type Pattern } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { logitOf } from '#learning/logistic.ts';
 import { wilsonInterval, Z_80 } from '#statistics/wilson.ts';
@@ -9,7 +9,6 @@ import type { PredictionTarget } from './price-prediction-target.ts';
 
 /** Shown for as long as its horizon and a little more; the next second renews it. */
 const SHOWN_MS = 10_000;
-const NS_PER_MS = 1_000_000n;
 
 /** One stretch in which a kind of prediction is shown. */
 export interface LivePrediction {

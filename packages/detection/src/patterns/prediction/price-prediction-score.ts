@@ -14,7 +14,7 @@ const T_95 = 2.023;
 const MEMORY = 5000;
 const RELIABILITY_BINS = 10;
 const NEAR_BINS = 20;
-const MOST_LOSS = 13.8;
+const MAX_LOSS = 13.8;
 
 const UNKNOWN: SkillInterval = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
 
@@ -29,87 +29,87 @@ export interface Losses {
 export class PredictionScore {
   resolved = 0;
   dropped = 0;
-  private readonly model = new Float64Array(GATE);
-  private readonly climatology = new Float64Array(GATE);
-  private readonly queue = new Float64Array(GATE);
-  private brierSum = 0;
-  private logSum = 0;
-  private readonly probabilities = new Float64Array(MEMORY);
-  private readonly truths = new Uint8Array(MEMORY);
-  private forecasts = 0;
+  readonly #model = new Float64Array(GATE);
+  readonly #climatology = new Float64Array(GATE);
+  readonly #queue = new Float64Array(GATE);
+  #brierSum = 0;
+  #logSum = 0;
+  readonly #probabilities = new Float64Array(MEMORY);
+  readonly #truths = new Uint8Array(MEMORY);
+  #forecasts = 0;
   /** How many of the kept forecasts lie in each twentieth. */
-  private readonly near = new Int32Array(NEAR_BINS);
-  private skillNow: SkillInterval = UNKNOWN;
-  private readonly orders = new Float64Array(MEMORY);
-  private readonly queueOrders = new Float64Array(MEMORY);
-  private readonly rises = new Uint8Array(MEMORY);
-  private moves = 0;
+  readonly #near = new Int32Array(NEAR_BINS);
+  #skillNow: SkillInterval = UNKNOWN;
+  readonly #orders = new Float64Array(MEMORY);
+  readonly #queueOrders = new Float64Array(MEMORY);
+  readonly #rises = new Uint8Array(MEMORY);
+  #moves = 0;
 
   add({ model, climatology, queue, log }: Losses): void {
     const at = this.resolved % GATE;
-    this.model[at] = model;
-    this.climatology[at] = climatology;
-    this.queue[at] = queue;
-    this.brierSum += model;
-    this.logSum += Math.min(MOST_LOSS, log);
+    this.#model[at] = model;
+    this.#climatology[at] = climatology;
+    this.#queue[at] = queue;
+    this.#brierSum += model;
+    this.#logSum += Math.min(MAX_LOSS, log);
     this.resolved += 1;
   }
 
   /** A stated probability and what came of it. */
   addForecast(probability: number, truth: boolean): void {
-    const at = this.forecasts % MEMORY;
-    if (this.forecasts >= MEMORY) {
-      const gone = nearBin(this.probabilities[at] as number);
-      this.near[gone] = (this.near[gone] as number) - 1;
+    const at = this.#forecasts % MEMORY;
+    if (this.#forecasts >= MEMORY) {
+      const gone = nearBin(this.#probabilities[at]!);
+      this.#near[gone]! -= 1;
     }
     const bin = nearBin(probability);
-    this.near[bin] = (this.near[bin] as number) + 1;
-    this.probabilities[at] = probability;
-    this.truths[at] = truth ? 1 : 0;
-    this.forecasts += 1;
+    this.#near[bin]! += 1;
+    this.#probabilities[at] = probability;
+    this.#truths[at] = truth ? 1 : 0;
+    this.#forecasts += 1;
   }
 
   /** How much more a rise was expected than a fall, before a move that was one of both. */
   addMove(expected: number, expectedByQueue: number, isRise: boolean): void {
-    const at = this.moves % MEMORY;
-    this.orders[at] = expected;
-    this.queueOrders[at] = expectedByQueue;
-    this.rises[at] = isRise ? 1 : 0;
-    this.moves += 1;
+    const at = this.#moves % MEMORY;
+    this.#orders[at] = expected;
+    this.#queueOrders[at] = expectedByQueue;
+    this.#rises[at] = isRise ? 1 : 0;
+    this.#moves += 1;
   }
 
   /** Whether the last 2,000 were better than the base rates with 97.5 % certainty, when they were last measured. */
   get hasEdge(): boolean {
-    return this.skillNow.low > 0;
+    return this.#skillNow.low > 0;
   }
 
   /** Over the rolling base rates, when it was last measured; NaN before 2,000. */
   get skill(): SkillInterval {
-    return this.skillNow;
+    return this.#skillNow;
   }
 
   /** Measures the skill anew. */
   measureSkill(): void {
-    this.skillNow = this.skillOver(this.climatology);
+    this.#skillNow = this.#skillOver(this.#climatology);
   }
 
   /** How many of the last stated probabilities lay in the same twentieth. */
   countNear(probability: number): number {
-    return this.near[nearBin(probability)] as number;
+    return this.#near[nearBin(probability)]!;
   }
 
   read(target: string, isShown: boolean): TargetScore {
-    const forecasts = this.lastForecasts();
+    const forecasts = this.#lastForecasts();
     return {
       target,
       resolved: this.resolved,
       dropped: this.dropped,
-      brier: this.brierSum / this.resolved,
-      logLoss: this.logSum / this.resolved,
-      skill: this.skillOver(this.climatology),
-      skillOverQueue: this.skillOver(this.queue),
-      auc: areaUnderRoc(this.lastMoves(this.orders)),
-      queueAuc: areaUnderRoc(this.lastMoves(this.queueOrders)),
+      brier: this.#brierSum / this.resolved,
+      logLoss: this.#logSum / this.resolved,
+      skill: this.#skillOver(this.#climatology),
+      skillOverQueue: this.#skillOver(this.#queue),
+      auc: areaUnderRoc(this.#lastMoves(this.#orders)),
+      queueAuc: areaUnderRoc(this.#lastMoves(this.#queueOrders)),
       calibrationError: calibrationError(forecasts),
       reliability: equalMassBins(forecasts, RELIABILITY_BINS),
       isShown,
@@ -117,7 +117,7 @@ export class PredictionScore {
   }
 
   /** Brier skill over another forecaster with the interval of its block means. */
-  private skillOver(other: Float64Array): SkillInterval {
+  #skillOver(other: Float64Array): SkillInterval {
     if (this.resolved < GATE) return UNKNOWN;
     let reference = 0;
     let sum = 0;
@@ -127,8 +127,8 @@ export class PredictionScore {
       let gain = 0;
       for (let n = 0; n < BLOCK; n += 1) {
         const at = (first + block * BLOCK + n) % GATE;
-        gain += (other[at] as number) - (this.model[at] as number);
-        reference += other[at] as number;
+        gain += other[at]! - this.#model[at]!;
+        reference += other[at]!;
       }
       sum += gain / BLOCK;
       squares += (gain / BLOCK) ** 2;
@@ -141,17 +141,17 @@ export class PredictionScore {
     return { value: mean / scale, low: (mean - half) / scale, high: (mean + half) / scale };
   }
 
-  private lastForecasts(): Forecast[] {
-    return Array.from({ length: Math.min(this.forecasts, MEMORY) }, (_, at) => ({
-      probability: this.probabilities[at] as number,
-      truth: this.truths[at] === 1,
+  #lastForecasts(): Forecast[] {
+    return Array.from({ length: Math.min(this.#forecasts, MEMORY) }, (_, at) => ({
+      probability: this.#probabilities[at]!,
+      truth: this.#truths[at] === 1,
     }));
   }
 
-  private lastMoves(orders: Float64Array): Scored[] {
-    return Array.from({ length: Math.min(this.moves, MEMORY) }, (_, at) => ({
-      score: orders[at] as number,
-      truth: this.rises[at] === 1,
+  #lastMoves(orders: Float64Array): Scored[] {
+    return Array.from({ length: Math.min(this.#moves, MEMORY) }, (_, at) => ({
+      score: orders[at]!,
+      truth: this.#rises[at] === 1,
     }));
   }
 }

@@ -1,6 +1,5 @@
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import type { TargetScore } from '#view/target-score.ts';
 

@@ -3,7 +3,7 @@
  * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last 2,000
  * were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection, 11.3.
  */
-import { type MatchEvent, ROUND_AUCTION } from '@undertow/market';
+import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -11,108 +11,106 @@ import { midOf, PredictionFeatures } from './price-prediction-features.ts';
 import { type LivePrediction, livePrediction, predictionPattern } from './price-prediction-pattern.ts';
 import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
-const SECOND_MS = 1000;
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
 /** A live prediction is told again after this time, or when its probability has moved by this much. */
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
-const LEAST_THETA_TICKS = 1;
+const MIN_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
 const WARM_MS = 60_000;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
 const QUIET_MS = 5 * 60_000;
 /** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
-const LONGEST_GAP_MS = 5000;
-const NS_PER_MS = 1_000_000n;
+const MAX_GAP_MS = 5000;
 
 class PricePredictions implements Detector {
-  private readonly context: DetectorContext;
-  private readonly features = new PredictionFeatures();
-  private readonly targets = TARGETS.map((spec) => new PredictionTarget(spec));
-  private readonly live: (LivePrediction | null)[] = TARGETS.map(() => null);
-  private midTicks = Number.NaN;
-  private secondMs = Number.NaN;
-  private gateMs = Number.NaN;
-  private startMs = Number.NaN;
-  private tradedMs = Number.NaN;
+  readonly #context: DetectorContext;
+  readonly #features = new PredictionFeatures();
+  readonly #targets = TARGETS.map((spec) => new PredictionTarget(spec));
+  readonly #live: (LivePrediction | null)[] = TARGETS.map(() => null);
+  #midTicks = Number.NaN;
+  #secondMs = Number.NaN;
+  #gateMs = Number.NaN;
+  #startMs = Number.NaN;
+  #tradedMs = Number.NaN;
   /** When both sides were last quoted. */
-  private quotedMs = Number.NaN;
+  #quotedMs = Number.NaN;
 
   constructor(context: DetectorContext) {
-    this.context = context;
-    context.onPredictionScore?.(() => this.score());
+    this.#context = context;
+    context.onPredictionScore?.(() => this.#score());
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    if (event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION) this.tradedMs = event.timeMs;
+    if (event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION) this.#tradedMs = event.timeMs;
     // The view holds what was before the event: a change of the mid by the event before is seen here.
-    this.followMid(event.timeMs, midOf(view));
+    this.#followMid(event.timeMs, midOf(view));
   }
 
   onClock(timeMs: number, view: MarketView): void {
     const midTicks = midOf(view);
-    this.followMid(timeMs, midTicks);
+    this.#followMid(timeMs, midTicks);
     if (Number.isNaN(midTicks)) return;
-    if (Number.isNaN(this.startMs)) this.startMs = timeMs;
-    for (const target of this.targets) if (target.spec.horizonMs !== null) target.resolve(timeMs, midTicks);
-    const isSecond = !(timeMs < this.secondMs + SECOND_MS);
-    if (isSecond) this.everySecond(timeMs, midTicks, view);
-    if (timeMs - this.startMs < WARM_MS || !(timeMs - this.tradedMs < QUIET_MS)) return;
-    this.predict(timeMs, midTicks, view);
+    if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
+    for (const target of this.#targets) if (target.spec.horizonMs !== null) target.resolve(timeMs, midTicks);
+    const isSecond = !(timeMs < this.#secondMs + SECOND_MS);
+    if (isSecond) this.#everySecond(timeMs, midTicks, view);
+    if (timeMs - this.#startMs < WARM_MS || !(timeMs - this.#tradedMs < QUIET_MS)) return;
+    this.#predict(timeMs, midTicks, view);
     if (!isSecond) return;
-    const isGate = !(timeMs < this.gateMs + GATE_EVERY_MS);
-    if (isGate) this.gateMs = timeMs;
-    for (let at = 0; at < this.targets.length; at += 1) this.show(at, timeMs, isGate, view);
+    const isGate = !(timeMs < this.#gateMs + GATE_EVERY_MS);
+    if (isGate) this.#gateMs = timeMs;
+    for (let at = 0; at < this.#targets.length; at += 1) this.#show(at, timeMs, isGate, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const target of this.targets) target.interrupt();
-    for (let at = 0; at < this.targets.length; at += 1) this.hide(at, timeMs, this.context.view);
-    this.features.interrupt();
-    this.midTicks = Number.NaN;
-    this.startMs = Number.NaN;
+    for (const target of this.#targets) target.interrupt();
+    for (let at = 0; at < this.#targets.length; at += 1) this.#hide(at, timeMs, this.#context.view);
+    this.#features.interrupt();
+    this.#midTicks = Number.NaN;
+    this.#startMs = Number.NaN;
   }
 
   /** Settles the next move. While a side is empty there is no mid: the one that follows soon decides. */
-  private followMid(timeMs: number, midTicks: number): void {
+  #followMid(timeMs: number, midTicks: number): void {
     if (Number.isNaN(midTicks)) return;
-    const isLate = timeMs - this.quotedMs > LONGEST_GAP_MS;
-    this.quotedMs = timeMs;
-    if (midTicks === this.midTicks) return;
-    this.midTicks = midTicks;
-    const next = this.targets[0] as PredictionTarget;
+    const isLate = timeMs - this.#quotedMs > MAX_GAP_MS;
+    this.#quotedMs = timeMs;
+    if (midTicks === this.#midTicks) return;
+    this.#midTicks = midTicks;
+    const next = this.#targets[0]!;
     if (isLate) next.interrupt();
     else next.resolve(timeMs, midTicks);
   }
 
-  private everySecond(timeMs: number, midTicks: number, view: MarketView): void {
-    this.secondMs = timeMs;
-    this.features.everySecond(timeMs, midTicks, view, this.context.board);
-    for (const target of this.targets) target.onClock(timeMs);
+  #everySecond(timeMs: number, midTicks: number, view: MarketView): void {
+    this.#secondMs = timeMs;
+    this.#features.everySecond(timeMs, midTicks, view, this.#context.board);
+    for (const target of this.#targets) target.onClock(timeMs);
   }
 
-  private predict(timeMs: number, midTicks: number, view: MarketView): void {
+  #predict(timeMs: number, midTicks: number, view: MarketView): void {
     let isRead = false;
-    for (const target of this.targets) {
+    for (const target of this.#targets) {
       if (!target.isDue(timeMs)) continue;
-      if (!isRead) this.features.read(midTicks, view);
+      if (!isRead) this.#features.read(midTicks, view);
       isRead = true;
       const seconds = (target.spec.horizonMs ?? 0) / 1000;
-      const theta = Math.max(LEAST_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
+      const theta = Math.max(MIN_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
       const imbalance = view.flow.imbalance(1);
-      target.predict(timeMs, midTicks, theta, this.features.values, Number.isNaN(imbalance) ? 0 : imbalance);
+      target.predict(timeMs, midTicks, theta, this.#features.values, Number.isNaN(imbalance) ? 0 : imbalance);
     }
   }
 
   /** Shows a kind while its gate is open: when its direction turns, when it has moved, and every few seconds. */
-  private show(at: number, timeMs: number, isGate: boolean, view: MarketView): void {
-    const target = this.targets[at] as PredictionTarget;
-    const live = this.live[at] ?? null;
+  #show(at: number, timeMs: number, isGate: boolean, view: MarketView): void {
+    const target = this.#targets[at]!;
+    const live = this.#live[at] ?? null;
     if (isGate) target.score.measureSkill();
     if (!target.score.hasEdge) {
-      this.hide(at, timeMs, view);
+      this.#hide(at, timeMs, view);
       return;
     }
     const emitted = target.up >= target.down ? target.up : -target.down;
@@ -126,22 +124,22 @@ class PricePredictions implements Detector {
     const shown = live ?? livePrediction(target, view, nowNs);
     shown.emittedMs = timeMs;
     shown.emitted = emitted;
-    this.live[at] = shown;
+    this.#live[at] = shown;
     const pattern = predictionPattern(target, shown, nowNs, view, view.isDegraded);
-    this.context.emitPattern(pattern, live === null ? 'new' : 'update');
+    this.#context.emitPattern(pattern, live === null ? 'new' : 'update');
   }
 
-  private hide(at: number, timeMs: number, view: MarketView): void {
-    const live = this.live[at] ?? null;
+  #hide(at: number, timeMs: number, view: MarketView): void {
+    const live = this.#live[at] ?? null;
     if (live === null) return;
-    this.live[at] = null;
-    const target = this.targets[at] as PredictionTarget;
+    this.#live[at] = null;
+    const target = this.#targets[at]!;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.context.emitPattern(predictionPattern(target, live, nowNs, view, view.isDegraded, true), 'update');
+    this.#context.emitPattern(predictionPattern(target, live, nowNs, view, view.isDegraded, true), 'update');
   }
 
-  private score(): readonly TargetScore[] {
-    return this.targets.map((target, at) => target.read(this.live[at] !== null));
+  #score(): readonly TargetScore[] {
+    return this.#targets.map((target, at) => target.read(this.#live[at] !== null));
   }
 }
 

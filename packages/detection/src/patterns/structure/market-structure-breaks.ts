@@ -3,21 +3,28 @@
  * break of structure, the first against them a change of character. The break is geometry and is always told; its
  * confidence is that of an outcome: price goes on by half an ATR before it trades back inside. Reference: detection, 11.8.
  */
-import { joinNs, type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  joinNs,
+  type MatchEvent,
+  MINUTE_MS,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { Swings } from '#statistics/swings.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
 
-const MINUTE_MS = 60_000;
 /** Followed: this far beyond the close, in ATR and at least so many ticks. Came back: this far inside the swing. */
 const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
 const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
-const MOST_PENDING = 8;
-const NS_PER_MS = 1_000_000n;
+const MAX_PENDING = 8;
 
 interface Pending {
   readonly one: StructureBreak;
@@ -26,65 +33,65 @@ interface Pending {
 }
 
 class StructureBreaks implements Detector {
-  private readonly context: DetectorContext;
-  private pending: Pending[] = [];
-  private minuteMs = Number.NaN;
+  readonly #context: DetectorContext;
+  #pending: Pending[] = [];
+  #minuteMs = Number.NaN;
   /** Direction of the last break, 0 before the first. */
-  private trend = 0;
+  #trend = 0;
   /** Numbers of the swings that were broken last, so that each is broken once. */
-  private brokenHigh = -1;
-  private brokenLow = -1;
-  private degradedUntilMs = Number.NEGATIVE_INFINITY;
+  #brokenHigh = -1;
+  #brokenLow = -1;
+  #degradedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    if (event.degraded) this.degradedUntilMs = event.timeMs + MINUTE_MS;
-    if (this.pending.length === 0 || event.rounds.count === 0) return;
+    if (event.degraded) this.#degradedUntilMs = event.timeMs + MINUTE_MS;
+    if (this.#pending.length === 0 || event.rounds.count === 0) return;
     const { rounds } = event;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.settleBy(rounds.priceTicks[round] as number, event, view);
+      this.#settleBy(rounds.priceTicks[round]!, event, view);
     }
   }
 
   onClock(timeMs: number, view: MarketView): void {
     const minute = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
-    if (minute === this.minuteMs) return;
-    const isFirst = Number.isNaN(this.minuteMs);
-    this.minuteMs = minute;
-    for (const one of this.pending)
-      if (timeMs >= one.endMs) this.settle(one, 'undecided', toNs(timeMs), view);
+    if (minute === this.#minuteMs) return;
+    const isFirst = Number.isNaN(this.#minuteMs);
+    this.#minuteMs = minute;
+    for (const one of this.#pending)
+      if (timeMs >= one.endMs) this.#settle(one, 'undecided', toNs(timeMs), view);
     if (isFirst || view.lastTicks === NO_PRICE) return;
     const { swings } = view;
     const newest = swings.count - 1;
     // The leg that runs tells what the last swing was: a rising leg began at a low.
     const high = swings.isRising ? newest - 1 : newest;
     const low = swings.isRising ? newest : newest - 1;
-    if (high >= 0 && high > this.brokenHigh && view.lastTicks > swings.priceTicksOf(high)) {
-      this.brokenHigh = high;
-      this.raise(1, high, timeMs, view);
-    } else if (low >= 0 && low > this.brokenLow && view.lastTicks < swings.priceTicksOf(low)) {
-      this.brokenLow = low;
-      this.raise(-1, low, timeMs, view);
+    if (high >= 0 && high > this.#brokenHigh && view.lastTicks > swings.priceTicksOf(high)) {
+      this.#brokenHigh = high;
+      this.#raise(1, high, timeMs, view);
+    } else if (low >= 0 && low > this.#brokenLow && view.lastTicks < swings.priceTicksOf(low)) {
+      this.#brokenLow = low;
+      this.#raise(-1, low, timeMs, view);
     }
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const one of this.pending) this.settle(one, 'interrupted', toNs(timeMs), this.context.view);
-    this.trend = 0;
+    for (const one of this.#pending) this.#settle(one, 'interrupted', toNs(timeMs), this.#context.view);
+    this.#trend = 0;
   }
 
-  private raise(direction: number, swing: number, timeMs: number, view: MarketView): void {
+  #raise(direction: number, swing: number, timeMs: number, view: MarketView): void {
     const levelTicks = view.swings.priceTicksOf(swing);
     const closeTicks = view.lastTicks;
     const reach = Math.max(FOLLOW_TICKS, Math.round(FOLLOW_ATR * view.atr10Ticks));
-    const isCounter = this.trend !== 0 && this.trend !== direction;
+    const isCounter = this.#trend !== 0 && this.#trend !== direction;
     const timeNs = toNs(timeMs);
     const key = `${timeNs}|${direction}`;
-    const judgement = this.context.judge.judge(STRUCTURE_FOLLOW, {
+    const judgement = this.#context.judge.judge(STRUCTURE_FOLLOW, {
       key,
       side: direction > 0 ? SIDE_BID : SIDE_ASK,
       timeMs,
@@ -103,30 +110,30 @@ class StructureBreaks implements Detector {
       targetTicks: closeTicks + direction * reach,
       insideTicks: levelTicks - direction * INSIDE_TICKS,
       judgement,
-      degraded: timeMs < this.degradedUntilMs,
+      degraded: timeMs < this.#degradedUntilMs,
     };
-    this.trend = direction;
-    this.pending.push({ one, key, endMs: timeMs + DECIDED_WITHIN_MS });
-    this.context.emitPattern(breakPattern(one, 'open', timeNs, view), 'new');
-    const oldest = this.pending[0];
-    if (this.pending.length > MOST_PENDING && oldest) this.settle(oldest, 'undecided', timeNs, view);
+    this.#trend = direction;
+    this.#pending.push({ one, key, endMs: timeMs + DECIDED_WITHIN_MS });
+    this.#context.emitPattern(breakPattern(one, 'open', timeNs, view), 'new');
+    const oldest = this.#pending[0];
+    if (this.#pending.length > MAX_PENDING && oldest) this.#settle(oldest, 'undecided', timeNs, view);
   }
 
-  private settleBy(priceTicks: number, event: MatchEvent, view: MarketView): void {
-    for (const pending of this.pending) {
+  #settleBy(priceTicks: number, event: MatchEvent, view: MarketView): void {
+    for (const pending of this.#pending) {
       const { direction, targetTicks, insideTicks } = pending.one;
       const isThere = (priceTicks - targetTicks) * direction >= 0;
       if (!isThere && (priceTicks - insideTicks) * direction > 0) continue;
-      this.settle(pending, isThere ? 'followed' : 'came back', joinNs(event.timeHi, event.timeLo), view);
+      this.#settle(pending, isThere ? 'followed' : 'came back', joinNs(event.timeHi, event.timeLo), view);
     }
   }
 
   /** What is undecided after half an hour did not follow. */
-  private settle(pending: Pending, outcome: BreakOutcome, timeNs: bigint, view: MarketView): void {
-    this.pending = this.pending.filter((other) => other !== pending);
+  #settle(pending: Pending, outcome: BreakOutcome, timeNs: bigint, view: MarketView): void {
+    this.#pending = this.#pending.filter((other) => other !== pending);
     const truth = outcome === 'interrupted' ? null : outcome === 'followed';
-    this.context.judge.resolve(STRUCTURE_FOLLOW, pending.key, truth, Number(timeNs / NS_PER_MS));
-    this.context.emitPattern(breakPattern(pending.one, outcome, timeNs, view), 'update');
+    this.#context.judge.resolve(STRUCTURE_FOLLOW, pending.key, truth, Number(timeNs / NS_PER_MS));
+    this.#context.emitPattern(breakPattern(pending.one, outcome, timeNs, view), 'update');
   }
 }
 

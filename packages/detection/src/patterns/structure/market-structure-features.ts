@@ -1,4 +1,5 @@
 /** What speaks for a break of structure going on, as numbers without a unit. */
+import { MINUTE_MS } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 
@@ -23,9 +24,8 @@ export const STRUCTURE_FOLLOW: ModelSpec = {
 };
 
 const MOST = 6;
-const MINUTE_MS = 60_000;
 /** The odds of a walk without drift depend on where its two ends are: in ATR of ten minutes. */
-const LEAST_ATR_TICKS = 1;
+const MIN_ATR_TICKS = 1;
 
 export interface BreakFacts {
   readonly direction: number;
@@ -40,7 +40,7 @@ export interface BreakFacts {
 export function structureFeatures(view: MarketView, facts: BreakFacts, timeMs: number): number[] {
   const { direction, swing, closeTicks, isCounter, reach } = facts;
   const { swings, flow } = view;
-  const atr = Math.max(LEAST_ATR_TICKS, view.atr10Ticks);
+  const atr = Math.max(MIN_ATR_TICKS, view.atr10Ticks);
   const beyond = (closeTicks - swings.priceTicksOf(swing)) * direction;
   // The leg began at the swing after the broken one, where there is one.
   const from = Math.min(swings.count - 1, swing + 1);

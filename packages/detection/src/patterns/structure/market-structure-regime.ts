@@ -33,9 +33,9 @@ const WIDTH = MEASURES.length;
 const ACTIVITY = MEASURES.indexOf('activity');
 const DEPTH = MEASURES.indexOf('depth');
 /** The state before is averaged over this many half minutes at most, the new one over this many. */
-const MOST_BEFORE = 20;
-const MOST_NEW = 6;
-const MOST_STEP = 20;
+const MAX_BEFORE = 20;
+const MAX_NEW = 6;
+const MAX_STEP = 20;
 /** A drift of more than this many deviations of a walk without drift is a trend. */
 const TREND_DEVIATIONS = 1.8;
 /** A mean this many scatters away from that of the last hours names the state. */
@@ -45,18 +45,18 @@ export class RegimeState {
   readonly posterior = new RunLengthPosterior(WIDTH);
   /** Length of the state before the newest change, observations. */
   lengthBefore = 0;
-  private readonly values = new Float64Array(HISTORY * WIDTH);
-  private readonly moves = new Float64Array(HISTORY);
-  private readonly variances = new Float64Array(HISTORY);
-  private count = 0;
+  readonly #values = new Float64Array(HISTORY * WIDTH);
+  readonly #moves = new Float64Array(HISTORY);
+  readonly #variances = new Float64Array(HISTORY);
+  #count = 0;
 
   /** Takes the half minute that the measures tell. */
   observe(measures: StructureMeasures): void {
-    const row = this.count % HISTORY;
-    this.values.set(measures.values, row * WIDTH);
-    this.moves[row] = measures.move;
-    this.variances[row] = measures.variance;
-    this.count += 1;
+    const row = this.#count % HISTORY;
+    this.#values.set(measures.values, row * WIDTH);
+    this.#moves[row] = measures.move;
+    this.#variances[row] = measures.variance;
+    this.#count += 1;
     const before = this.posterior.length;
     this.posterior.observe(measures.values);
     if (this.posterior.length < before) this.lengthBefore = before - this.posterior.length + 1;
@@ -64,29 +64,29 @@ export class RegimeState {
 
   reset(): void {
     this.posterior.reset();
-    this.count = 0;
+    this.#count = 0;
     this.lengthBefore = 0;
   }
 
   /** Observations of the state that is thought to have begun last. */
   get newLength(): number {
-    return Math.max(1, Math.min(this.posterior.length, this.count));
+    return Math.max(1, Math.min(this.posterior.length, this.#count));
   }
 
   /** What speaks for a change, beside the step of resting orders itself. */
   features({ widest, deviations, step, kept }: RestingOrders): number[] {
     const sign = widest < 0 ? -1 : 1;
-    const fresh = Math.min(this.count, MOST_NEW);
-    const older = Math.min(this.count - fresh, MOST_BEFORE, HISTORY - MOST_NEW);
+    const fresh = Math.min(this.#count, MAX_NEW);
+    const older = Math.min(this.#count - fresh, MAX_BEFORE, HISTORY - MAX_NEW);
     return [
       Math.abs(widest),
-      sign * (deviations[0] as number),
-      sign * (deviations[2] as number),
+      sign * deviations[0]!,
+      sign * deviations[2]!,
       Math.abs(step),
       widest < 0 ? 1 : 0,
       kept,
-      sign * this.step(DEPTH, fresh, older),
-      this.burst(fresh, older),
+      sign * this.#step(DEPTH, fresh, older),
+      this.#burst(fresh, older),
     ];
   }
 
@@ -103,7 +103,7 @@ export class RegimeState {
 
   /** Mean of a measure in the present state in scatters from that of the last hours. */
   mean(measure: Measure): number {
-    return this.average(MEASURES.indexOf(measure), 0, Math.min(this.newLength, HISTORY));
+    return this.#average(MEASURES.indexOf(measure), 0, Math.min(this.newLength, HISTORY));
   }
 
   /** Move over the last observations in deviations of a walk without drift. */
@@ -111,8 +111,8 @@ export class RegimeState {
     let move = 0;
     let variance = 0;
     for (let back = 0; back < length; back += 1) {
-      move += this.moves[this.row(back)] as number;
-      variance += this.variances[this.row(back)] as number;
+      move += this.#moves[this.#row(back)]!;
+      variance += this.#variances[this.#row(back)]!;
     }
     return variance > 0 ? move / Math.sqrt(variance) : 0;
   }
@@ -123,32 +123,32 @@ export class RegimeState {
   }
 
   /** Mean of the newest observations less that of the earlier ones in deviations of their difference. */
-  private step(measure: number, fresh: number, older: number): number {
+  #step(measure: number, fresh: number, older: number): number {
     if (older === 0) return 0;
-    const distance = this.average(measure, 0, fresh) - this.average(measure, fresh, older);
+    const distance = this.#average(measure, 0, fresh) - this.#average(measure, fresh, older);
     const deviations = distance / Math.sqrt(1 / fresh + 1 / older);
-    return Math.min(MOST_STEP, Math.max(-MOST_STEP, deviations));
+    return Math.min(MAX_STEP, Math.max(-MAX_STEP, deviations));
   }
 
   /** The busiest of the newest half minutes above the earlier mean: news passes, a state lasts. */
-  private burst(fresh: number, older: number): number {
+  #burst(fresh: number, older: number): number {
     if (older === 0) return 0;
     let busiest = Number.NEGATIVE_INFINITY;
     for (let back = 0; back < fresh; back += 1)
-      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY] as number);
-    return busiest - this.average(ACTIVITY, fresh, older);
+      busiest = Math.max(busiest, this.#values[this.#row(back) * WIDTH + ACTIVITY]!);
+    return busiest - this.#average(ACTIVITY, fresh, older);
   }
 
-  private average(measure: number, from: number, length: number): number {
+  #average(measure: number, from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1) {
-      sum += this.values[this.row(back) * WIDTH + measure] as number;
+      sum += this.#values[this.#row(back) * WIDTH + measure]!;
     }
     return length === 0 ? 0 : sum / length;
   }
 
   /** Row of the observation `back` before the newest. */
-  private row(back: number): number {
-    return (this.count - 1 - back + HISTORY) % HISTORY;
+  #row(back: number): number {
+    return (this.#count - 1 - back + HISTORY) % HISTORY;
   }
 }

@@ -5,57 +5,57 @@ import { add, cancel, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts'
 /** Quotes around a mid; they are moved with it. */
 class Walk {
   readonly tape: HandTape;
-  private bid = 1000;
-  private ids = 0;
+  #bid = 1000;
+  #ids = 0;
 
   constructor(tape: HandTape) {
     this.tape = tape;
-    this.quote();
+    this.#quote();
   }
 
   /** Some seconds in which the price steps up and down by `swing` ticks, and drifts by `drift` a second. */
   seconds(count: number, swing: number, drift: number, trades: number, size = 50): this {
     for (let second = 0; second < count; second += 1) {
       const step = (second % 2 === 0 ? swing : -swing) + drift;
-      this.move(step, size + ((second * 7) % 5));
-      for (let n = 0; n < trades; n += 1) this.trade(second + n);
+      this.#move(step, size + ((second * 7) % 5));
+      for (let n = 0; n < trades; n += 1) this.#trade(second + n);
     }
     return this;
   }
 
   /** Goes to a price and trades there. */
   to(bid: number, waitMs: number): this {
-    const step = bid > this.bid ? 1 : -1;
-    while (this.bid !== bid) {
-      this.move(step, 50, waitMs);
-      this.trade(step > 0 ? 0 : 1);
+    const step = bid > this.#bid ? 1 : -1;
+    while (this.#bid !== bid) {
+      this.#move(step, 50, waitMs);
+      this.#trade(step > 0 ? 0 : 1);
     }
     return this;
   }
 
-  private move(step: number, size: number, waitMs = 1000): void {
+  #move(step: number, size: number, waitMs = 1000): void {
     this.tape.wait(waitMs);
-    const [bidId, askId] = [this.ids - 1, this.ids];
-    this.tape.event(cancel(bidId, SIDE_BID, this.bid, 0)).event(cancel(askId, SIDE_ASK, this.bid + 1, 0));
-    this.bid += step;
-    this.quote(size);
+    const [bidId, askId] = [this.#ids - 1, this.#ids];
+    this.tape.event(cancel(bidId, SIDE_BID, this.#bid, 0)).event(cancel(askId, SIDE_ASK, this.#bid + 1, 0));
+    this.#bid += step;
+    this.#quote(size);
   }
 
-  private quote(size = 50): void {
-    this.ids += 2;
+  #quote(size = 50): void {
+    this.#ids += 2;
     this.tape
-      .event(add(this.ids - 1, SIDE_BID, this.bid, size))
-      .event(add(this.ids, SIDE_ASK, this.bid + 1, size));
+      .event(add(this.#ids - 1, SIDE_BID, this.#bid, size))
+      .event(add(this.#ids, SIDE_ASK, this.#bid + 1, size));
   }
 
-  private trade(n: number): void {
-    this.ids += 2;
+  #trade(n: number): void {
+    this.#ids += 2;
     const side = n % 2 === 0 ? SIDE_BID : SIDE_ASK;
     // The quotes take the newest two ids again.
     this.tape.event(
-      trade(9_000_000 + this.ids, side, side === SIDE_BID ? this.bid + 1 : this.bid, 1 + (n % 3)),
+      trade(9_000_000 + this.#ids, side, side === SIDE_BID ? this.#bid + 1 : this.#bid, 1 + (n % 3)),
     );
-    this.ids -= 2;
+    this.#ids -= 2;
   }
 }
 

@@ -2,7 +2,7 @@
  * Regimes: how many orders wait is compared with the minutes before, and a step far beyond its usual scatter that lasts is a
  * change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference: detection, 11.8.
  */
-import { type MatchEvent, NO_PRICE, SIDE_NONE } from '@undertow/market';
+import { type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_NONE } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -21,119 +21,118 @@ const OVER_AT = 1.5;
 const FIRST_LOOK = 3;
 const LAST_LOOK = 12;
 const UPDATE_EVERY = 4;
-const NS_PER_MS = 1_000_000n;
 
 class RegimeDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly measures = new StructureMeasures();
-  private readonly state = new RegimeState();
-  private readonly resting = new RestingOrders();
+  readonly #context: DetectorContext;
+  readonly #measures = new StructureMeasures();
+  readonly #state = new RegimeState();
+  readonly #resting = new RestingOrders();
   /** Instant of the first sign of the change at hand, the sign of its step, and samples since. */
-  private candidateMs = Number.NaN;
-  private candidateSign = 0;
-  private samples = 0;
-  private raised: RaisedRegime | null = null;
-  private sinceUpdate = 0;
-  private isDegraded = false;
+  #candidateMs = Number.NaN;
+  #candidateSign = 0;
+  #samples = 0;
+  #raised: RaisedRegime | null = null;
+  #sinceUpdate = 0;
+  #isDegraded = false;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent): void {
-    this.isDegraded = event.degraded;
-    this.measures.countEvent();
+    this.#isDegraded = event.degraded;
+    this.#measures.countEvent();
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (this.measures.onClock(timeMs, view)) {
-      this.state.observe(this.measures);
-      this.updateRaised(timeMs, view);
+    if (this.#measures.onClock(timeMs, view)) {
+      this.#state.observe(this.#measures);
+      this.#updateRaised(timeMs, view);
     }
-    if (!this.resting.onClock(timeMs, view)) return;
-    const { widest } = this.resting;
+    if (!this.#resting.onClock(timeMs, view)) return;
+    const { widest } = this.#resting;
     const deviations = Math.abs(widest);
-    const isOpen = !Number.isNaN(this.candidateMs);
-    const isTurned = isOpen && widest * this.candidateSign < 0;
+    const isOpen = !Number.isNaN(this.#candidateMs);
+    const isTurned = isOpen && widest * this.#candidateSign < 0;
     if (deviations >= LOOK_AT && (!isOpen || isTurned)) {
-      this.candidateMs = timeMs;
-      this.candidateSign = Math.sign(widest);
-      this.samples = 0;
+      this.#candidateMs = timeMs;
+      this.#candidateSign = Math.sign(widest);
+      this.#samples = 0;
     } else if (isOpen && (deviations < OVER_AT || isTurned)) {
       // The step has left the windows: what comes now is another change.
-      this.candidateMs = Number.NaN;
+      this.#candidateMs = Number.NaN;
     }
-    if (Number.isNaN(this.candidateMs)) return;
-    this.samples += 1;
-    if (this.samples >= FIRST_LOOK && this.samples <= LAST_LOOK) this.look(timeMs, view);
+    if (Number.isNaN(this.#candidateMs)) return;
+    this.#samples += 1;
+    if (this.#samples >= FIRST_LOOK && this.#samples <= LAST_LOOK) this.#look(timeMs, view);
   }
 
   onDiscontinuity(): void {
-    if (this.raised !== null) this.emit(this.raised, this.context.view, 'expired', 'update');
-    this.raised = null;
-    this.measures.interrupt();
-    this.state.reset();
-    this.resting.reset();
-    this.candidateMs = Number.NaN;
+    if (this.#raised !== null) this.#emit(this.#raised, this.#context.view, 'expired', 'update');
+    this.#raised = null;
+    this.#measures.interrupt();
+    this.#state.reset();
+    this.#resting.reset();
+    this.#candidateMs = Number.NaN;
   }
 
-  private look(timeMs: number, view: MarketView): void {
+  #look(timeMs: number, view: MarketView): void {
     if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return;
-    const judgement = this.context.judge.judge(REGIME, {
-      key: String(this.candidateMs),
+    const judgement = this.#context.judge.judge(REGIME, {
+      key: String(this.#candidateMs),
       side: SIDE_NONE,
       timeMs,
       priceLowTicks: view.bestBidTicks,
       priceHighTicks: view.bestAskTicks,
-      features: this.state.features(this.resting),
+      features: this.#state.features(this.#resting),
     });
-    if (this.raised?.candidateMs === this.candidateMs) {
-      if (judgement.confidence > this.raised.judgement.confidence) this.raised.judgement = judgement;
+    if (this.#raised?.candidateMs === this.#candidateMs) {
+      if (judgement.confidence > this.#raised.judgement.confidence) this.#raised.judgement = judgement;
       return;
     }
-    if (judgement.confidence >= EMIT_CONFIDENCE) this.raise(judgement, timeMs, view);
+    if (judgement.confidence >= EMIT_CONFIDENCE) this.#raise(judgement, timeMs, view);
   }
 
-  private raise(judgement: Judgement, timeMs: number, view: MarketView): void {
-    if (this.raised !== null) this.emit(this.raised, view, 'confirmed', 'update');
+  #raise(judgement: Judgement, timeMs: number, view: MarketView): void {
+    if (this.#raised !== null) this.#emit(this.#raised, view, 'confirmed', 'update');
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.raised = {
-      candidateMs: this.candidateMs,
-      startNs: BigInt(Math.round(this.state.startMs(timeMs))) * NS_PER_MS,
+    this.#raised = {
+      candidateMs: this.#candidateMs,
+      startNs: BigInt(Math.round(this.#state.startMs(timeMs))) * NS_PER_MS,
       detectedNs: nowNs,
       updatedNs: nowNs,
       priceTicks: Math.round((view.bestBidTicks + view.bestAskTicks) / 2),
-      before: this.name,
+      before: this.#name,
       judgement,
-      degraded: this.isDegraded,
+      degraded: this.#isDegraded,
     };
-    this.sinceUpdate = 0;
-    this.emit(this.raised, view, 'open', 'new');
+    this.#sinceUpdate = 0;
+    this.#emit(this.#raised, view, 'open', 'new');
   }
 
   /** The regime that was in force before the one that is raised now. */
-  private get name(): string | null {
-    return this.raised?.name ?? null;
+  get #name(): string | null {
+    return this.#raised?.name ?? null;
   }
 
-  private updateRaised(timeMs: number, view: MarketView): void {
-    const { raised } = this;
+  #updateRaised(timeMs: number, view: MarketView): void {
+    const raised = this.#raised;
     if (raised === null) return;
-    this.sinceUpdate += 1;
-    if (this.sinceUpdate % UPDATE_EVERY !== 0) return;
+    this.#sinceUpdate += 1;
+    if (this.#sinceUpdate % UPDATE_EVERY !== 0) return;
     raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.emit(raised, view, 'open', 'update');
+    this.#emit(raised, view, 'open', 'update');
   }
 
-  private emit(
+  #emit(
     raised: RaisedRegime,
     view: MarketView,
     status: 'open' | 'confirmed' | 'expired',
     change: 'new' | 'update',
   ): void {
     // What has ended keeps the name it had: the means are the new state's by then.
-    if (status === 'open') raised.name = this.state.name();
-    this.context.emitPattern(regimePattern(raised, this.state, view, status), change);
+    if (status === 'open') raised.name = this.#state.name();
+    this.#context.emitPattern(regimePattern(raised, this.#state, view, status), change);
   }
 }
 

@@ -28,10 +28,10 @@ export const VOLUME_SPIKE: ModelSpec = {
 
 /** From this share of one direction on a spike has a side. */
 const SIDED_SHARE = 0.65;
-const MOST_Z = 15;
-const MOST_DECADES = 12;
-const MOST_LOG = 6;
-const MOST_DURATION_MS = 30_000;
+const MAX_Z = 15;
+const MAX_DECADES = 12;
+const MAX_LOG = 6;
+const MAX_DURATION_MS = 30_000;
 
 export interface SpikeWindows {
   readonly tenSeconds: SpikeWindow;
@@ -83,8 +83,8 @@ export class VolumeBurst {
   }
 
   add(rounds: RoundColumns, round: number): void {
-    const size = rounds.size[round] as number;
-    const priceTicks = rounds.priceTicks[round] as number;
+    const size = rounds.size[round]!;
+    const priceTicks = rounds.priceTicks[round]!;
     this.volume += size;
     if (rounds.side[round] === SIDE_BID) this.signed += size;
     else if (rounds.side[round] === SIDE_ASK) this.signed -= size;
@@ -110,10 +110,10 @@ export class VolumeBurst {
     const discovery = Math.min(tenSeconds.falseDiscovery, minute.falseDiscovery);
     const seconds = (timeMs - this.startMs) / 1000;
     return [
-      bounded(tenSeconds.z, MOST_Z),
+      bounded(tenSeconds.z, MAX_Z),
       decades(tenSeconds.tailProbability),
       decades(minute.tailProbability),
-      bounded(tenSecondTrades.z, MOST_Z),
+      bounded(tenSecondTrades.z, MAX_Z),
       multiple(now.tenSeconds, usual.minutes),
       multiple(now.tenSeconds, usual.halfHour),
       multiple(now.tenSeconds, usual.greater),
@@ -126,14 +126,14 @@ export class VolumeBurst {
       decades(discovery),
       Math.abs(2 * this.buyShare - 1),
       this.volume === 0 ? 0 : Math.min(1, this.largest / this.volume),
-      Math.log1p(Math.min(1000 * seconds, MOST_DURATION_MS) / 1000),
+      Math.log1p(Math.min(1000 * seconds, MAX_DURATION_MS) / 1000),
     ];
   }
 }
 
 /** Logarithm of how many times the usual it is. */
 function multiple(volume: number, usual: number): number {
-  return bounded(Math.log(Math.max(volume, 0.5) / Math.max(usual, 0.5)), MOST_LOG);
+  return bounded(Math.log(Math.max(volume, 0.5) / Math.max(usual, 0.5)), MAX_LOG);
 }
 
 function bounded(value: number, most: number): number {
@@ -141,5 +141,5 @@ function bounded(value: number, most: number): number {
 }
 
 function decades(probability: number): number {
-  return Math.min(MOST_DECADES, -Math.log10(probability));
+  return Math.min(MAX_DECADES, -Math.log10(probability));
 }

@@ -4,6 +4,7 @@ import {
   type BookSide,
   type FlowEventStatus,
   formatPrice,
+  NS_PER_MS,
   type Pattern,
   SIDE_ASK,
   SIDE_BID,
@@ -17,7 +18,6 @@ import type { SpikeWindows, VolumeBurst } from './volume-spike-burst.ts';
 
 /** A spike is shown for two minutes after it last stood out. */
 const SHOWN_MS = 120_000;
-const NS_PER_MS = 1_000_000n;
 
 export interface VolumeSpikeFacts {
   readonly id: string;

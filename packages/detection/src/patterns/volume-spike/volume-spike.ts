@@ -2,7 +2,7 @@
  * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed that
  * tells trades shows them. Reference: detection, 11.1.
  */
-import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
+import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -19,7 +19,6 @@ import {
 import { volumeSpikePattern } from './volume-spike-pattern.ts';
 import { SpikeWindow } from './volume-spike-window.ts';
 
-const SECOND_MS = 1000;
 /** Nothing is usual before so much was seen. */
 const WARM_MS = 300_000;
 const SHORT_MS = 10_000;
@@ -35,35 +34,35 @@ const UPDATE_EVERY_MS = 5000;
 /** Half-lives of what is usual, and how long a raised spike may keep windows from being learnt. */
 const MINUTES_HALF_LIFE_MS = 6 * 60_000;
 const HALF_HOUR_HALF_LIFE_MS = 30 * 60_000;
-const MOST_FREEZE_MS = 180_000;
+const MAX_FREEZE_MS = 180_000;
 /** Of a window, in multiples of the level, at most. */
-const MOST_LEARNT = 12;
+const MAX_LEARNT = 12;
 const NS_PER_MS = 1e6;
 
 class VolumeSpikeDetector implements Detector {
-  private readonly context: DetectorContext;
-  private readonly windows: SpikeWindows = {
+  readonly #context: DetectorContext;
+  readonly #windows: SpikeWindows = {
     tenSeconds: new SpikeWindow(SHORT_MS),
     minute: new SpikeWindow(LONG_MS),
     tenSecondTrades: new SpikeWindow(SHORT_MS),
   };
   /** Contracts of ten seconds. */
-  private readonly minutes = new DecayedMean(MINUTES_HALF_LIFE_MS);
-  private readonly halfHour = new DecayedMean(HALF_HOUR_HALF_LIFE_MS);
-  private readonly sizes = new SizeRank();
-  private burst: VolumeBurst | null = null;
-  private secondMs = Number.NaN;
-  private recentDueMs = Number.NaN;
-  private startMs = Number.NaN;
-  private sinceOpenMs = Number.NEGATIVE_INFINITY;
-  private updatedMs = Number.NEGATIVE_INFINITY;
+  readonly #minutes = new DecayedMean(MINUTES_HALF_LIFE_MS);
+  readonly #halfHour = new DecayedMean(HALF_HOUR_HALF_LIFE_MS);
+  readonly #sizes = new SizeRank();
+  #burst: VolumeBurst | null = null;
+  #secondMs = Number.NaN;
+  #recentDueMs = Number.NaN;
+  #startMs = Number.NaN;
+  #sinceOpenMs = Number.NEGATIVE_INFINITY;
+  #updatedMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: DetectorContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   onMatch(event: MatchEvent): void {
-    const { burst } = this;
+    const burst = this.#burst;
     if (burst === null || event.rounds.count === 0) return;
     for (let round = 0; round < event.rounds.count; round += 1) {
       if (event.rounds.kind[round] !== ROUND_AUCTION) burst.add(event.rounds, round);
@@ -71,126 +70,114 @@ class VolumeSpikeDetector implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (timeMs < this.secondMs + SECOND_MS) return;
-    this.secondMs = timeMs;
+    if (timeMs < this.#secondMs + SECOND_MS) return;
+    this.#secondMs = timeMs;
     const { sinceOpenMs, flow } = view;
-    if (Number.isNaN(this.startMs)) this.startMs = timeMs;
-    if (sinceOpenMs < this.sinceOpenMs) this.endSession();
-    this.sinceOpenMs = sinceOpenMs;
-    const { tenSeconds, minute, tenSecondTrades } = this.windows;
+    if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
+    if (sinceOpenMs < this.#sinceOpenMs) this.#endSession();
+    this.#sinceOpenMs = sinceOpenMs;
+    const { tenSeconds, minute, tenSecondTrades } = this.#windows;
     const now = { tenSeconds: flow.volume(SHORT_MS), minute: flow.volume(LONG_MS) };
     tenSeconds.measure(sinceOpenMs, now.tenSeconds);
     minute.measure(sinceOpenMs, now.minute);
     tenSecondTrades.measure(sinceOpenMs, flow.trades(SHORT_MS));
-    const usual = this.usual();
-    if (this.burst === null && now.tenSeconds >= OPENS * usual.greater) this.open(timeMs, view);
-    if (this.burst !== null) this.follow(this.burst, timeMs, view, now, usual);
-    this.learn(timeMs, sinceOpenMs, now.tenSeconds);
+    const usual = this.#usual();
+    if (this.#burst === null && now.tenSeconds >= OPENS * usual.greater) this.#open(timeMs, view);
+    if (this.#burst !== null) this.#follow(this.#burst, timeMs, view, now, usual);
+    this.#learn(timeMs, sinceOpenMs, now.tenSeconds);
   }
 
   onDiscontinuity(): void {
-    if (this.burst?.detectedNs) this.emit(this.burst, this.context.view, 'expired', 'update');
-    this.burst = null;
-    this.startMs = Number.NaN;
+    if (this.#burst?.detectedNs) this.#emit(this.#burst, this.#context.view, 'expired', 'update');
+    this.#burst = null;
+    this.#startMs = Number.NaN;
   }
 
   /** NaN while nothing was seen: no burst opens. */
-  private usual(): UsualVolume {
-    const minutes = this.minutes.value;
-    const halfHour = this.halfHour.value;
+  #usual(): UsualVolume {
+    const minutes = this.#minutes.value;
+    const halfHour = this.#halfHour.value;
     return { minutes, halfHour, greater: Math.max(minutes, halfHour, 1) };
   }
 
-  private open(timeMs: number, view: MarketView): void {
+  #open(timeMs: number, view: MarketView): void {
     // Windows are whole only after a minute, and nothing is usual before some of them were seen.
-    if (timeMs - this.startMs < WARM_MS || view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE)
+    if (timeMs - this.#startMs < WARM_MS || view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE)
       return;
     const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
     const timeNs = BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
     const { flow } = view;
-    this.burst = new VolumeBurst(timeMs, timeNs, mid, flow.volume(SHORT_MS), flow.signedVolume(SHORT_MS));
+    this.#burst = new VolumeBurst(timeMs, timeNs, mid, flow.volume(SHORT_MS), flow.signedVolume(SHORT_MS));
   }
 
-  private follow(
-    burst: VolumeBurst,
-    timeMs: number,
-    view: MarketView,
-    now: WindowVolume,
-    usual: UsualVolume,
-  ): void {
+  #follow(burst: VolumeBurst, timeMs: number, view: MarketView, now: WindowVolume, usual: UsualVolume): void {
     const isRaised = burst.detectedNs !== null;
     const isActive = now.tenSeconds >= (isRaised ? STAYS : GOES_ON) * usual.greater;
     if (isActive) burst.activeMs = timeMs;
     burst.peak = Math.max(burst.peak, now.tenSeconds);
-    if (isActive) this.look(burst, timeMs, view, now, usual);
+    if (isActive) this.#look(burst, timeMs, view, now, usual);
     if (burst.detectedNs === null) {
       // What stands out for long without being raised begins anew: a spike may come on top of it.
-      if (timeMs - burst.activeMs >= FORGET_MS || timeMs - burst.startMs >= LONG_MS) this.burst = null;
+      if (timeMs - burst.activeMs >= FORGET_MS || timeMs - burst.startMs >= LONG_MS) this.#burst = null;
       return;
     }
     if (timeMs - burst.activeMs >= REFRACTORY_MS) {
-      this.sizes.remember(burst.volume);
-      this.burst = null;
-    } else if (isActive && timeMs - this.updatedMs >= UPDATE_EVERY_MS) {
-      this.emit(burst, view, 'open', 'update');
+      this.#sizes.remember(burst.volume);
+      this.#burst = null;
+    } else if (isActive && timeMs - this.#updatedMs >= UPDATE_EVERY_MS) {
+      this.#emit(burst, view, 'open', 'update');
     } else if (timeMs - burst.activeMs === SHORT_MS) {
-      this.emit(burst, view, 'confirmed', 'update');
+      this.#emit(burst, view, 'confirmed', 'update');
     }
   }
 
-  private look(
-    burst: VolumeBurst,
-    timeMs: number,
-    view: MarketView,
-    now: WindowVolume,
-    usual: UsualVolume,
-  ): void {
-    const judgement = this.context.judge.judge(VOLUME_SPIKE, {
+  #look(burst: VolumeBurst, timeMs: number, view: MarketView, now: WindowVolume, usual: UsualVolume): void {
+    const judgement = this.#context.judge.judge(VOLUME_SPIKE, {
       key: String(burst.startNs),
       side: burst.side,
       timeMs,
       priceLowTicks: burst.lowTicks,
       priceHighTicks: burst.highTicks,
-      features: burst.features(timeMs, this.windows, now, usual),
+      features: burst.features(timeMs, this.#windows, now, usual),
     });
     if (burst.judgement === null || judgement.confidence > burst.judgement.confidence)
       burst.judgement = judgement;
     if (burst.detectedNs !== null || judgement.confidence < EMIT_CONFIDENCE) return;
     burst.detectedNs = BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
-    this.emit(burst, view, 'open', 'new');
+    this.#emit(burst, view, 'open', 'new');
   }
 
   /** What is usual is learnt from all seconds but those of a raised spike, and from one that goes on for minutes. */
-  private learn(timeMs: number, sinceOpenMs: number, volume: number): void {
+  #learn(timeMs: number, sinceOpenMs: number, volume: number): void {
     // A market that does not trade, before an opening for example, says nothing about one that does.
-    if (timeMs - this.startMs < LONG_MS || this.windows.minute.isEmpty) return;
-    if (!(timeMs < this.recentDueMs)) {
-      this.recentDueMs = timeMs + SHORT_MS;
+    if (timeMs - this.#startMs < LONG_MS || this.#windows.minute.isEmpty) return;
+    if (!(timeMs < this.#recentDueMs)) {
+      this.#recentDueMs = timeMs + SHORT_MS;
       // One wild window must not become what is usual; a market that wakes up must.
-      const most = MOST_LEARNT * Math.max(1, this.minutes.value);
-      const learnt = this.minutes.value >= 1 ? Math.min(volume, most) : volume;
-      this.minutes.add(timeMs, learnt);
-      this.halfHour.add(timeMs, learnt);
+      const most = MAX_LEARNT * Math.max(1, this.#minutes.value);
+      const learnt = this.#minutes.value >= 1 ? Math.min(volume, most) : volume;
+      this.#minutes.add(timeMs, learnt);
+      this.#halfHour.add(timeMs, learnt);
     }
-    const { burst } = this;
+    const burst = this.#burst;
     const isRaised = burst !== null && burst.detectedNs !== null && timeMs - burst.activeMs < LONG_MS;
-    if (isRaised && timeMs - burst.startMs < MOST_FREEZE_MS) {
-      this.windows.tenSeconds.note();
-      this.windows.minute.note();
+    if (isRaised && timeMs - burst.startMs < MAX_FREEZE_MS) {
+      this.#windows.tenSeconds.note();
+      this.#windows.minute.note();
       return;
     }
-    this.windows.tenSeconds.learn(timeMs, sinceOpenMs);
-    this.windows.minute.learn(timeMs, sinceOpenMs);
-    this.windows.tenSecondTrades.learn(timeMs, sinceOpenMs);
+    this.#windows.tenSeconds.learn(timeMs, sinceOpenMs);
+    this.#windows.minute.learn(timeMs, sinceOpenMs);
+    this.#windows.tenSecondTrades.learn(timeMs, sinceOpenMs);
   }
 
-  private endSession(): void {
-    this.windows.tenSeconds.endSession();
-    this.windows.minute.endSession();
-    this.windows.tenSecondTrades.endSession();
+  #endSession(): void {
+    this.#windows.tenSeconds.endSession();
+    this.#windows.minute.endSession();
+    this.#windows.tenSecondTrades.endSession();
   }
 
-  private emit(
+  #emit(
     burst: VolumeBurst,
     view: MarketView,
     status: 'open' | 'confirmed' | 'expired',
@@ -198,8 +185,8 @@ class VolumeSpikeDetector implements Detector {
   ): void {
     const { judgement, detectedNs } = burst;
     if (judgement === null || detectedNs === null) return;
-    const { windows } = this;
-    this.updatedMs = this.secondMs;
+    const windows = this.#windows;
+    this.#updatedMs = this.#secondMs;
     const id = eventId({
       detector: 'volume_spike',
       instrumentId: view.instrument.id,
@@ -208,7 +195,7 @@ class VolumeSpikeDetector implements Detector {
       startNs: burst.startNs,
       key: '',
     });
-    this.context.emitPattern(
+    this.#context.emitPattern(
       volumeSpikePattern(
         {
           id,
@@ -218,8 +205,8 @@ class VolumeSpikeDetector implements Detector {
           status,
           windows,
           usual: windows.tenSeconds.usual(view.sinceOpenMs),
-          recent: this.minutes.value,
-          percentile: this.sizes.percentile(burst.volume),
+          recent: this.#minutes.value,
+          percentile: this.#sizes.percentile(burst.volume),
           degraded: view.isDegraded,
         },
         view,

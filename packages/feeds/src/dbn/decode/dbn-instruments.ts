@@ -29,6 +29,7 @@ interface Span {
 /** Ids above this are instruments outside the catalogue; the catalogue's are small. */
 const FOREIGN_ID_BASE = 1_000_000;
 
+/** An instrument is the one of the catalogue where product and tick agree, else one made for the file; ticks are its own. */
 export class DbnInstruments {
   readonly #spans = new Map<number, Span[]>();
   readonly #definitions = new Map<number, DbnDefinition>();

@@ -83,16 +83,16 @@ class SideWindow {
   writeChanges(rows: Int32Array, template: number, from: number): number {
     let row = from;
     for (let level = 0; level < MAX_DEPTH; level += 1) {
-      const price = this.#prices[level] as number;
+      const price = this.#prices[level]!;
       if (price !== NO_PRICE && this.#nextPrices.indexOf(price) < 0)
         row = this.#writeRow(rows, template, row, price, 0, 0);
     }
     for (let level = 0; level < MAX_DEPTH; level += 1) {
-      const price = this.#nextPrices[level] as number;
+      const price = this.#nextPrices[level]!;
       if (price === NO_PRICE) continue;
       const old = this.#prices.indexOf(price);
-      const size = this.#nextSizes[level] as number;
-      const orders = this.#nextOrders[level] as number;
+      const size = this.#nextSizes[level]!;
+      const orders = this.#nextOrders[level]!;
       if (old < 0 || this.#sizes[old] !== size || this.#orders[old] !== orders)
         row = this.#writeRow(rows, template, row, price, size, orders);
     }
@@ -116,7 +116,7 @@ class SideWindow {
     rows[row + COL_AUX] = orders;
     rows[row + COL_ORDER_HI] = 0;
     rows[row + COL_ORDER_LO] = 0;
-    rows[row + COL_FLAGS] = ((rows[template + COL_FLAGS] as number) | FLAG_MBP) & ~FLAG_LAST;
+    rows[row + COL_FLAGS] = (rows[template + COL_FLAGS]! | FLAG_MBP) & ~FLAG_LAST;
     return row + ROW_LENGTH;
   }
 

@@ -59,7 +59,7 @@ test('every field of a record stands in its column, whatever its value', () => {
           instrumentId: 17_077,
           sequence: 42,
         });
-        expect(orderIdString(row[COL_ORDER_HI] as number, row[COL_ORDER_LO] as number)).toBe(String(orderId));
+        expect(orderIdString(row[COL_ORDER_HI]!, row[COL_ORDER_LO]!)).toBe(String(orderId));
         expect(BigInt.asUintN(64, rowTimeNs(row, 0))).toBe(timeNs);
         expect(row[COL_PRICE_TICKS]).toBe(ticks);
         expect(row[COL_SIZE]).toBe(size);

@@ -52,8 +52,8 @@ export function decodeMbo(
   at: number,
   tickNanos: number,
 ): void {
-  rows[at + COL_ACTION] = ACTION_OF[view.getUint8(offset + 38)] as number;
-  rows[at + COL_SIDE] = SIDE_OF[view.getUint8(offset + 39)] as number;
+  rows[at + COL_ACTION] = ACTION_OF[view.getUint8(offset + 38)]!;
+  rows[at + COL_SIDE] = SIDE_OF[view.getUint8(offset + 39)]!;
   rows[at + COL_PRICE_TICKS] = ticksAt(view, offset + 24, tickNanos);
   rows[at + COL_SIZE] = view.getInt32(offset + 32, true);
   rows[at + COL_ORDER_HI] = view.getInt32(offset + 20, true);

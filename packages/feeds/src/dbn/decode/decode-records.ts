@@ -1,17 +1,6 @@
-/** DBN records that are not market events, as plain objects: bars, definitions, statistics, mappings, messages. */
+/** DBN records that are not market events, as plain objects: definitions, statistics, mappings, messages. */
 import type { TradingStatus } from '@undertow/market';
 import { HEADER_BYTES } from '#dbn/files/dbn-layout.ts';
-
-/** Prices in units of 1e-9, null where undefined. `startNs` is the start of the interval. */
-export interface DbnBar {
-  readonly instrumentId: number;
-  readonly startNs: bigint;
-  readonly openNanos: bigint;
-  readonly highNanos: bigint;
-  readonly lowNanos: bigint;
-  readonly closeNanos: bigint;
-  readonly volume: bigint;
-}
 
 export interface DbnDefinition {
   readonly instrumentId: number;
@@ -90,19 +79,6 @@ const DEFINITION_V3 = {
   class: 487,
   match: 488,
 };
-
-/** Decodes the bar record at `at`. */
-export function decodeBar(view: DataView, at: number): DbnBar {
-  return {
-    instrumentId: view.getUint32(at + 4, true),
-    startNs: view.getBigUint64(at + 8, true),
-    openNanos: view.getBigInt64(at + 16, true),
-    highNanos: view.getBigInt64(at + 24, true),
-    lowNanos: view.getBigInt64(at + 32, true),
-    closeNanos: view.getBigInt64(at + 40, true),
-    volume: view.getBigUint64(at + 48, true),
-  };
-}
 
 /** Decodes the definition record at `at`, of any version. */
 export function decodeDefinition(view: DataView, at: number): DbnDefinition {

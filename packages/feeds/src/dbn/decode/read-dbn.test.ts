@@ -17,7 +17,6 @@ import {
   instrumentBySymbol,
   LevelBook,
   MarketFacts,
-  nanosToTicks,
   ROW_LENGTH,
   rowTimeNs,
   SIDE_ASK,
@@ -28,9 +27,8 @@ import { DbnError } from '#dbn/files/dbn-error.ts';
 import { openDbn } from '#dbn/files/dbn-file.ts';
 import { header, orderRecord, SOME_TIME_NS } from '#testing/dbn-bytes.ts';
 import { HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
+import { type DbnBar, decodeBar } from '#testing/vendor-bars.ts';
 import {
-  type DbnBar,
-  decodeBar,
   decodeDefinition,
   decodeErrorMessage,
   decodeStatistic,
@@ -51,6 +49,11 @@ beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'undertow-dbn-'));
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** Of a price on the tick of ES. */
+function ticksOf(nanos: bigint): number {
+  return Number(nanos) / es().tickNanos;
+}
 
 function es(): Instrument {
   const found = instrumentBySymbol('ES');
@@ -102,15 +105,14 @@ test.skipIf(!HAS_RECORDED_DATA)('bars made from trades equal the bars of the ven
   for (const row of await allRows(TRADES)) facts.applyRow(row, 0);
   const forming = facts.formingBar();
   const made = aggregateBars([...facts.bars.after(0), ...(forming === null ? [] : [forming])], 1);
-  const ticks = (nanos: bigint): number => nanosToTicks(es(), nanos);
   const vendor = (await records(BARS, decodeBar))
     .filter((bar: DbnBar) => bar.instrumentId === 118)
     .map((bar) => ({
       startMs: Number(bar.startNs / 1_000_000n),
-      openTicks: ticks(bar.openNanos),
-      highTicks: ticks(bar.highNanos),
-      lowTicks: ticks(bar.lowNanos),
-      closeTicks: ticks(bar.closeNanos),
+      openTicks: ticksOf(bar.openNanos),
+      highTicks: ticksOf(bar.highNanos),
+      lowTicks: ticksOf(bar.lowNanos),
+      closeTicks: ticksOf(bar.closeNanos),
       volume: Number(bar.volume),
     }));
   expect(made).toHaveLength(4);
@@ -132,8 +134,8 @@ test.skipIf(!HAS_RECORDED_DATA)('a book fed by MBP-1 rows stands as the last rec
   const book = new LevelBook();
   for (const row of rows) book.applyRow(row, 0);
   const bests = await records(MBP1, (view, at) => ({
-    bid: nanosToTicks(es(), view.getBigInt64(at + 48, true)),
-    ask: nanosToTicks(es(), view.getBigInt64(at + 56, true)),
+    bid: ticksOf(view.getBigInt64(at + 48, true)),
+    ask: ticksOf(view.getBigInt64(at + 56, true)),
     bidSize: view.getUint32(at + 64, true),
     askSize: view.getUint32(at + 68, true),
   }));
@@ -150,7 +152,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
   'each record of levels ends an event once, on the last of its rows',
   async () => {
     const rows = await allRows(MBP1);
-    const ends = rows.filter((row) => ((row[COL_FLAGS] as number) & FLAG_LAST) !== 0).length;
+    const ends = rows.filter((row) => (row[COL_FLAGS]! & FLAG_LAST) !== 0).length;
     const flagged = (await records(MBP1, (view, at) => view.getUint8(at + 30) & FLAG_LAST)).filter(
       Boolean,
     ).length;
@@ -268,7 +270,7 @@ test('rows of several instruments carry the number of theirs', async () => {
   const ids: number[] = [];
   for await (const batch of rows.batches)
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH)
-      ids.push(batch.rows[at + COL_INSTRUMENT] as number);
+      ids.push(batch.rows[at + COL_INSTRUMENT]!);
   expect(ids).toEqual([1, 1]);
   expect(rows.instruments).toMatchObject([
     { localId: 1, fileId: 7, symbol: 'ES.c.0', isCatalogued: true },

@@ -42,6 +42,6 @@ export class RecordTally {
   #countFlags(flags: number, action: number): void {
     if ((flags & FLAG_LAST) !== 0) this.events += 1;
     if ((flags & FLAG_SNAPSHOT) !== 0) this.snapshot += 1;
-    else this.#byAction[action] = (this.#byAction[action] as number) + 1;
+    else this.#byAction[action]! += 1;
   }
 }

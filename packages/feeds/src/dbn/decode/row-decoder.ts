@@ -6,20 +6,33 @@ import {
   RTYPE_BBO_1M,
   RTYPE_BBO_1S,
   RTYPE_DEFINITION,
+  RTYPE_ERROR,
   RTYPE_MBO,
   RTYPE_MBP_1,
   RTYPE_MBP_10,
+  RTYPE_STATISTICS,
   RTYPE_STATUS,
   RTYPE_SYMBOL_MAPPING,
+  RTYPE_SYSTEM,
   RTYPE_TRADES,
 } from '#dbn/files/dbn-layout.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
 import { DbnInstruments } from './dbn-instruments.ts';
 import { LevelWindow } from './decode-levels.ts';
-import { decodeDefinition, decodeSymbolMapping } from './decode-records.ts';
+import {
+  type DbnStatistic,
+  decodeDefinition,
+  decodeErrorMessage,
+  decodeStatistic,
+  decodeSymbolMapping,
+  decodeSystemMessage,
+} from './decode-records.ts';
 import { RecordTally } from './record-tally.ts';
 import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
+
+/** Code of the system record that says so. */
+const SYSTEM_SLOW_READER = 2;
 
 /** What the records of one id stand for right now. */
 /** DBN has no word for levels that were sampled; a dataset whose name ends so says it. */
@@ -39,6 +52,10 @@ export interface RowDecoderCounts {
   records: number;
   /** Records of types that make no rows (bars, definitions, statistics, messages, types unknown to us), by type. */
   readonly withoutRows: Map<number, number>;
+  /** The newest statistics of each instrument by file id, by type. */
+  readonly statistics: Map<number, Map<number, DbnStatistic>>;
+  /** What the gateway said of errors and of a reader that is too slow: after either, records may be missing. */
+  readonly warnings: Set<string>;
   /** Records of instruments whose tick nobody knows, by file id. */
   readonly withoutTick: Map<number, number>;
   /** Records left out because a richer schema of the same instrument is in the stream. */
@@ -57,6 +74,8 @@ export class RowDecoder {
   readonly counts: RowDecoderCounts = {
     records: 0,
     withoutRows: new Map(),
+    statistics: new Map(),
+    warnings: new Set(),
     withoutTick: new Map(),
     superseded: 0,
     refused: 0,
@@ -113,10 +132,27 @@ export class RowDecoder {
         this.instruments.addMapping(decodeSymbolMapping(view, at), timeMsAt(view, at));
         this.#current.delete(view.getUint32(at + 4, true));
         break;
+      case RTYPE_STATISTICS:
+        this.#keepStatistic(decodeStatistic(view, at));
+        break;
+      case RTYPE_ERROR:
+        this.counts.warnings.add(decodeErrorMessage(view, at).text);
+        break;
+      case RTYPE_SYSTEM: {
+        const { text, code } = decodeSystemMessage(view, at);
+        if (code === SYSTEM_SLOW_READER) this.counts.warnings.add(text);
+        break;
+      }
       default:
         break;
     }
     increment(this.counts.withoutRows, rtype);
+  }
+
+  #keepStatistic(statistic: DbnStatistic): void {
+    const { instrumentId, statType } = statistic;
+    const kept = this.counts.statistics.get(instrumentId) ?? new Map<number, DbnStatistic>();
+    this.counts.statistics.set(instrumentId, kept.set(statType, statistic));
   }
 
   #decodeMarketRecord(rtype: number, view: DataView, at: number, offset: number): void {

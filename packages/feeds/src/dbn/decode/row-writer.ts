@@ -91,7 +91,7 @@ export class RowWriter {
     const rows = this.#rows;
     const row = this.#at;
     decodeMbo(view, at, rows, row, tickNanos);
-    const action = rows[row + COL_ACTION] as number;
+    const action = rows[row + COL_ACTION]!;
     if (action !== ACTION_CLEAR && action !== ACTION_NONE && !isPossible(rows, row)) return false;
     this.#at += ROW_LENGTH;
     return true;
@@ -138,7 +138,7 @@ export class RowWriter {
   #writeWindow(view: DataView, at: number, depth: number, target: RowTarget, first: number): boolean {
     const rows = this.#rows;
     const template = this.#at;
-    const flags = rows[template + COL_FLAGS] as number;
+    const flags = rows[template + COL_FLAGS]!;
     const start = template + ROW_LENGTH;
     const end = target.window.write(view, at + 48, depth, target.tickNanos, rows, template, start);
     if (end < 0) return false;
@@ -148,10 +148,9 @@ export class RowWriter {
       this.#writeHeader(view, at, flags, at + 32);
       this.#at += ROW_LENGTH;
     }
-    for (let row = first; row < this.#at; row += ROW_LENGTH)
-      rows[row + COL_FLAGS] = (rows[row + COL_FLAGS] as number) & ~FLAG_LAST;
+    for (let row = first; row < this.#at; row += ROW_LENGTH) rows[row + COL_FLAGS]! &= ~FLAG_LAST;
     const last = this.#at - ROW_LENGTH + COL_FLAGS;
-    rows[last] = (rows[last] as number) | (flags & FLAG_LAST);
+    rows[last]! |= flags & FLAG_LAST;
     return true;
   }
 
@@ -178,5 +177,5 @@ export class RowWriter {
 }
 
 function isPossible(rows: Int32Array, row: number): boolean {
-  return rows[row + COL_PRICE_TICKS] !== NO_PRICE && (rows[row + COL_SIZE] as number) >= 0;
+  return rows[row + COL_PRICE_TICKS] !== NO_PRICE && rows[row + COL_SIZE]! >= 0;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { type EventBatch, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { DAY_MS, type EventBatch, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { SCHEMA_NAMES } from '#dbn/files/dbn-layout.ts';
 
 export interface RecordingHeader {
@@ -31,7 +31,6 @@ export interface RecordingWriter {
 const SYMBOL_BYTES = 71;
 const FIXED_BYTES = 112;
 const TWO_32 = 4_294_967_296;
-const MS_PER_DAY = 86_400_000;
 const RAW_SYMBOL = 1;
 
 /** Creates the file, or replaces it. Rejects with the system's error when it cannot be written. */
@@ -64,7 +63,7 @@ function headerBytes(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHea
   const parts = [
     ...[uint32(1), symbol, uint32(0), uint32(0)],
     ...[uint32(1), symbol, uint32(1)],
-    ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(header.endMs + MS_PER_DAY))],
+    ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(header.endMs + DAY_MS))],
     cstr(String(header.instrumentId), SYMBOL_BYTES),
   ];
   const variable = Buffer.concat(parts);

@@ -63,9 +63,9 @@ class LevelRecords {
     const view = new DataView(bytes.buffer);
     let offset = 0;
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-      const action = rows[at + COL_ACTION] as number;
+      const action = rows[at + COL_ACTION]!;
       this.#book.applyRow(rows, at);
-      const isLast = ((rows[at + COL_FLAGS] as number) & FLAG_LAST) !== 0;
+      const isLast = (rows[at + COL_FLAGS]! & FLAG_LAST) !== 0;
       // A clear needs no record: the levels of the next one are all that is left.
       if (action !== ACTION_TRADE && !(action === ACTION_LEVEL && isLast)) continue;
       this.#write(view, offset, rows, at);
@@ -76,23 +76,23 @@ class LevelRecords {
 
   #write(view: DataView, offset: number, rows: Int32Array, at: number): void {
     const { instrumentId, tickNanos } = this.#header;
-    const action = rows[at + COL_ACTION] as number;
-    const timeHi = rows[at + COL_TIME_HI] as number;
-    const timeLo = rows[at + COL_TIME_LO] as number;
+    const action = rows[at + COL_ACTION]!;
+    const timeHi = rows[at + COL_TIME_HI]!;
+    const timeLo = rows[at + COL_TIME_LO]!;
     const hasReceived = rows[at + COL_RECV_HI] !== 0;
     view.setUint8(offset, (HEAD_BYTES + this.#depth * LEVEL_BYTES) / 4);
     view.setUint8(offset + 1, this.#depth === 1 ? RTYPE_MBP_1 : RTYPE_MBP_10);
     view.setUint32(offset + 4, instrumentId, true);
     view.setInt32(offset + 8, timeLo, true);
     view.setInt32(offset + 12, timeHi, true);
-    writePrice(view, offset + 16, rows[at + COL_PRICE_TICKS] as number, tickNanos);
-    view.setInt32(offset + 24, rows[at + COL_SIZE] as number, true);
+    writePrice(view, offset + 16, rows[at + COL_PRICE_TICKS]!, tickNanos);
+    view.setInt32(offset + 24, rows[at + COL_SIZE]!, true);
     view.setUint8(offset + 28, action === ACTION_TRADE ? CHAR_TRADE : CHAR_MODIFY);
-    view.setUint8(offset + 29, sideChar(rows[at + COL_SIDE] as number));
-    view.setUint8(offset + 30, rows[at + COL_FLAGS] as number);
-    view.setInt32(offset + 32, hasReceived ? (rows[at + COL_RECV_LO] as number) : timeLo, true);
-    view.setInt32(offset + 36, hasReceived ? (rows[at + COL_RECV_HI] as number) : timeHi, true);
-    view.setInt32(offset + 44, rows[at + COL_SEQUENCE] as number, true);
+    view.setUint8(offset + 29, sideChar(rows[at + COL_SIDE]!));
+    view.setUint8(offset + 30, rows[at + COL_FLAGS]!);
+    view.setInt32(offset + 32, hasReceived ? rows[at + COL_RECV_LO]! : timeLo, true);
+    view.setInt32(offset + 36, hasReceived ? rows[at + COL_RECV_HI]! : timeHi, true);
+    view.setInt32(offset + 44, rows[at + COL_SEQUENCE]!, true);
     this.#writeSide(view, offset + HEAD_BYTES, SIDE_BID, [0, 16, 24]);
     this.#writeSide(view, offset + HEAD_BYTES, SIDE_ASK, [8, 20, 28]);
   }
@@ -107,14 +107,9 @@ class LevelRecords {
     for (let level = 0; level < this.#depth; level += 1) {
       const base = offset + level * LEVEL_BYTES;
       const isThere = level < levels;
-      writePrice(
-        view,
-        base + priceAt,
-        isThere ? (this.#prices[level] as number) : NO_PRICE,
-        this.#header.tickNanos,
-      );
-      view.setInt32(base + sizeAt, isThere ? (this.#sizes[level] as number) : 0, true);
-      view.setInt32(base + countAt, isThere ? (this.#orders[level] as number) : 0, true);
+      writePrice(view, base + priceAt, isThere ? this.#prices[level]! : NO_PRICE, this.#header.tickNanos);
+      view.setInt32(base + sizeAt, isThere ? this.#sizes[level]! : 0, true);
+      view.setInt32(base + countAt, isThere ? this.#orders[level]! : 0, true);
     }
   }
 }

@@ -50,7 +50,7 @@ function recordBytes({ rows, count }: EventBatch, header: RecordingHeader): Uint
   const view = new DataView(bytes.buffer);
   let offset = 0;
   for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-    const char = CHARS.get(rows[at + COL_ACTION] as number);
+    const char = CHARS.get(rows[at + COL_ACTION]!);
     if (char === undefined) continue;
     writeRecord(view, offset, rows, at, char, header);
     offset += MBO_BYTES;
@@ -66,22 +66,22 @@ function writeRecord(
   char: string,
   header: RecordingHeader,
 ): void {
-  const timeHi = rows[at + COL_TIME_HI] as number;
-  const timeLo = rows[at + COL_TIME_LO] as number;
+  const timeHi = rows[at + COL_TIME_HI]!;
+  const timeLo = rows[at + COL_TIME_LO]!;
   const hasReceived = rows[at + COL_RECV_HI] !== 0;
   view.setUint8(offset, MBO_BYTES / 4);
   view.setUint8(offset + 1, RTYPE_MBO);
   view.setUint32(offset + 4, header.instrumentId, true);
   view.setInt32(offset + 8, timeLo, true);
   view.setInt32(offset + 12, timeHi, true);
-  view.setInt32(offset + 16, rows[at + COL_ORDER_LO] as number, true);
-  view.setInt32(offset + 20, rows[at + COL_ORDER_HI] as number, true);
-  writePrice(view, offset + 24, rows[at + COL_PRICE_TICKS] as number, header.tickNanos);
-  view.setInt32(offset + 32, rows[at + COL_SIZE] as number, true);
-  view.setUint8(offset + 36, rows[at + COL_FLAGS] as number);
+  view.setInt32(offset + 16, rows[at + COL_ORDER_LO]!, true);
+  view.setInt32(offset + 20, rows[at + COL_ORDER_HI]!, true);
+  writePrice(view, offset + 24, rows[at + COL_PRICE_TICKS]!, header.tickNanos);
+  view.setInt32(offset + 32, rows[at + COL_SIZE]!, true);
+  view.setUint8(offset + 36, rows[at + COL_FLAGS]!);
   view.setUint8(offset + 38, char.charCodeAt(0));
-  view.setUint8(offset + 39, sideChar(rows[at + COL_SIDE] as number));
-  view.setInt32(offset + 40, hasReceived ? (rows[at + COL_RECV_LO] as number) : timeLo, true);
-  view.setInt32(offset + 44, hasReceived ? (rows[at + COL_RECV_HI] as number) : timeHi, true);
-  view.setInt32(offset + 52, rows[at + COL_SEQUENCE] as number, true);
+  view.setUint8(offset + 39, sideChar(rows[at + COL_SIDE]!));
+  view.setInt32(offset + 40, hasReceived ? rows[at + COL_RECV_LO]! : timeLo, true);
+  view.setInt32(offset + 44, hasReceived ? rows[at + COL_RECV_HI]! : timeHi, true);
+  view.setInt32(offset + 52, rows[at + COL_SEQUENCE]!, true);
 }

@@ -104,7 +104,7 @@ async function* recordBlocks(data: Prefixed, metadata: DbnMetadata | null): Asyn
 }
 
 function cutRecord(carry: Uint8Array, offset: number): DbnError {
-  const expected = carry.length < HEADER_BYTES ? HEADER_BYTES : (carry[0] as number) * 4;
+  const expected = carry.length < HEADER_BYTES ? HEADER_BYTES : carry[0]! * 4;
   return new DbnError(
     `expected ${expected} bytes of record, the data ends after ${carry.length}: it is truncated`,
     offset,
@@ -143,7 +143,7 @@ class VersionCheck extends RecordCheck {
   }
 
   protected checkType(view: DataView, at: number, length: number, offset: number): void {
-    const least = this.#leastBytes[view.getUint8(at + 1)] as number;
+    const least = this.#leastBytes[view.getUint8(at + 1)]!;
     if (length < least)
       throw new DbnError(
         `expected ${least} bytes in a record of type ${typeHex(view, at)}, found ${length}`,

@@ -112,8 +112,8 @@ test.skipIf(!HAS_RECORDED_DATA).each(readable.map((path) => [label(path), path])
       expect(counts).toEqual(LIVE_RECORDS);
       return;
     }
-    const schema = basename(path).split('.')[1] as string;
-    const rtype = RTYPES[schema] as number;
+    const schema = basename(path).split('.')[1]!;
+    const rtype = RTYPES[schema]!;
     const isEmpty = schema === 'ohlcv-1d' && path.includes('dbn-tests-data');
     expect(Object.keys(counts)).toEqual(isEmpty ? [] : [String(rtype)]);
   },

@@ -50,16 +50,16 @@ async function* decompressFrame(input: ByteQueue, start: number): AsyncGenerator
 
 /** The bytes of one frame whose magic was taken already: header, blocks, checksum. */
 async function* framePieces(input: ByteQueue): AsyncGenerator<Uint8Array> {
-  const descriptor = (await input.take(1, 'a zstd frame header'))[0] as number;
+  const descriptor = (await input.take(1, 'a zstd frame header'))[0]!;
   const singleSegment = (descriptor & 0x20) !== 0;
-  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] as number;
-  const contentSizeBytes = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] as number;
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!;
+  const contentSizeBytes = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
   const rest = (singleSegment ? 0 : 1) + dictionaryBytes + contentSizeBytes;
   yield Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, descriptor);
   yield await input.take(rest, 'a zstd frame header');
   for (let last = false; !last; ) {
     const header = await input.take(3, 'a zstd block header');
-    const bits = (header[0] as number) | ((header[1] as number) << 8) | ((header[2] as number) << 16);
+    const bits = header[0]! | (header[1]! << 8) | (header[2]! << 16);
     last = (bits & 1) === 1;
     const isRunLength = ((bits >> 1) & 3) === 1;
     const size = isRunLength ? 1 : bits >> 3;

@@ -59,7 +59,7 @@ async function listenToEnd(feed: Feed, startMs: number): Promise<Received> {
         continue;
       }
       received.rows += 1;
-      if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) continue;
+      if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) continue;
       const timeMs = rowTimeMs(rows, at);
       if (timeMs < startMs) received.liveBeforeStart += 1;
       if (rows[at + COL_ACTION] === ACTION_TRADE && Number.isNaN(received.firstTradeMs))
@@ -192,7 +192,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
         onBatch: (batch) => {
           rows += batch.count;
           const isTurn = states.length === 1 && rows > 30_000;
-          if (isTurn) batch.rows[COL_FLAGS] = (batch.rows[COL_FLAGS] as number) | FLAG_MAYBE_BAD_BOOK;
+          if (isTurn) batch.rows[COL_FLAGS]! |= FLAG_MAYBE_BAD_BOOK;
           synced.take(batch, feed.nowMs());
         },
         onTransport: () => undefined,

@@ -57,7 +57,7 @@ class DbnReplayFeed implements Feed {
     this.#path = path;
     this.#clock = clock;
     // A feed has one tier: products recorded in less depth than the first one are not offered.
-    this.tier = (survey.contracts[0] as RecordedContract).tier;
+    this.tier = survey.contracts[0]!.tier;
     this.#contracts = new Map(
       survey.contracts
         .filter((contract) => contract.tier === this.tier)

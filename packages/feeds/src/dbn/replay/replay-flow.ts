@@ -105,7 +105,7 @@ export class ReplayFlow {
   async #replayBatch(batch: EventBatch): Promise<void> {
     const { rows } = batch;
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const isSnapshot = ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0;
+      const isSnapshot = (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0;
       const timeMs = isSnapshot ? this.#nowMs : rowTimeMs(rows, at);
       if (!isSnapshot && timeMs > this.#endMs) this.#endMs = timeMs;
       if (rows[at + COL_INSTRUMENT] !== this.#contract.localId) continue;
@@ -146,7 +146,7 @@ export class ReplayFlow {
     this.#lastAt = at;
     this.#count += 1;
     this.#sentMs = timeMs;
-    if (this.#wantsSnapshot && ((this.#rows[at + COL_FLAGS] as number) & FLAG_LAST) !== 0) {
+    if (this.#wantsSnapshot && (this.#rows[at + COL_FLAGS]! & FLAG_LAST) !== 0) {
       this.#flush();
       this.#sendSnapshot();
     }
@@ -165,9 +165,9 @@ export class ReplayFlow {
     this.#listener.onBatch(
       snapshotRows(this.#book, {
         instrumentId: this.#contract.product.id,
-        timeHi: this.#rows[this.#lastAt + COL_TIME_HI] as number,
-        timeLo: this.#rows[this.#lastAt + COL_TIME_LO] as number,
-        sequence: this.#rows[this.#lastAt + COL_SEQUENCE] as number,
+        timeHi: this.#rows[this.#lastAt + COL_TIME_HI]!,
+        timeLo: this.#rows[this.#lastAt + COL_TIME_LO]!,
+        sequence: this.#rows[this.#lastAt + COL_SEQUENCE]!,
         rptSeq: 0,
       }),
     );

@@ -59,11 +59,11 @@ class TradingStart {
   /** True when the first trade was found. */
   find({ rows, count }: EventBatch): boolean {
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-      if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) continue;
+      if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) continue;
       if (Number.isNaN(this.firstMs)) this.firstMs = rowTimeMs(rows, at);
       if (rows[at + COL_ACTION] !== ACTION_TRADE) continue;
       this.firstTradeMs = rowTimeMs(rows, at);
-      this.tradedId = rows[at + COL_INSTRUMENT] as number;
+      this.tradedId = rows[at + COL_INSTRUMENT]!;
       return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
-import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
+import { type Bar, type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { type Depth, findDepth } from '#rithmic/depth/depth-tier.ts';
 import type { InstrumentFlow, OpenFlow } from '#rithmic/depth/instrument-flow.ts';
@@ -7,8 +7,8 @@ import { LevelFlow } from '#rithmic/depth/level-flow.ts';
 import { Numbering } from '#rithmic/depth/numbering.ts';
 import { OrderFlow } from '#rithmic/depth/order-flow.ts';
 import { HistoryPlant } from '#rithmic/history/history-plant.ts';
-import type { RithmicBar, RithmicMinuteProfile, RithmicProfiles } from '#rithmic/history/minute-bars.ts';
 import { replayMinuteBars, replayMinuteProfiles } from '#rithmic/history/minute-history.ts';
+import type { RithmicMinuteProfile, RithmicProfiles } from '#rithmic/history/minute-profiles.ts';
 import { lookUpRolls, type RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
 import { ReconnectWait } from '#rithmic/session/reconnect-wait.ts';
@@ -111,7 +111,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     };
   }
 
-  async minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]> {
+  async minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]> {
     const contract = this.#contract(instrumentId);
     return await this.#replay((plant) => replayMinuteBars(plant, contract, { fromMs, toMs }));
   }

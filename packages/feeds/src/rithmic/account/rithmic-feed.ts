@@ -1,6 +1,6 @@
 /** What a feed over a Rithmic login is given, and what it reports to its owner. */
+import type { Bar } from '@undertow/market';
 import type { Feed } from '#feed/feed.ts';
-import type { RithmicBar } from '#rithmic/history/minute-bars.ts';
 import type { AccountReport } from '#rithmic/session/account-report.ts';
 import type { RithmicCredentials, RithmicGateway } from '#rithmic/session/rithmic-gateway.ts';
 import type { SystemList } from '#rithmic/session/system-list.ts';
@@ -47,6 +47,9 @@ export interface RithmicFeed extends Feed {
   onRoll(listener: (instrumentId: number) => void): void;
   /** Connects at once where the next attempt waits for its turn; else it does nothing. */
   reconnectNow(): void;
-  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history. */
-  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]>;
+  /**
+   * Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history. `vwapTicks`
+   * is the average price of the minute, not of the day; null where the gateway gives no volume by price.
+   */
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }

@@ -22,7 +22,7 @@ const REMEMBERED = 1024;
 /** So many messages below the snapshot in a row: the venue has begun to count again. */
 const RESTART = 256;
 /** More than any event has: no use in waiting on. */
-const MOST_PENDING = 4096;
+const MAX_PENDING = 4096;
 /** Events that had to be ended without their end message before none is waited for. */
 const WITHOUT_ENDS = 3;
 
@@ -154,7 +154,7 @@ export class DepthSequence {
     // While the next number is missing nothing can be whole: not looked for with every message behind the hole
     const isHeldUp = !this.#isSparse() && this.#pending.size > 0 && !this.#pending.has(this.#ended + 1);
     if (!isHeldUp) this.#handOverWhole();
-    if (this.#pending.size > MOST_PENDING) this.#giveUp();
+    if (this.#pending.size > MAX_PENDING) this.#giveUp();
     else this.#wait();
   }
 

@@ -4,7 +4,7 @@ import type { SplitTime } from '#rithmic/wire/split-time.ts';
 import type { Level } from './level-message.ts';
 import type { RowEmitter } from './row-emitter.ts';
 
-const MOST_LEVELS = 4096;
+const MAX_LEVELS = 4096;
 
 export class LevelRows {
   /** What the rows so far have built. */
@@ -64,13 +64,13 @@ export class LevelRows {
   }
 
   #prices(side: number): readonly number[] {
-    const prices = new Int32Array(MOST_LEVELS);
+    const prices = new Int32Array(MAX_LEVELS);
     const count = this.book.copyTop(
       side,
-      MOST_LEVELS,
+      MAX_LEVELS,
       prices,
-      new Int32Array(MOST_LEVELS),
-      new Int32Array(MOST_LEVELS),
+      new Int32Array(MAX_LEVELS),
+      new Int32Array(MAX_LEVELS),
     );
     return [...prices.subarray(0, count)];
   }

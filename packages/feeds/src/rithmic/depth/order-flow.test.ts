@@ -68,8 +68,7 @@ class Played {
       listener: {
         onBatch: (batch) => {
           for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-            if (batch.rows[at + COL_ACTION] === ACTION_TRADE)
-              this.traded.push(batch.rows[at + COL_SIZE] as number);
+            if (batch.rows[at + COL_ACTION] === ACTION_TRADE) this.traded.push(batch.rows[at + COL_SIZE]!);
           }
           this.synced.take(batch, nowMs());
         },
@@ -147,7 +146,7 @@ class Played {
       const level = orders.filter((order) => order.price === price);
       if (level.length === 0) return [];
       return {
-        sequenceNumber: this.numbers[event] as number,
+        sequenceNumber: this.numbers[event]!,
         depthSide: 1,
         depthPrice: wirePrice(price),
         depthSize: level.map(({ size }) => size),

@@ -20,7 +20,7 @@ import { TradeHold } from './trade-hold.ts';
 type Held = DepthEvent | { readonly trade: RithmicMessage<'LastTrade'> };
 
 /** Beyond this what is held is dropped and a newer snapshot is needed. */
-const MOST_HELD = 65_536;
+const MAX_HELD = 65_536;
 /** Snapshots older than what was sent already, in a row, after which the venue's numbers have begun again. */
 const STALE_SNAPSHOTS = 3;
 
@@ -262,7 +262,7 @@ export class OrderFlow implements InstrumentFlow {
   }
 
   #hold(held: Held[], item: Held): void {
-    if (held.length >= MOST_HELD) {
+    if (held.length >= MAX_HELD) {
       held.length = 0;
       this.#hasBook = false;
       this.#least = this.#sequence.ended;

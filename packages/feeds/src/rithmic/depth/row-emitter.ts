@@ -52,7 +52,7 @@ export interface RowEmitterOptions {
 
 const INITIAL_ROWS = 64;
 /** A clock of the gateway may be this much ahead of ours; beyond it the time is taken for a fault. */
-const MOST_AHEAD_MS = 2000;
+const MAX_AHEAD_MS = 2000;
 /** More than a listener waits for: it knows at once that rows are missing. */
 const LOST_ROWS = 128;
 
@@ -84,7 +84,7 @@ export class RowEmitter {
   /** The rows that follow happened at this time. */
   at(time: SplitTime | null): void {
     const nowMs = this.#options.nowMs();
-    this.#time = time === null || time.ms > nowMs + MOST_AHEAD_MS ? splitMs(nowMs) : time;
+    this.#time = time === null || time.ms > nowMs + MAX_AHEAD_MS ? splitMs(nowMs) : time;
   }
 
   /** The rows that follow belong to the next round, or are the book changes of the event. */
@@ -144,7 +144,7 @@ export class RowEmitter {
     const rows = this.#rows;
     const count = this.#at / ROW_LENGTH;
     const flags = this.#at - ROW_LENGTH + COL_FLAGS;
-    rows[flags] = (rows[flags] as number) | FLAG_LAST;
+    rows[flags]! |= FLAG_LAST;
     reach(this.#time.ms);
     const received = splitMs(nowMs());
     for (let at = 0; at < this.#at; at += ROW_LENGTH) {

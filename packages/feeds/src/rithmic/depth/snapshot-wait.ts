@@ -1,7 +1,7 @@
 /** How long to wait before the next snapshot of a book: longer each time that it is lost again soon. */
 
 const FIRST_MS = 100;
-const LONGEST_MS = 4000;
+const MAX_MS = 4000;
 /** A book that was sound this long is not one that is lost again and again. */
 const CALM_MS = 10_000;
 
@@ -12,7 +12,7 @@ export class SnapshotWait {
   /** Milliseconds until the next snapshot. */
   next(): number {
     const ms = this.#ms;
-    this.#ms = Math.min(LONGEST_MS, ms * 2);
+    this.#ms = Math.min(MAX_MS, ms * 2);
     return ms;
   }
 

@@ -154,8 +154,8 @@ export class TradeHold {
 
   #emit(trades: readonly Trade[]): void {
     for (let from = 0, to = 1; from < trades.length; from = to, to += 1) {
-      const first = trades[from] as Trade;
-      while (to < trades.length && isSameTime((trades[to] as Trade).time, first.time)) to += 1;
+      const first = trades[from]!;
+      while (to < trades.length && isSameTime(trades[to]!.time, first.time)) to += 1;
       this.#write(trades.slice(from, to), (trade) => !this.#isLate(trade) && !this.#fills.includes(trade));
       this.#rows.end();
     }

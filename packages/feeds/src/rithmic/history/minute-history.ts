@@ -1,21 +1,21 @@
 /** Minutes of the past from the history plant: bars and volume by price, whole though the gateway cuts its replies. */
-import { NO_PRICE } from '@undertow/market';
+import { type Bar, NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { Answer } from '#rithmic/session/pending-requests.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
 import type { ResponseTo, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { ticksOf } from '#rithmic/wire/wire-price.ts';
-import type { RithmicBar, RithmicMinuteProfile, RithmicProfileLevel } from './minute-bars.ts';
+import type { RithmicMinuteProfile, RithmicProfileLevel } from './minute-profiles.ts';
 
 const MINUTE_S = 60;
 /** More pages than ten years of minutes fill. */
-const MOST_PAGES = 600;
+const MAX_PAGES = 600;
 
 const MINUTE_BAR = 2;
 const FIRST = 1;
 const FORWARDS = 1;
 
-type Bar = RithmicMessage<'ResponseTimeBarReplay'>;
+type BarMessage = RithmicMessage<'ResponseTimeBarReplay'>;
 type Profile = RithmicMessage<'ResponseVolumeProfileMinuteBars'>;
 
 interface Span {
@@ -31,27 +31,30 @@ export async function replayMinuteBars(
   plant: PlantSession,
   contract: RithmicContract,
   span: Span,
-): Promise<readonly RithmicBar[]> {
+): Promise<readonly Bar[]> {
   const profiled = (await profileRows(plant, contract, span)).flatMap((row) => {
     const bar = barOf(contract, row);
     return bar === null ? [] : { ...bar, vwapTicks: averageOf(levelsOf(contract, row)) };
   });
   if (profiled.length > 0) return profiled;
-  const rows = await pages<'RequestTimeBarReplay', Bar>(plant, span, (startIndex, finishIndex, onNotice) =>
-    plant.request(
-      'RequestTimeBarReplay',
-      {
-        ...named(contract),
-        barType: MINUTE_BAR,
-        barTypePeriod: 1,
-        startIndex,
-        finishIndex,
-        direction: FIRST,
-        timeOrder: FORWARDS,
-        resumeBars: true,
-      },
-      onNotice,
-    ),
+  const rows = await pages<'RequestTimeBarReplay', BarMessage>(
+    plant,
+    span,
+    (startIndex, finishIndex, onNotice) =>
+      plant.request(
+        'RequestTimeBarReplay',
+        {
+          ...named(contract),
+          barType: MINUTE_BAR,
+          barTypePeriod: 1,
+          startIndex,
+          finishIndex,
+          direction: FIRST,
+          timeOrder: FORWARDS,
+          resumeBars: true,
+        },
+        onNotice,
+      ),
   );
   return rows.flatMap((row) => barOf(contract, row) ?? []);
 }
@@ -126,7 +129,7 @@ async function pages<N extends Replay, R extends RithmicMessage<ResponseTo<N>> &
   const byMarker = new Map<number, R>();
   const finish = Math.ceil(toMs / 1000) + MINUTE_S;
   let start = Math.floor(fromMs / 1000);
-  for (let page = 0; page < MOST_PAGES && start <= finish; page += 1) {
+  for (let page = 0; page < MAX_PAGES && start <= finish; page += 1) {
     const known = byMarker.size;
     const answer = await ask(start, finish, (key, id) => plant.resume(key, id));
     if (answer.kind !== 'done') break;
@@ -145,7 +148,7 @@ function startMsOf({ marker = 0 }: Marked): number {
   return (marker - MINUTE_S) * 1000;
 }
 
-function barOf({ instrument }: RithmicContract, row: Bar | Profile): RithmicBar | null {
+function barOf({ instrument }: RithmicContract, row: BarMessage | Profile): Bar | null {
   const openTicks = ticksOf(instrument, row.openPrice);
   const highTicks = ticksOf(instrument, row.highPrice);
   const lowTicks = ticksOf(instrument, row.lowPrice);

@@ -16,8 +16,8 @@ interface ReportInput {
   readonly credentials: () => Promise<RithmicCredentials>;
 }
 
-const MOST_AGREEMENTS = 20;
-const MOST_TITLE = 120;
+const MAX_AGREEMENTS = 20;
+const MAX_TITLE = 120;
 
 /** Never rejects: a gateway that does not say is no failure of the login. */
 export async function readAccountReport({ ticker, ...login }: ReportInput): Promise<AccountReport> {
@@ -42,7 +42,7 @@ async function readUnsigned(login: Omit<ReportInput, 'ticker'>): Promise<readonl
     if (answer.kind === 'empty') return [];
     return [...answer.rows, answer.end]
       .flatMap(({ agreementId, agreementTitle }) => titleOf(agreementTitle ?? agreementId) ?? [])
-      .slice(0, MOST_AGREEMENTS);
+      .slice(0, MAX_AGREEMENTS);
   } finally {
     await plant.close();
   }
@@ -51,5 +51,5 @@ async function readUnsigned(login: Omit<ReportInput, 'ticker'>): Promise<readonl
 /** Without what does not print. */
 function titleOf(text: string | undefined): string | null {
   const title = (text ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim();
-  return title === '' ? null : title.slice(0, MOST_TITLE);
+  return title === '' ? null : title.slice(0, MAX_TITLE);
 }

@@ -1,5 +1,6 @@
 /** Finds the contracts that a login may see: permitted exchanges, front months, reference data checked against the catalogue. */
 import { type Instrument, instrumentById, productOfContract } from '@undertow/market';
+import pLimit from 'p-limit';
 import type { FeedContract } from '#feed/feed.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
 import type { PlantSession } from './plant-session.ts';
@@ -31,14 +32,10 @@ export async function lookUpContracts(
   if (open.length === 0)
     throw new RithmicError('no_entitlement', 'the account has no market data of an exchange that is offered');
   const found = new Map<number, RithmicContract>();
-  const queue = [...open];
-  const takeTurns = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const contract = await lookUp(plant, next);
-      if (contract !== null) found.set(next.id, contract);
-    }
-  };
-  await Promise.all(Array.from({ length: LOOKUPS_AT_ONCE }, takeTurns));
+  await pLimit(LOOKUPS_AT_ONCE).map(open, async (instrument) => {
+    const contract = await lookUp(plant, instrument);
+    if (contract !== null) found.set(instrument.id, contract);
+  });
   if (found.size === 0) throw new RithmicError('maintenance', 'the gateway knows no contract right now');
   return new Map(open.flatMap(({ id }) => (found.has(id) ? [[id, found.get(id) as RithmicContract]] : [])));
 }

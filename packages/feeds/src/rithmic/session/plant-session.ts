@@ -24,7 +24,7 @@ export interface PlantListener {
 const TEMPLATE_VERSION = '5.42';
 /** Beats are more frequent than a gateway requests: a silent way is to be known within seconds. */
 const BEAT_MS = 2500;
-const LEAST_BEAT_MS = 100;
+const MIN_BEAT_MS = 100;
 /** Share of the interval that the gateway allows between two beats. */
 const BEAT_SHARE = 0.5;
 /** Unanswered this long, the connection counts as lost: found out by the next beat, ten seconds after the last sign at most. */
@@ -81,7 +81,7 @@ export class PlantSession {
     this.#socket = socket;
     this.#requests = requests;
     this.user = user;
-    const everyMs = Math.max(LEAST_BEAT_MS, Math.min(BEAT_MS, heartbeatMs * BEAT_SHARE));
+    const everyMs = Math.max(MIN_BEAT_MS, Math.min(BEAT_MS, heartbeatMs * BEAT_SHARE));
     this.#beat();
     this.#beats = setInterval(() => this.#beat(), everyMs);
   }

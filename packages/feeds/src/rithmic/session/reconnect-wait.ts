@@ -2,12 +2,13 @@
 import type { Retry } from '#rithmic/wire/rithmic-error.ts';
 
 const FIRST_MS = 1000;
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 /** A connection that lived this long was a good one: the waits begin again. */
 const GOOD_MS = 10_000;
 /** After refusals that may pass, as a seat that is still held: slow and few, so that no account is locked by us. */
 const REFUSED_MS = [5000, 15_000, 30_000, 60_000, 120_000] as const;
 
+/** All waits in milliseconds; `random` returns 0 to 1. */
 export class ReconnectWait {
   readonly #random: () => number;
   /** Multiplies every wait. */
@@ -24,7 +25,7 @@ export class ReconnectWait {
   after(retry: Retry): number | null {
     if (retry === 'never') return null;
     if (retry === 'limited') return this.#afterRefusal();
-    const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.#attempts, 10));
+    const most = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(this.#attempts, 10));
     this.#attempts += 1;
     return this.#spread(most);
   }

@@ -14,6 +14,7 @@ interface Kept {
   readonly readMs: number;
 }
 
+/** The list of a gateway is kept for `KEPT_MS` milliseconds. */
 export class SystemList {
   readonly #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, Promise<readonly string[]>>();

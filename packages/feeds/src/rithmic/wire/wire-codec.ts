@@ -58,7 +58,7 @@ export function createWireCodec<const M extends MessageShapes>(messages: M): Wir
 
   return {
     encode(name, values) {
-      const { templateId } = messages[name] as MessageShapes[string];
+      const { templateId } = messages[name]!;
       const { type } = byTemplate.get(templateId) as { type: protobuf.Type };
       // Clients look for the template and some give up at the first double before it
       const head = envelope.encode(envelope.create({ templateId }));

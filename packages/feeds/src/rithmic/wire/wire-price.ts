@@ -2,8 +2,8 @@
 import { type Instrument, NO_PRICE } from '@undertow/market';
 
 /** Doubles carry noise (4151.900000000001), never a tenth of a tick. */
-const MOST_OFF_TICK = 0.1;
-const MOST_TICKS = 1_000_000_000;
+const MAX_OFF_TICK = 0.1;
+const MAX_TICKS = 1_000_000_000;
 const TWO_POW_32 = 4_294_967_296;
 
 /** Ticks of a price; `NO_PRICE` for one that is no number, absurd or off the tick. */
@@ -11,7 +11,7 @@ export function ticksOf(instrument: Instrument, price: number | undefined): numb
   if (price === undefined) return NO_PRICE;
   const exact = (price * 1e9) / instrument.tickNanos;
   const ticks = Math.round(exact);
-  const isTick = Math.abs(exact - ticks) <= MOST_OFF_TICK && Math.abs(ticks) <= MOST_TICKS;
+  const isTick = Math.abs(exact - ticks) <= MAX_OFF_TICK && Math.abs(ticks) <= MAX_TICKS;
   return isTick ? ticks : NO_PRICE;
 }
 

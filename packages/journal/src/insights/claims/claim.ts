@@ -1,10 +1,10 @@
-/** Questions of the catalogue before they are answered: what is compared, how it is tested, which words say it. */
+/** Questions of the catalogue before they are answered: what is compared, how it is tested, and the texts for it. */
 
 import type { ShufflePlan } from '#insights/tests/shuffle-plan.ts';
 import type { SeededRandom } from '#numbers/random.ts';
 import type { InsightDetail, InsightKind } from './insight.ts';
 
-/** Which rows take part: 1 yes, 0 no; null for all. */
+/** Rows included: 1 yes, 0 no; null for all. */
 export type RowMask = Uint8Array | null;
 
 /** p-value of one claim, two-sided unless the claim has one direction, and the signed statistic. */
@@ -21,13 +21,13 @@ export const OUTSIDE = 0;
 export const SLICE = 1;
 export const REST = 2;
 
-/** Words of a claim. Sentences are put together in `claim-sentences.ts`; every figure in them comes from the finding. */
-export interface ClaimWords {
+/** Texts of a claim. Sentences are composed in `claim-sentences.ts`; every figure in them comes from the finding. */
+export interface ClaimTexts {
   /** `You do worse on Fridays`; for the side that is found. */
   readonly title: { readonly better: string; readonly worse: string };
   /** Begins the sentence: `Trades on Fridays`. */
   readonly subject: string;
-  /** What it is held against: `your other days`. */
+  /** What it is compared with: `your other days`. */
   readonly against: string;
   /** One change that can be checked later. */
   readonly action: { readonly better: string; readonly worse: string };
@@ -43,27 +43,27 @@ export interface Averages {
   /** Average of the rest, or the fixed figure. */
   readonly baseline: number;
   readonly difference: number;
-  /** Difference after the slice is pulled to the average of all (k = 20). */
-  readonly pulled: number;
+  /** Difference after the slice is shrunk to the average of all (k = 20). */
+  readonly shrunk: number;
 }
 
 /** One slice of the trades against the rest of them or against a fixed figure. */
 export interface Claim {
   readonly key: string;
-  /** What is averaged, one value a row. */
+  /** The averaged values, one per row. */
   readonly values: Float64Array;
   /** `OUTSIDE`, `SLICE` or `REST`, one a row. */
   readonly members: Uint8Array;
-  /** Figure that the slice is held against where there is no rest. */
+  /** Figure that the slice is compared with where there is no rest. */
   readonly bound: number | null;
   /** `ratio`: values are natural logarithms, and e to the difference is shown. */
   readonly unit: 'micros-per-trade' | 'rate' | 'ratio';
   readonly test: ClaimTest;
-  readonly words: ClaimWords;
+  readonly texts: ClaimTexts;
   /**
-   * `money`: above the rest is a strength, below a weakness. `more-is-worse`: only above the bound is a finding, a weakness.
-   * `only-better`: only above the bound is a finding, a strength. `behaviour`: only above the rest is a finding, and it is
-   * shown as a change to try, because it is no money.
+   * `money`: above the rest is a strength, below a weakness. `more-is-worse`: only above the bound is a finding, a
+   * weakness. `only-better`: only above the bound is a finding, a strength. `behaviour`: only above the rest is a
+   * finding, and it is shown as a change to try, because it is not money.
    */
   readonly meaning: 'money' | 'more-is-worse' | 'behaviour' | 'only-better';
   /** Further figures for the text and for the reader. */
@@ -72,12 +72,12 @@ export interface Claim {
   readonly sentence?: (averages: Averages, sample: string, currency: string | null) => string;
 }
 
-/** One test of the catalogue: an overall test, and the claims that may be looked at if it passes. */
+/** One test of the catalogue: an overall test, and the claims that are examined if it passes. */
 export interface Question {
   readonly kind: InsightKind;
   /** Also the name of its random sequence. */
   readonly name: string;
-  /** Weight in the correction: how many slices the overall test speaks for. */
+  /** Weight in the correction: how many slices the overall test covers. */
   readonly shares: number;
   /** The overall test; null where the one claim is the test. */
   readonly overall: ((plan: ShufflePlan, random: SeededRandom) => TestAnswer | null) | null;

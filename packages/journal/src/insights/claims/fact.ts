@@ -12,7 +12,7 @@ import type { TradeColumns } from './trade-columns.ts';
 
 type Given = Pick<Insight, 'key' | 'kind' | 'title' | 'description' | 'definition'>;
 
-/** An insight without p-value. Exact unless said otherwise, hence a confidence of 99. */
+/** An insight without p-value. Exact by default, hence a confidence of 99. */
 export function factOf(columns: TradeColumns, given: Given & Partial<Insight>): Insight {
   return {
     insightType: 'other',
@@ -36,7 +36,9 @@ export function factOf(columns: TradeColumns, given: Given & Partial<Insight>): 
 
 export interface ResampledFigure {
   readonly ci95: readonly [number, number] | null;
-  /** Whole percent of draws with the sign of the figure and at least half of it, at most 99, x 0.8 as it is seen once. */
+  /**
+   * Whole percent of draws with the sign of the figure and at least half of it, at most 99, x 0.8 as it is seen once.
+   */
   readonly confidence: number;
 }
 
@@ -56,7 +58,7 @@ export function resampleFigure(
   for (let day = 0; day < columns.days; day++)
     columnsOf(day, (column, value) => {
       addToDay(sums, day, column, value);
-      whole[column] = (whole[column] as number) + value;
+      whole[column]! += value;
     });
   const random = new SeededRandom(sampling.seed, sampling.name);
   const draws = bootstrapStatistic(sums, sampling.resamples, random, figureOf);
@@ -71,6 +73,5 @@ export function resampleFigure(
 
 /** Calls `visit` for every row of a day. */
 export function eachRowOf(columns: TradeColumns, day: number, visit: (row: number) => void): void {
-  for (let row = columns.dayStarts[day] as number; row < (columns.dayStarts[day + 1] as number); row++)
-    visit(row);
+  for (let row = columns.dayStarts[day]!; row < columns.dayStarts[day + 1]!; row++) visit(row);
 }

@@ -1,4 +1,4 @@
-/** A tested claim about a trader: effect, interval, sample, what it would cost, and how sure one may be. */
+/** A tested claim about a trader: effect, interval, sample, what it would cost, and its confidence. */
 import type { Severity } from '@undertow/market';
 import type { Micros } from '#numbers/money.ts';
 
@@ -30,7 +30,7 @@ export const INSIGHT_KINDS = [
 ] as const;
 export type InsightKind = (typeof INSIGHT_KINDS)[number];
 
-/** What a finding is worth: only `proven` ones may be called strength or weakness. */
+/** Status of a finding: only `proven` ones may be called strength or weakness. */
 export type Standing = 'proven' | 'to-watch' | 'fact' | 'not-enough-data';
 
 export interface InsightDetail {
@@ -49,13 +49,13 @@ export interface Insight {
   readonly description: string;
   /** One change that can be checked later; empty where there is none. */
   readonly actionable: string;
-  /** "About 37 more trades before this can be told from chance."; empty where it is settled. */
+  /** "About 37 more trades before this can be distinguished from chance."; empty where it is settled. */
   readonly settles: string;
   readonly priority: Severity;
   /** Whole percent, at most 99, as the reference defines it. */
   readonly confidence: number;
   readonly effect: {
-    /** Difference per trade pulled to zero for small samples (k = 20), or the figure itself, in `unit`. */
+    /** Difference per trade shrunk to zero for small samples (k = 20), or the figure itself, in `unit`. */
     readonly value: number;
     readonly ci95: readonly [number, number] | null;
     readonly unit: 'micros-per-trade' | 'micros' | 'rate' | 'ratio' | 'count';
@@ -87,7 +87,7 @@ export interface Insight {
 export interface InsightGeneration {
   readonly insights: readonly Insight[];
   readonly tested: number;
-  /** Trades (positions, copied accounts merged) and days looked at. */
+  /** Trades (positions, copied accounts merged) and days examined. */
   readonly n: number;
   readonly days: number;
 }

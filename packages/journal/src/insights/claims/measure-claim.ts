@@ -1,4 +1,5 @@
-/** Size of an effect: averages of the slice and the rest, pulled difference, day-bootstrap interval, money a month. */
+/** Size of an effect: averages of the slice and the rest, shrunk difference, day-bootstrap interval, money a month. */
+import { DAY_MS } from '@undertow/market';
 import {
   addToDay,
   bootstrapDays,
@@ -10,10 +11,9 @@ import type { SeededRandom } from '#numbers/random.ts';
 import { type Averages, type Claim, REST, type RowMask, SLICE } from './claim.ts';
 import type { TradeColumns } from './trade-columns.ts';
 
-/** A slice counts as if so many trades of the overall average had been added to it. */
-const PULL_TRADES = 20;
+/** Weight of the overall average in a slice, in trades. */
+const SHRINKAGE_TRADES = 20;
 const DAYS_PER_MONTH = 30.436875;
-const MS_PER_DAY = 86_400_000;
 
 /** Averages over the rows of a mask. */
 export function averagesOf(claim: Claim, mask: RowMask): Averages {
@@ -23,7 +23,7 @@ export function averagesOf(claim: Claim, mask: RowMask): Averages {
   let restSum = 0;
   for (let row = 0; row < claim.members.length; row++) {
     if (mask !== null && mask[row] === 0) continue;
-    const value = claim.values[row] as number;
+    const value = claim.values[row]!;
     if (claim.members[row] === SLICE) {
       n++;
       sum += value;
@@ -35,8 +35,8 @@ export function averagesOf(claim: Claim, mask: RowMask): Averages {
   const mean = sum / n;
   const baseline = claim.bound ?? restSum / restN;
   const centre = claim.bound ?? (sum + restSum) / (n + restN);
-  const pulledMean = (sum + PULL_TRADES * centre) / (n + PULL_TRADES);
-  return { n, restN, mean, baseline, difference: mean - baseline, pulled: pulledMean - baseline };
+  const shrunkMean = (sum + SHRINKAGE_TRADES * centre) / (n + SHRINKAGE_TRADES);
+  return { n, restN, mean, baseline, difference: mean - baseline, shrunk: shrunkMean - baseline };
 }
 
 export interface Resampled {
@@ -60,17 +60,17 @@ export function resampleClaim(
   for (let row = 0; row < columns.n; row++) {
     const member = claim.members[row];
     if (member !== SLICE && member !== REST) continue;
-    const day = columns.day[row] as number;
+    const day = columns.day[row]!;
     if (day !== last) days++;
     last = day;
     const column = member === SLICE ? 0 : 2;
-    addToDay(sums, day, column, claim.values[row] as number);
+    addToDay(sums, day, column, claim.values[row]!);
     addToDay(sums, day, column + 1, 1);
   }
   const draws = new Float64Array(resamples);
   bootstrapDays(sums, resamples, random, (totals, draw) => {
-    const rest = claim.bound ?? (totals[2] as number) / (totals[3] as number);
-    draws[draw] = (totals[0] as number) / (totals[1] as number) - rest;
+    const rest = claim.bound ?? totals[2]! / totals[3]!;
+    draws[draw] = totals[0]! / totals[1]! - rest;
   });
   const half = Math.abs(stated) / 2;
   let supporting = 0;
@@ -87,7 +87,7 @@ export function sliceDays(columns: TradeColumns, claim: Claim): number {
   let last = -1;
   claim.members.forEach((member, row) => {
     if (member !== SLICE || columns.day[row] === last) return;
-    last = columns.day[row] as number;
+    last = columns.day[row]!;
     days++;
   });
   return days;
@@ -105,7 +105,7 @@ export function sliceTrades(columns: TradeColumns, claim: Claim): string[] {
 export function monthsOf(columns: TradeColumns): number {
   const first = columns.trades[0]?.exitMs ?? 0;
   const last = columns.trades.at(-1)?.exitMs ?? 0;
-  return Math.max(1, (last - first) / MS_PER_DAY / DAYS_PER_MONTH);
+  return Math.max(1, (last - first) / DAY_MS / DAYS_PER_MONTH);
 }
 
 /** Average over calendar months of the absolute net of a month, in micros. */

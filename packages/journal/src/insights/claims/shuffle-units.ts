@@ -24,15 +24,17 @@ export type ShuffleLevel = 'within-day' | 'across-days';
 
 export type UnitsOf = (columns: TradeColumns, rows: RowGroups, mask: RowMask) => LabelledUnits | null;
 
-/** Trades, shuffled only within their day. Days of one group say nothing and are left out. Null when all are. */
+/**
+ * Trades, shuffled only within their day. Days of one group carry no information and are left out. Null when all are.
+ */
 export function unitsWithinDays(columns: TradeColumns, rows: RowGroups, mask: RowMask): LabelledUnits | null {
   const kept: number[] = [];
   const strata = [0];
   for (let day = 0; day < columns.days; day++) {
-    const from = columns.dayStarts[day] as number;
-    const to = columns.dayStarts[day + 1] as number;
+    const from = columns.dayStarts[day]!;
+    const to = columns.dayStarts[day + 1]!;
     for (const stratum of strataOfDay(rows, mask, from, to)) {
-      const first = rows.labels[stratum[0] as number];
+      const first = rows.labels[stratum[0]!];
       if (stratum.every((row) => rows.labels[row] === first)) continue;
       kept.push(...stratum);
       strata.push(kept.length);
@@ -41,13 +43,13 @@ export function unitsWithinDays(columns: TradeColumns, rows: RowGroups, mask: Ro
   if (kept.length === 0) return null;
   const places = Int32Array.from(strata);
   const sums = centredWithin(
-    Float64Array.from(kept, (row) => rows.values[row] as number),
+    Float64Array.from(kept, (row) => rows.values[row]!),
     places,
   );
   return {
     sums,
     counts: null,
-    labels: Uint8Array.from(kept, (row) => rows.labels[row] as number),
+    labels: Uint8Array.from(kept, (row) => rows.labels[row]!),
     groups: rows.groups,
     strata: places,
   };
@@ -61,7 +63,7 @@ function strataOfDay(rows: RowGroups, mask: RowMask, from: number, to: number): 
   if (rows.part === undefined) return [all];
   const parts = new Map<number, number[]>();
   for (const row of all) {
-    const part = rows.part[row] as number;
+    const part = rows.part[row]!;
     const known = parts.get(part);
     if (known) known.push(row);
     else parts.set(part, [row]);
@@ -82,12 +84,12 @@ export function unitsAcrossDays(columns: TradeColumns, rows: RowGroups, mask: Ro
   const places = new Int32Array(rows.groups + 1);
   for (let day = 0; day < columns.days; day++) {
     places.fill(-1);
-    for (let row = columns.dayStarts[day] as number; row < (columns.dayStarts[day + 1] as number); row++) {
-      const label = rows.labels[row] as number;
+    for (let row = columns.dayStarts[day]!; row < columns.dayStarts[day + 1]!; row++) {
+      const label = rows.labels[row]!;
       if (label === NO_GROUP || (mask !== null && mask[row] === 0)) continue;
       if (places[label] === -1) places[label] = labels.push(label) - 1;
-      const place = places[label] as number;
-      sums[place] = (sums[place] ?? 0) + (rows.values[row] as number) - mean;
+      const place = places[label]!;
+      sums[place] = (sums[place] ?? 0) + rows.values[row]! - mean;
       counts[place] = (counts[place] ?? 0) + 1;
     }
   }
@@ -107,7 +109,7 @@ function meanOf(rows: RowGroups, mask: RowMask): number {
   for (let row = 0; row < rows.labels.length; row++) {
     if (rows.labels[row] === NO_GROUP || (mask !== null && mask[row] === 0)) continue;
     n++;
-    sum += rows.values[row] as number;
+    sum += rows.values[row]!;
   }
   return n === 0 ? 0 : sum / n;
 }
@@ -141,6 +143,6 @@ export function testOneGroup(
   return (mask, plan, random) => {
     const units = UNITS[level](columns, pair, mask);
     const result = units === null ? null : shuffleLabels(units, plan, random);
-    return result === null ? null : { p: result.p, t: result.t[0] as number };
+    return result === null ? null : { p: result.p, t: result.t[0]! };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How the error allowance of a generation is divided among its tests: weights of the correction, fixed before any data are
- * seen. A test of weight 3 is held to three times the bound of a test of weight 1, and the rest pays for it.
+ * How the error allowance of a generation is divided among its tests: weights of the correction, fixed before any data
+ * are seen. A test of weight 3 gets three times the bound of a test of weight 1, and the others less.
  */
 export const TEST_SHARES = {
   /** A band of the day, a weekday, a symbol, a strategy, a side: each group that is tested. */

@@ -1,15 +1,14 @@
-/** Trades of one currency as columns of numbers: what every claim is tested on. */
-import { parseDay } from '@undertow/market';
+/** Trades of one currency as columns of numbers: the input of every claim. */
+import { MINUTE_MS, parseDay } from '@undertow/market';
 import { ZERO_BAND_MICROS } from '#numbers/money.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { underlyingOf } from './underlying.ts';
 
-/** Root groups smaller than this are pulled to the average of all before trades of different symbols are compared. */
+/** Root groups smaller than this are shrunk to the average of all before trades of different symbols are compared. */
 const SYMBOL_PULL = 20;
-const MS_PER_MINUTE = 60_000;
 
 /**
- * Rows in the order of their day and exit. `NaN` and -1 stand for what is unknown. Money in micros, times in
+ * Rows in the order of their day and exit. `NaN` and -1 mean unknown. Money in micros, times in
  * milliseconds since 1970 UTC.
  */
 export interface TradeColumns {
@@ -31,7 +30,9 @@ export interface TradeColumns {
   readonly previous: Int32Array;
   /** 1 for the day's first trade by entry; 0 when a time is missing. */
   readonly numberInDay: Int32Array;
-  /** Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown. */
+  /**
+   * Contracts x point value (micros count a tenth), as a multiple of the usual size in that product; NaN if unknown.
+   */
   readonly relativeSize: Float64Array;
   /** Net with the differences between symbols in level and spread taken out. */
   readonly adjusted: Float64Array;
@@ -81,22 +82,21 @@ function outcomeOf(netMicros: number): number {
   return Math.abs(netMicros) < ZERO_BAND_MICROS ? 0 : Math.sign(netMicros);
 }
 
-/** Which trade came before, and the how-manieth of its day each trade is. Days with a missing entry have neither. */
+/** Which trade came before, and the number of each trade within its day. Days with a missing entry have neither. */
 function ordersInDay(rows: readonly JournalTrade[], entryMs: Float64Array, dayStarts: Int32Array) {
   const previous = new Int32Array(rows.length).fill(-1);
   const numberInDay = new Int32Array(rows.length);
   for (let day = 0; day + 1 < dayStarts.length; day++) {
-    const from = dayStarts[day] as number;
-    const to = dayStarts[day + 1] as number;
+    const from = dayStarts[day]!;
+    const to = dayStarts[day + 1]!;
     const byEntry = Array.from({ length: to - from }, (_, at) => from + at);
     if (byEntry.some((row) => Number.isNaN(entryMs[row]))) continue;
-    byEntry.sort((a, b) => (entryMs[a] as number) - (entryMs[b] as number) || a - b);
+    byEntry.sort((a, b) => entryMs[a]! - entryMs[b]! || a - b);
     let closed = from;
     byEntry.forEach((row, at) => {
       numberInDay[row] = at + 1;
       // Rows are in the order of exits, so the trades closed before this entry are the first ones of the day.
-      while (closed < to && (rows[closed]?.exitMs ?? 0) <= (entryMs[row] as number) && closed !== row)
-        closed++;
+      while (closed < to && (rows[closed]?.exitMs ?? 0) <= entryMs[row]! && closed !== row) closed++;
       previous[row] = closed > from ? closed - 1 : -1;
     });
   }
@@ -109,7 +109,7 @@ function relativeSizes(rows: readonly JournalTrade[]): Float64Array {
   );
   const byProduct = new Map<string, number[]>();
   rows.forEach((trade, row) => {
-    const size = sizes[row] as number;
+    const size = sizes[row]!;
     if (Number.isNaN(size)) return;
     const product = underlyingOf(trade.root);
     const known = byProduct.get(product);
@@ -127,8 +127,8 @@ function lowerMedian(values: readonly number[]): number {
 }
 
 /**
- * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only mean that
- * CL is bad. Small symbols are pulled to the whole (k = 20).
+ * (net - mean of its symbol) x (common spread / spread of its symbol), in micros. Otherwise "Fridays are bad" may only
+ * mean that CL is bad. Small symbols are shrunk to the whole (k = 20).
  */
 function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Float64Array {
   const groups = new Map<string, { n: number; sum: number; square: number }>();
@@ -138,8 +138,8 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
     groups.set(trade.root, group);
     for (const sums of [group, all]) {
       sums.n++;
-      sums.sum += net[row] as number;
-      sums.square += (net[row] as number) ** 2;
+      sums.sum += net[row]!;
+      sums.square += net[row]! ** 2;
     }
   });
   if (groups.size < 2) return net;
@@ -149,7 +149,7 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
     [...groups].map(([root, group]) => {
       const own = group.square / group.n - (group.sum / group.n) ** 2;
       const weight = group.n / (group.n + SYMBOL_PULL);
-      // The logarithm of the spread is pulled, so that a small symbol of little spread keeps most of it.
+      // The logarithm of the spread is shrunk, so that a small symbol of little spread keeps most of it.
       const scale = own > 0 ? (variance / own) ** (weight / 2) : 1;
       return [root, { mean: group.sum / group.n, scale, left: (1 - weight) * (group.sum / group.n - mean) }];
     }),
@@ -162,5 +162,5 @@ function adjustedForSymbol(rows: readonly JournalTrade[], net: Float64Array): Fl
 
 /** Whole minutes between two instants, for definitions such as "within five minutes". */
 export function minutesBetween(fromMs: number, toMs: number): number {
-  return (toMs - fromMs) / MS_PER_MINUTE;
+  return (toMs - fromMs) / MINUTE_MS;
 }

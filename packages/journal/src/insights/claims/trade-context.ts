@@ -1,4 +1,4 @@
-/** What the recorded market did around a trade, as far as insights need it. */
+/** The recorded market around a trade, as insights need it. */
 import type { Micros } from '#numbers/money.ts';
 
 export interface TradeContext {

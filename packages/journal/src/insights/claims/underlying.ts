@@ -1,4 +1,4 @@
-/** What a product stands for: micro contracts are their big brother, a tenth of it. */
+/** The underlying of a product: a micro contract counts as a tenth of its standard contract. */
 
 const BIG_BROTHER: Readonly<Record<string, string>> = {
   MES: 'ES',

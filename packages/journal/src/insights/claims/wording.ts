@@ -1,4 +1,4 @@
-/** Figures in sentences: money with sign and currency, rates, counts; the true minus, no figure finer than it is known. */
+/** Figures in sentences: money with sign and currency, rates, counts; the true minus sign, no false precision. */
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };

@@ -1,4 +1,6 @@
-/** What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit. */
+/**
+ * The market after the exit: winners closed early, stops too tight. Only with recorded prices after the exit.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -30,16 +32,16 @@ export function afterExit(columns: TradeColumns, contexts: readonly TradeContext
 }
 
 /**
- * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond it;
- * only more than the worst price on the other side means anything.
+ * Winners: how much further than back the price went after the exit. The best price after an exit always lies beyond
+ * it; only more than the worst price on the other side means anything.
  */
 export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const values = further.map((value, row) => {
-    const difference = value - (back[row] as number);
+    const difference = value - back[row]!;
     return Number.isNaN(difference) ? 0 : difference;
   });
   const members = Uint8Array.from(columns.outcome, (outcome, row) =>
-    outcome === 1 && !Number.isNaN((further[row] as number) + (back[row] as number)) ? SLICE : OUTSIDE,
+    outcome === 1 && !Number.isNaN(further[row]! + back[row]!) ? SLICE : OUTSIDE,
   );
   if (sliceSize(members) < MIN_TRADES) return null;
   const claim: Claim = {
@@ -52,12 +54,12 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
       const sums = new Float64Array(columns.days);
       values.forEach((value, row) => {
         if (members[row] !== SLICE || (mask !== null && mask[row] === 0)) return;
-        const day = columns.day[row] as number;
-        sums[day] = (sums[day] as number) + value;
+        const day = columns.day[row]!;
+        sums[day]! += value;
       });
       return flipSigns(sums, 'greater', plan, random);
     },
-    words: {
+    texts: {
       title: { better: '', worse: 'You leave winners early' },
       subject: '',
       against: '',
@@ -84,18 +86,18 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
 }
 
 /**
- * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on the
- * other side? Trades where it reached both or neither within the 30 minutes say nothing.
+ * Losers: after the exit, did the price reach the trader's usual win from the entry sooner than the same distance on
+ * the other side? Trades where it reached both or neither within the 30 minutes do not count.
  */
 export function tightStop(columns: TradeColumns, { further, back }: AfterExit): Question | null {
   const usualWin = usualWinOf(columns);
   const reached = Float64Array.from(columns.net, (net, row) => {
     const needed =
-      usualWin * (Number.isNaN(columns.relativeSize[row]) ? 1 : (columns.relativeSize[row] as number)) - net;
-    return Number((further[row] as number) >= needed) - Number((back[row] as number) >= needed);
+      usualWin * (Number.isNaN(columns.relativeSize[row]) ? 1 : columns.relativeSize[row]!) - net;
+    return Number(further[row]! >= needed) - Number(back[row]! >= needed);
   });
   const covered = Uint8Array.from(columns.outcome, (outcome, row) =>
-    outcome === -1 && !Number.isNaN((further[row] as number) + (back[row] as number)) ? SLICE : OUTSIDE,
+    outcome === -1 && !Number.isNaN(further[row]! + back[row]!) ? SLICE : OUTSIDE,
   );
   if (Number.isNaN(usualWin) || sliceSize(covered) < MIN_TRADES) return null;
   const members = covered.map((member, row) => (member === SLICE && reached[row] !== 0 ? SLICE : OUTSIDE));
@@ -108,7 +110,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     bound: 0.5,
     unit: 'rate',
     test: rateTest(values, members, 0.5),
-    words: {
+    texts: {
       title: { better: '', worse: 'Your stops may be too tight' },
       subject: '',
       against: '',
@@ -123,7 +125,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     meaning: 'more-is-worse',
     details: [{ name: 'losing trades with recorded prices', value: sliceSize(covered), unit: 'count' }],
     sentence: ({ mean, baseline }, sample) =>
-      `Of the losing trades that went on to your usual win or as far the other way within 30 minutes, ${rateText(mean)} ` +
+      `Of the losing trades whose price moved by your usual win in either direction within 30 minutes, ${rateText(mean)} ` +
       `reached the win (${sample}); ${rateText(baseline)} is chance.`,
   };
   return {
@@ -143,7 +145,7 @@ export function rateTest(values: Float64Array, members: Uint8Array, bound: numbe
     members.forEach((member, row) => {
       if (member !== SLICE || (mask !== null && mask[row] === 0)) return;
       n++;
-      hits += values[row] as number;
+      hits += values[row]!;
     });
     if (n === 0) return null;
     return {
@@ -160,10 +162,7 @@ function sliceSize(members: Uint8Array): number {
 /** Median net of the winners, at the usual size. */
 function usualWinOf(columns: TradeColumns): number {
   const wins = columns.net
-    .map(
-      (net, row) =>
-        net / (Number.isNaN(columns.relativeSize[row]) ? 1 : (columns.relativeSize[row] as number)),
-    )
+    .map((net, row) => net / (Number.isNaN(columns.relativeSize[row]) ? 1 : columns.relativeSize[row]!))
     .filter((net) => net > 0)
     .sort();
   return wins[Math.floor(wins.length / 2)] ?? Number.NaN;

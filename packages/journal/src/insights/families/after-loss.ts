@@ -1,9 +1,9 @@
-/** What happens after a loss the same day: the next trade (tilt), and trades after two losses in a row. */
+/** Results after a loss on the same day: the next trade (tilt), and trades after two losses in a row. */
 
 import {
   type Claim,
   type ClaimTest,
-  type ClaimWords,
+  type ClaimTexts,
   OUTSIDE,
   type Question,
   REST,
@@ -41,7 +41,7 @@ export function afterLoss(columns: TradeColumns): Question | null {
 /** Trades after two or more losses in a row the same day against all other trades that had two before them. */
 export function afterLossStreak(columns: TradeColumns): Question | null {
   const members = Uint8Array.from(columns.previous, (before) => {
-    const earlier = before < 0 ? -1 : (columns.previous[before] as number);
+    const earlier = before < 0 ? -1 : columns.previous[before]!;
     if (earlier < 0) return OUTSIDE;
     return columns.outcome[before] === -1 && columns.outcome[earlier] === -1 ? SLICE : REST;
   });
@@ -70,7 +70,7 @@ function question(
   members: Uint8Array,
   test: ClaimTest,
   details: readonly InsightDetail[],
-  words: ClaimWords,
+  texts: ClaimTexts,
 ): Question | null {
   let inside = 0;
   let rest = 0;
@@ -86,7 +86,7 @@ function question(
     bound: null,
     unit: 'micros-per-trade',
     test,
-    words,
+    texts,
     meaning: 'money',
     details,
   };
@@ -99,14 +99,14 @@ function question(
   };
 }
 
-/** Rows that are left keep their predecessors; a row without its predecessor says nothing. */
+/** The remaining rows keep their predecessors; a row without its predecessor does not count. */
 function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): ClaimTest {
   return (mask, plan, random) => {
     const kept: number[] = [];
     const place = new Int32Array(columns.n).fill(-1);
     const strata = [0];
     for (let day = 0; day < columns.days; day++) {
-      for (let row = columns.dayStarts[day] as number; row < (columns.dayStarts[day + 1] as number); row++) {
+      for (let row = columns.dayStarts[day]!; row < columns.dayStarts[day + 1]!; row++) {
         if (mask !== null && mask[row] === 0) continue;
         place[row] = kept.length;
         kept.push(row);
@@ -118,13 +118,13 @@ function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): 
     return shuffleOrder(
       {
         values: centredWithin(
-          Float64Array.from(kept, (row) => columns.adjusted[row] as number),
+          Float64Array.from(kept, (row) => columns.adjusted[row]!),
           starts,
         ),
-        outcomes: Int8Array.from(kept, (row) => columns.outcome[row] as number),
+        outcomes: Int8Array.from(kept, (row) => columns.outcome[row]!),
         previous: Int32Array.from(kept, (row) => {
-          const before = columns.previous[row] as number;
-          return before < 0 ? -1 : (place[before] as number);
+          const before = columns.previous[row]!;
+          return before < 0 ? -1 : place[before]!;
         }),
         strata: starts,
         rule,
@@ -135,7 +135,7 @@ function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): 
   };
 }
 
-/** Size, pause and win rate after a loss and after a win: what goes with the difference, not what causes it. */
+/** Size, pause and win rate after a loss and after a win: they accompany the difference and need not cause it. */
 function afterLossDetails(columns: TradeColumns, members: Uint8Array): InsightDetail[] {
   const details: InsightDetail[] = [];
   for (const [member, name] of [
@@ -151,9 +151,9 @@ function afterLossDetails(columns: TradeColumns, members: Uint8Array): InsightDe
       if (of !== member) return;
       n++;
       if (columns.outcome[row] === 1) wins++;
-      const before = columns.trades[columns.previous[row] as number];
-      pause += minutesBetween(before?.exitMs ?? 0, columns.entryMs[row] as number);
-      const relative = columns.relativeSize[row] as number;
+      const before = columns.trades[columns.previous[row]!];
+      pause += minutesBetween(before?.exitMs ?? 0, columns.entryMs[row]!);
+      const relative = columns.relativeSize[row]!;
       if (Number.isNaN(relative)) return;
       size += relative;
       sized++;

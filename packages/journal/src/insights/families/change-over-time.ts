@@ -24,13 +24,13 @@ export function changeOverTime(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'across-days', 0),
-    words: {
+    texts: {
       title: { better: 'Your last 30 trading days are better', worse: 'Your last 30 trading days are worse' },
       subject: 'Trades of the last 30 trading days',
       against: 'before',
       action: {
-        better: 'Write down what you changed, and look again in 30 trading days.',
-        worse: 'Write down what changed (size, hours, market), and look again in 30 trading days.',
+        better: 'Write down what you changed, and compare again in 30 trading days.',
+        worse: 'Write down what changed (size, hours, market), and compare again in 30 trading days.',
       },
       definition:
         'Average net of the last 30 trading days against all trading days before; differences between symbols taken ' +

@@ -1,4 +1,4 @@
-/** How much of the total rests on the best day and on the five best trades. */
+/** How much of the total depends on the best day and on the five best trades. */
 import { eachRowOf, factOf, resampleFigure } from '#insights/claims/fact.ts';
 import type { Insight } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
@@ -16,8 +16,8 @@ export function consistency(
   if (columns.days < MIN_DAYS || total <= 0) return [];
   const dayNets = new Float64Array(columns.days);
   columns.net.forEach((net, row) => {
-    const day = columns.day[row] as number;
-    dayNets[day] = (dayNets[day] as number) + net;
+    const day = columns.day[row]!;
+    dayNets[day]! += net;
   });
   const bestDay = dayNets.reduce((best, net) => Math.max(best, net), Number.NEGATIVE_INFINITY);
   const share = bestDay / total;
@@ -26,7 +26,7 @@ export function consistency(
   const { confidence } = resampleFigure(
     columns,
     1,
-    (day, add) => eachRowOf(columns, day, (row) => add(0, columns.net[row] as number)),
+    (day, add) => eachRowOf(columns, day, (row) => add(0, columns.net[row]!)),
     ([sum]) => ((sum as number) > 0 ? bestDay / (sum as number) : Number.NaN),
     { ...sampling, name: 'consistency' },
   );

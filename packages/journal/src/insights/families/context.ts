@@ -54,7 +54,7 @@ function contextQuestion(
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: `You do better after ${phrase}`, worse: `You do worse after ${phrase}` },
       subject: `Trades with ${phrase} in the two minutes before the entry`,
       against: 'without it',
@@ -64,7 +64,7 @@ function contextQuestion(
       },
       definition:
         `Average net of trades with at least one event of this type (${phrase}) stamped within two minutes before the ` +
-        'entry, against covered trades without; labels shuffled within each day and symbol; events after the entry are not looked at.',
+        'entry, against covered trades without; labels shuffled within each day and symbol; events after the entry are not used.',
     },
     meaning: 'money',
     details: [],

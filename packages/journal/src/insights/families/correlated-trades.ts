@@ -59,18 +59,17 @@ function overlaps(columns: TradeColumns): Pair[] {
   const rows = columns.trades.flatMap((trade, row) =>
     trade.entryMs !== null && isShareIndex(trade.root) ? [row] : [],
   );
-  rows.sort((a, b) => (columns.entryMs[a] as number) - (columns.entryMs[b] as number) || a - b);
+  rows.sort((a, b) => columns.entryMs[a]! - columns.entryMs[b]! || a - b);
   const pairs: Pair[] = [];
   let open: number[] = [];
   for (const row of rows) {
     const trade = columns.trades[row] as TradeColumns['trades'][number];
-    open = open.filter((other) => (columns.trades[other]?.exitMs ?? 0) > (columns.entryMs[row] as number));
+    open = open.filter((other) => (columns.trades[other]?.exitMs ?? 0) > columns.entryMs[row]!);
     const twin = open.find((other) => {
       const held = columns.trades[other];
       return held?.side === trade.side && underlyingOf(held.root) !== underlyingOf(trade.root);
     });
-    if (twin !== undefined)
-      pairs.push({ rows: [twin, row], net: (columns.net[twin] as number) + (columns.net[row] as number) });
+    if (twin !== undefined) pairs.push({ rows: [twin, row], net: columns.net[twin]! + columns.net[row]! });
     open.push(row);
   }
   return pairs;

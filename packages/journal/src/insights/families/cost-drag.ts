@@ -1,4 +1,4 @@
-/** What costs take: their share of the gross profit of winners, and winners that costs turned into losers. */
+/** Costs: their share of the gross profit of winners, and winners that costs turned into losers. */
 import { factOf } from '#insights/claims/fact.ts';
 import type { Insight } from '#insights/claims/insight.ts';
 import { monthsOf } from '#insights/claims/measure-claim.ts';

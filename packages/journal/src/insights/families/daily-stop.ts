@@ -1,4 +1,6 @@
-/** What trading on past your own daily stop did. The stop is the person's own figure, never chosen from the results. */
+/**
+ * The effect of trading past the own daily stop. The stop is the trader's own figure, never chosen from the results.
+ */
 
 import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -14,7 +16,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
   const members = tradesPastStop(columns, stopMicros);
   const days = new Set<number>();
   members.forEach((member, row) => {
-    if (member === SLICE) days.add(columns.day[row] as number);
+    if (member === SLICE) days.add(columns.day[row]!);
   });
   if (days.size < MIN_DAYS) return null;
   // Held against the average of all trades: the other trades of these days are losers by the choice of the days.
@@ -29,8 +31,8 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       const sums = new Float64Array(columns.days);
       members.forEach((member, row) => {
         if (member !== SLICE || (mask !== null && mask[row] === 0)) return;
-        const day = columns.day[row] as number;
-        sums[day] = (sums[day] as number) + (columns.net[row] as number) - usual;
+        const day = columns.day[row]!;
+        sums[day] = sums[day]! + columns.net[row]! - usual;
       });
       return flipSigns(
         sums.filter((sum) => sum !== 0),
@@ -39,7 +41,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
         random,
       );
     },
-    words: {
+    texts: {
       title: {
         better: 'Trades past your daily stop do better than usual',
         worse: 'Trades past your daily stop cost you',
@@ -47,7 +49,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       subject: 'Trades opened past your daily stop',
       against: 'for all trades',
       action: {
-        better: 'Keep the stop all the same, and check again after 10 more such days.',
+        better: 'Keep the stop anyway, and check again after 10 more such days.',
         worse: 'End the day at your stop for the next 10 such days, then check again.',
       },
       definition:
@@ -75,13 +77,13 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
 function tradesPastStop(columns: TradeColumns, stopMicros: number): Uint8Array {
   const members = new Uint8Array(columns.n).fill(OUTSIDE);
   for (let day = 0; day < columns.days; day++) {
-    const from = columns.dayStarts[day] as number;
-    const to = columns.dayStarts[day + 1] as number;
+    const from = columns.dayStarts[day]!;
+    const to = columns.dayStarts[day + 1]!;
     let sum = 0;
     let reachedMs = Number.POSITIVE_INFINITY;
     for (let row = from; row < to; row++) {
-      if ((columns.entryMs[row] as number) >= reachedMs) members[row] = SLICE;
-      sum += columns.net[row] as number;
+      if (columns.entryMs[row]! >= reachedMs) members[row] = SLICE;
+      sum += columns.net[row]!;
       if (sum <= -stopMicros) reachedMs = Math.min(reachedMs, columns.trades[row]?.exitMs ?? reachedMs);
     }
   }

@@ -1,19 +1,19 @@
-/** What is wrong or missing in the data, first of all, and which questions it forbids. */
+/** Faults of the data, reported first, and the questions that they exclude. */
 import { factOf } from '#insights/claims/fact.ts';
 import type { Insight, InsightKind } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { counted, countText, rateText } from '#insights/claims/wording.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 
-/** With more than this share of the trades in doubt, questions that rest on the doubtful thing are left out. */
+/** Above this share of doubtful trades, questions that depend on the doubtful fact are left out. */
 const BLOCKING_SHARE = 0.1;
 const MOST_TRADES = 1000;
 
 interface Flaw {
   readonly name: string;
   readonly title: string;
-  /** Follows the number of trades: `have no entry time`. */
-  readonly says: readonly [one: string, many: string];
+  /** Predicate after the number of trades: `have no entry time`. */
+  readonly predicate: readonly [one: string, many: string];
   readonly action: string;
   readonly blocks: readonly InsightKind[];
   readonly has: (trade: JournalTrade) => boolean;
@@ -37,15 +37,15 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'zone-assumed',
     title: 'The time zone of some trades is assumed',
-    says: ['has a time zone that was assumed', 'have a time zone that was assumed'],
-    action: 'Say at the import which time zone the file is in.',
+    predicate: ['has a time zone that was assumed', 'have a time zone that was assumed'],
+    action: 'Select the time zone of the file at the import.',
     blocks: ['time-of-day', 'context'],
     has: flagged('zone-assumed'),
   },
   {
     name: 'entry-time-missing',
     title: 'Entry times are missing',
-    says: ['has no entry time', 'have no entry time'],
+    predicate: ['has no entry time', 'have no entry time'],
     action: 'Export the trades with entry times, or add them by hand.',
     blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
     has: (trade) => trade.entryMs === null,
@@ -53,40 +53,40 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'exit-before-entry',
     title: 'Some trades end before they begin',
-    says: ['ends before it begins', 'end before they begin'],
-    action: 'Look at the times of these trades; the time zones of entry and exit may differ.',
+    predicate: ['ends before it begins', 'end before they begin'],
+    action: 'Check the times of these trades; the time zones of entry and exit may differ.',
     blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
     has: flagged('exit-before-entry'),
   },
   {
     name: 'exit-price-missing',
     title: 'Exit prices are missing',
-    says: ['has no exit price', 'have no exit price'],
-    action: 'Export the trades with prices if the platform knows them.',
+    predicate: ['has no exit price', 'have no exit price'],
+    action: 'Export the trades with prices if the platform has them.',
     blocks: [],
     has: flagged('exit-price-missing'),
   },
   {
     name: 'point-value-unknown',
     title: 'The point value of some symbols is unknown',
-    says: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
+    predicate: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
     action:
-      'Undo the import, import the file again and answer “Money per point” in its preview. Results stand without it; CFDs have none.',
+      'Undo the import, import the file again and answer “Money per point” in its preview. Results do not depend on it; CFDs have none.',
     blocks: ['size'],
     has: (trade) => trade.pointValue === null,
   },
   {
     name: 'pnl-disagrees',
     title: 'P&L and prices disagree',
-    says: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
-    action: 'Look at these trades; the P&L of the file was kept.',
+    predicate: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
+    action: 'Check these trades; the P&L of the file was kept.',
     blocks: [],
     has: flagged('pnl-disagrees'),
   },
   {
     name: 'costs-unknown',
     title: 'Fees are not in the file',
-    says: ['comes without commission and fees', 'come without commission and fees'],
+    predicate: ['comes without commission and fees', 'come without commission and fees'],
     action: 'Export the trades with commission and fees, or enter them.',
     blocks: ['cost-drag', 'edge-overall'],
     has: (trade) => trade.costsMicros === null,
@@ -94,7 +94,7 @@ const FLAWS: readonly Flaw[] = [
   {
     name: 'backtest',
     title: 'Some trades are from a backtest',
-    says: ['is marked as a backtest', 'are marked as a backtest'],
+    predicate: ['is marked as a backtest', 'are marked as a backtest'],
     action: 'Import backtests into an account of their own and filter it out.',
     blocks: [],
     has: flagged('backtest'),
@@ -130,14 +130,14 @@ function flawFinding(
 ): Insight {
   const n = trades.length;
   const days = new Set(trades.map((trade) => trade.tradeDay)).size;
-  const consequence = blocks ? ` Not looked at for that reason: ${namesOf(flaw.blocks)}.` : '';
+  const consequence = blocks ? ` Not examined for that reason: ${namesOf(flaw.blocks)}.` : '';
   return factOf(columns, {
     key: `data-quality:${flaw.name}`,
     kind: 'data-quality',
     title: flaw.title,
     description:
       `${countText(n)} of ${counted(columns.n, 'trade')} (${rateText(share)}) ` +
-      `${flaw.says[n === 1 ? 0 : 1]}.${consequence}`,
+      `${flaw.predicate[n === 1 ? 0 : 1]}.${consequence}`,
     definition: 'Exact count over all positions.',
     actionable: flaw.action,
     priority: blocks ? 'high' : share > BLOCKING_SHARE ? 'medium' : 'low',
@@ -165,7 +165,7 @@ function mixedCurrencies(columns: TradeColumns, others: number): Insight[] {
         `${counted(others, 'trade')} in other currencies than ${columns.currency} ${others === 1 ? 'is' : 'are'} ` +
         'left out: money of different currencies is not added up.',
       definition: 'Exact count over all positions.',
-      actionable: 'Filter by currency to look at the others.',
+      actionable: 'Filter by currency to see the others.',
       priority: 'medium',
       details: [{ name: 'trades left out', value: others, unit: 'count' }],
     }),

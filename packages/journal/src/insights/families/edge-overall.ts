@@ -1,4 +1,4 @@
-/** Is the average trade above zero after costs? One-sided: only an edge can be shown, its absence is said as it is. */
+/** Is the average trade above zero after costs? One-sided: only an edge can be shown, its absence is stated as such. */
 
 import { type Claim, type Question, SLICE } from '#insights/claims/claim.ts';
 import { eachRowOf, factOf, resampleFigure } from '#insights/claims/fact.ts';
@@ -25,12 +25,12 @@ export function edgeOverall(columns: TradeColumns): Question | null {
       const days = new Float64Array(columns.days);
       columns.net.forEach((net, row) => {
         if (mask !== null && mask[row] === 0) return;
-        const day = columns.day[row] as number;
-        days[day] = (days[day] as number) + net;
+        const day = columns.day[row]!;
+        days[day]! += net;
       });
       return flipSigns(days, 'greater', plan, random);
     },
-    words: {
+    texts: {
       title: { better: 'Your average trade makes money after costs', worse: '' },
       subject: 'Your trades',
       against: '',
@@ -52,7 +52,7 @@ export function edgeOverall(columns: TradeColumns): Question | null {
   };
 }
 
-/** What is said when no edge was shown: the usual honest answer, with what is still missing. */
+/** The text when no edge was shown, which is usual, with what is still missing. */
 export function edgeNotShown(
   columns: TradeColumns,
   sampling: { readonly seed: number; readonly resamples: number },
@@ -63,10 +63,10 @@ export function edgeNotShown(
     2,
     (day, add) =>
       eachRowOf(columns, day, (row) => {
-        add(0, columns.net[row] as number);
+        add(0, columns.net[row]!);
         add(1, 1);
       }),
-    (totals) => (totals[0] as number) / (totals[1] as number),
+    (totals) => totals[0]! / totals[1]!,
     { ...sampling, name: 'edge-overall' },
   );
   const ci95: readonly [number, number] | null = resampled.ci95 && [
@@ -85,7 +85,9 @@ export function edgeNotShown(
     description:
       `Your trades averaged ${signedMoney(mean, money)} after costs in ${counted(columns.n, 'trade')} on ` +
       `${counted(columns.days, 'day')}${range}. ` +
-      (losing ? 'The range lies below zero.' : 'That cannot be told from zero, which is the usual answer.'),
+      (losing
+        ? 'The range lies below zero.'
+        : 'That cannot be distinguished from zero, which is the usual result.'),
     definition: DEFINITION,
     settles: few ? missingText(columns) : losing ? '' : moreTradesText(mean, ci95, columns.n),
     priority: losing ? 'high' : 'low',
@@ -109,7 +111,7 @@ function missingText(columns: TradeColumns): string {
     ...(trades > 0 ? [counted(trades, 'more trade')] : []),
     ...(days > 0 ? [counted(days, 'more day')] : []),
   ];
-  return `${parts.join(' and ')} before this is asked at all.`;
+  return `${parts.join(' and ')} before this is tested.`;
 }
 
 /** (1.64 + 0.84) standard errors: one-sided 5% and 80% power. The standard error is that of the resampled days. */
@@ -118,5 +120,5 @@ function moreTradesText(mean: number, ci95: readonly [number, number] | null, n:
   const error = (ci95[1] - ci95[0]) / 3.92;
   const missing = Math.ceil(n * ((2.486 * error) / mean) ** 2 - n);
   if (missing > 100_000) return '';
-  return `About ${counted(Math.max(1, missing), 'more trade')} before an average like this can be told from zero.`;
+  return `About ${counted(Math.max(1, missing), 'more trade')} before an average like this can be distinguished from zero.`;
 }

@@ -8,7 +8,7 @@ import { counted, moneyText, rateText } from '#insights/claims/wording.ts';
 const MIN_DAYS = 20;
 const NOTABLE = 0.5;
 
-/** Days whose peak was above the median peak. A day at random gives back too; the share says how much, not why. */
+/** Days whose peak was above the median peak. A random day gives back too; the share measures how much, not why. */
 export function giveBack(
   columns: TradeColumns,
   sampling: { readonly seed: number; readonly resamples: number },
@@ -22,8 +22,8 @@ export function giveBack(
   let given = 0;
   good.forEach((is, day) => {
     if (is === 0) return;
-    peakSum += peaks[day] as number;
-    given += (peaks[day] as number) - (ends[day] as number);
+    peakSum += peaks[day]!;
+    given += peaks[day]! - ends[day]!;
   });
   const share = given / peakSum;
   const resampled = resampleFigure(
@@ -31,10 +31,10 @@ export function giveBack(
     2,
     (day, add) => {
       if (good[day] === 0) return;
-      add(0, (peaks[day] as number) - (ends[day] as number));
-      add(1, peaks[day] as number);
+      add(0, peaks[day]! - ends[day]!);
+      add(1, peaks[day]!);
     },
-    (totals) => (totals[0] as number) / (totals[1] as number),
+    (totals) => totals[0]! / totals[1]!,
     { ...sampling, name: 'give-back' },
   );
   const money = columns.currency;
@@ -82,10 +82,10 @@ function peaksAndEnds(columns: TradeColumns): { peaks: Float64Array; ends: Float
   const peaks = new Float64Array(columns.days);
   const ends = new Float64Array(columns.days);
   columns.net.forEach((net, row) => {
-    const day = columns.day[row] as number;
-    const end = (ends[day] as number) + net;
+    const day = columns.day[row]!;
+    const end = ends[day]! + net;
     ends[day] = end;
-    peaks[day] = Math.max(peaks[day] as number, end);
+    peaks[day] = Math.max(peaks[day]!, end);
   });
   return { peaks, ends };
 }

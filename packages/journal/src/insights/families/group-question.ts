@@ -1,6 +1,6 @@
 /** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
 
-import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type Claim, type ClaimTexts, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
 import type { InsightKind } from '#insights/claims/insight.ts';
 import {
   NO_GROUP,
@@ -13,13 +13,13 @@ import {
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
-/** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
+/** With fewer trades of a group on days that also have others, shuffling within days gives no result. */
 const MIN_COMPARED_WITHIN_DAYS = 10;
 
 export interface Group {
   /** Ends the key of the insight: `friday`. */
   readonly name: string;
-  readonly words: ClaimWords;
+  readonly texts: ClaimTexts;
 }
 
 export interface GroupPlan {
@@ -43,7 +43,7 @@ export interface GroupPlan {
   readonly share?: number;
 }
 
-/** The question, or null when no group and what it is held against are both large enough. */
+/** The question, or null when no group and what it is compared with are both large enough. */
 export function groupQuestion(plan: GroupPlan): Question | null {
   const sizes = sizesOf(plan);
   const total = sizes.reduce((sum, size) => sum + size.n, 0);
@@ -86,8 +86,8 @@ function sizesOf(plan: GroupPlan): GroupSize[] {
     const size = sizes[group];
     if (group === NO_GROUP || size === undefined) return;
     size.n++;
-    size.net += plan.columns.net[row] as number;
-    const day = plan.columns.day[row] as number;
+    size.net += plan.columns.net[row]!;
+    const day = plan.columns.day[row]!;
     if (day !== size.last) size.days++;
     size.last = day;
   });
@@ -106,12 +106,12 @@ function rowGroups(plan: GroupPlan, tested: readonly number[]): RowGroups {
   };
 }
 
-/** Days with trades of one group only say nothing about the moment of the day; enough others must be left. */
+/** Days with trades of one group only carry no information on the time of day; enough others must be left. */
 function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly number[] {
   const units = unitsWithinDays(plan.columns, rowGroups(plan, large), null);
   const counts = new Int32Array(large.length + 1);
-  for (const label of units?.labels ?? []) counts[label] = (counts[label] as number) + 1;
-  return large.filter((_, at) => (counts[at] as number) >= MIN_COMPARED_WITHIN_DAYS);
+  for (const label of units?.labels ?? []) counts[label]! += 1;
+  return large.filter((_, at) => counts[at]! >= MIN_COMPARED_WITHIN_DAYS);
 }
 
 /** Two groups that make up everything are one comparison, tested once. */
@@ -122,7 +122,7 @@ function onlyPair(sizes: readonly GroupSize[], groups: readonly number[], total:
 /** Which of two groups a comparison is reported for: the worse one if it loses money, else the better one. */
 function reportedOne(sizes: readonly GroupSize[], pair: readonly number[]): number {
   const byMean = [...pair].sort((a, b) => meanOf(sizes[a]) - meanOf(sizes[b]));
-  return (meanOf(sizes[byMean[0] as number]) < 0 ? byMean[0] : byMean[1]) as number;
+  return (meanOf(sizes[byMean[0]!]) < 0 ? byMean[0] : byMean[1]) as number;
 }
 
 function meanOf(size: GroupSize | undefined): number {
@@ -130,7 +130,7 @@ function meanOf(size: GroupSize | undefined): number {
 }
 
 function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): Claim {
-  const { name, words } = plan.all[group] as Group;
+  const { name, texts } = plan.all[group] as Group;
   return {
     key: `${plan.name}:${name}`,
     values: plan.columns.net,
@@ -138,7 +138,7 @@ function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): C
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(plan.columns, rows, plan.level, at),
-    words,
+    texts,
     meaning: 'money',
     details: [],
   };

@@ -33,7 +33,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'ratio',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: 'You hold losers longer than winners', worse: '' },
       subject: 'Your losing trades',
       against: 'your winning ones',
@@ -43,7 +43,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
       },
       definition:
         'Logarithm of the holding time of losing trades against winning ones (Mann-Whitney); ranks shuffled within each ' +
-        'day. Only told when losers last longer: a stop nearer than the target makes losers short by design.',
+        'day. Only reported when losers last longer: a stop nearer than the target makes losers short by design.',
     },
     meaning: 'behaviour',
     details: [],

@@ -1,5 +1,5 @@
 /** Groups that go by a name of the trade: symbol, strategy, side. */
-import type { ClaimWords, Question } from '#insights/claims/claim.ts';
+import type { ClaimTexts, Question } from '#insights/claims/claim.ts';
 import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { groupQuestion } from './group-question.ts';
@@ -14,7 +14,7 @@ export function namedGroups(
   columns: TradeColumns,
   values: Float64Array,
   nameOf: (row: number) => string,
-  wordsOf: (name: string) => ClaimWords,
+  textsOf: (name: string) => ClaimTexts,
 ): Question | null {
   const counts = new Map<string, number>();
   const names = columns.trades.map((_, row) => nameOf(row));
@@ -32,7 +32,7 @@ export function namedGroups(
     columns,
     values,
     groupOf: Uint8Array.from(names, (name) => place.get(name) ?? (others < NO_GROUP ? others : NO_GROUP)),
-    all: [...largest, ''].map((name) => ({ name: slug(name), words: wordsOf(name) })),
+    all: [...largest, ''].map((name) => ({ name: slug(name), texts: textsOf(name) })),
     level: 'across-days',
     minTrades: MIN_TRADES,
     minDays: 1,
@@ -40,7 +40,7 @@ export function namedGroups(
   });
 }
 
-/** Part of a key: names of people may hold anything. */
+/** Part of a key: user-defined names may contain anything. */
 function slug(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-').slice(0, 60);
 }

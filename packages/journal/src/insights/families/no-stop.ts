@@ -7,7 +7,7 @@ import { counted, countText, moneyText, rateText } from '#insights/claims/wordin
 const MIN_TRADES = 20;
 const TAIL = 0.05;
 
-/** Only where some trades carry a stop: a file without stops says nothing about them. */
+/** Only where some trades carry a stop: a file without stops has no information on them. */
 export function noStop(columns: TradeColumns): Insight[] {
   const without = columns.trades.filter(({ plannedRiskMicros }) => plannedRiskMicros === null);
   const stopped = columns.trades.filter(({ plannedRiskMicros }) => plannedRiskMicros !== null);

@@ -1,4 +1,4 @@
-/** Do later trades of a day do worse? Within the day: busy days are never held against quiet ones. */
+/** Do later trades of a day do worse? Within the day: busy days are never compared with quiet ones. */
 
 import type { Question } from '#insights/claims/claim.ts';
 import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
@@ -23,7 +23,7 @@ export function overtrading(columns: TradeColumns): Question | null {
     ),
     all: PARTS.map(({ name, phrase }) => ({
       name,
-      words: {
+      texts: {
         title: { better: `Your ${phrase} of a day do better`, worse: `Your ${phrase} of a day do worse` },
         subject: `The ${phrase} of a day`,
         against: 'for the other trades of the day',

@@ -14,8 +14,8 @@ export function side(columns: TradeColumns): Question | null {
       subject: `Your ${name} trades`,
       against: 'on the other side',
       action: {
-        better: `Look at what differs in your ${name} trades, and check again after 30 more of them.`,
-        worse: `Ask one thing more of the market before a ${name} trade for 30 trades, then check again.`,
+        better: `Check what differs in your ${name} trades, and compare again after 30 more of them.`,
+        worse: `Require one more condition before a ${name} trade for 30 trades, then check again.`,
       },
       definition:
         `Average net of ${name} trades against the other side; differences between symbols taken out; the sums of each ` +

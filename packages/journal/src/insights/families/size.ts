@@ -28,7 +28,7 @@ export function size(columns: TradeColumns): Question | null {
     bound: null,
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
-    words: {
+    texts: {
       title: { better: 'Your larger trades do better', worse: 'Your larger trades do worse' },
       subject: 'Trades above your usual size',
       against: 'at your usual size or below',
@@ -69,13 +69,13 @@ function sizedByDay(columns: TradeColumns) {
   const rows: number[] = [];
   const strata = [0];
   for (let day = 0; day < columns.days; day++) {
-    for (let row = columns.dayStarts[day] as number; row < (columns.dayStarts[day + 1] as number); row++)
+    for (let row = columns.dayStarts[day]!; row < columns.dayStarts[day + 1]!; row++)
       if (!Number.isNaN(columns.relativeSize[row])) rows.push(row);
     strata.push(rows.length);
   }
   return {
-    sizes: Float64Array.from(rows, (row) => columns.relativeSize[row] as number),
-    results: Float64Array.from(rows, (row) => columns.adjusted[row] as number),
+    sizes: Float64Array.from(rows, (row) => columns.relativeSize[row]!),
+    results: Float64Array.from(rows, (row) => columns.adjusted[row]!),
     strata: Int32Array.from(strata),
   };
 }

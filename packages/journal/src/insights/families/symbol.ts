@@ -14,7 +14,7 @@ export function symbol(columns: TradeColumns): Question | null {
       subject: `Trades in ${name}`,
       against: 'in other symbols',
       action: {
-        better: `Look at what differs in ${name}, and check again after 30 more trades in it.`,
+        better: `Check what differs in ${name}, and compare again after 30 more trades in it.`,
         worse: `Leave ${name} out, or trade it at the smallest size, for 30 trades, then check again.`,
       },
       definition: `Average net of trades in ${name} against all other symbols; the sums of each day and symbol shuffled.`,

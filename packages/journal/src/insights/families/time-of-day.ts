@@ -27,7 +27,7 @@ function bandGroup(band: HourBand): Group {
   const span = band.label.replace(' to ', '–');
   return {
     name: band.key,
-    words: {
+    texts: {
       title: { better: `You do better at ${span} New York`, worse: `You do worse at ${span} New York` },
       subject: `Trades entered at ${span} New York time`,
       against: 'at other times',

@@ -11,20 +11,20 @@ export function weekday(columns: TradeColumns): Question | null {
     name: 'weekday',
     columns,
     values: columns.adjusted,
-    groupOf: Uint8Array.from(columns.day, (day) => columns.weekdays[day] as number),
+    groupOf: Uint8Array.from(columns.day, (day) => columns.weekdays[day]!),
     all: WEEKDAYS.map((name) => ({
       name: name.toLowerCase(),
-      words: {
+      texts: {
         title: { better: `You do better on ${name}s`, worse: `You do worse on ${name}s` },
         subject: `Trades on ${name}s`,
         against: 'on other days',
         action: {
-          better: `Look at what differs on ${name}s, and check again after 8 more of them.`,
+          better: `Check what differs on ${name}s, and compare again after 8 more of them.`,
           worse: `Sit out or trade smaller on the next 8 ${name}s, then check again.`,
         },
         definition:
           `Average net of trades whose trading day is a ${name} against all other days; differences between ` +
-          'symbols taken out; whole days shuffled. News days and holidays are not told apart.',
+          'symbols taken out; whole days shuffled. News days and holidays are not distinguished.',
       },
     })),
     level: 'across-days',

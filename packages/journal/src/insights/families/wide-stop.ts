@@ -8,7 +8,7 @@ import { rateTest } from './after-exit.ts';
 
 const MIN_TRADES = 20;
 const BEYOND = 1.2;
-/** So often it is no habit: slippage, gaps. */
+/** Up to this share it is not a habit: slippage, gaps. */
 const USUAL_RATE = 0.1;
 
 export function wideStop(columns: TradeColumns): Question | null {
@@ -28,7 +28,7 @@ export function wideStop(columns: TradeColumns): Question | null {
     bound: USUAL_RATE,
     unit: 'rate',
     test: rateTest(values, members, USUAL_RATE),
-    words: {
+    texts: {
       title: { better: '', worse: 'Your losers run past their stop' },
       subject: '',
       against: '',

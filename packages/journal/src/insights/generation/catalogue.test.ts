@@ -1,5 +1,9 @@
-/** Each row of the catalogue: what belongs to it, from how many trades on it is asked, what it must not fall for. */
-import { describe, expect, it } from 'vitest';
+/**
+ * Each row of the catalogue: what belongs to it, from how many trades on it is tested, and which false patterns it
+ * rejects.
+ */
+import { DAY_MS } from '@undertow/market';
+import { describe, expect, test } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
 import { tradeColumns } from '#insights/claims/trade-columns.ts';
 import type { TradeContext } from '#insights/claims/trade-context.ts';
@@ -10,7 +14,6 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 import { catalogueFacts, catalogueQuestions } from './catalogue.ts';
 import type { GenerationOptions } from './generation-options.ts';
 
-const DAY_MS = 86_400_000;
 const NO_BLOCKS = new Set<never>();
 const SAMPLING = { seed: 1, resamples: 200 };
 
@@ -55,7 +58,7 @@ const flip = (): number => (coin.unit() < 0.5 ? 100 : -100);
 describe('the catalogue of a usual record', () => {
   const keys = [...claimsOf(simulatedTrader({ seed: 3, trades: 400, tradesPerDay: 8 })).keys()];
 
-  it('asks of every family that has enough trades, in a fixed order', () => {
+  test('tests every family that has enough trades, in a fixed order', () => {
     const kinds = [...new Set(keys.map((key) => key.split(':')[0]))];
     expect(kinds).toEqual([
       'edge-overall',
@@ -74,7 +77,7 @@ describe('the catalogue of a usual record', () => {
     ]);
   });
 
-  it('names groups in keys that stay the same', () => {
+  test('names groups in keys that stay the same', () => {
     expect(keys).toContain('time-of-day:0930-1030');
     expect(keys).toContain('weekday:friday');
     expect(keys).toContain('symbol:nq');
@@ -82,29 +85,29 @@ describe('the catalogue of a usual record', () => {
     expect(keys).toContain('overtrading:7-up');
   });
 
-  it('asks nothing of ten trades', () => {
+  test('tests nothing with ten trades', () => {
     expect(claimsOf(simulatedTrader({ seed: 3, trades: 10, tradesPerDay: 5 })).size).toBe(0);
   });
 });
 
 describe('minimum samples', () => {
-  it('a weekday needs eight days of it', () => {
+  test('a weekday needs eight days of it', () => {
     expect(claimsOf(record(39, 3, flip)).has('weekday:friday')).toBe(false);
     expect(claimsOf(record(40, 3, flip)).has('weekday:friday')).toBe(true);
   });
 
-  it('an edge needs 50 trades and 20 days', () => {
+  test('an edge needs 50 trades and 20 days', () => {
     expect(claimsOf(record(19, 4, flip)).has('edge-overall')).toBe(false);
     expect(claimsOf(record(24, 2, flip)).has('edge-overall')).toBe(false);
     expect(claimsOf(record(25, 2, flip)).has('edge-overall')).toBe(true);
   });
 
-  it('a band of the day needs 20 trades on 15 days', () => {
+  test('a band of the day needs 20 trades on 15 days', () => {
     expect(claimsOf(record(14, 6, flip)).has('time-of-day:0930-1030')).toBe(false);
     expect(claimsOf(record(20, 6, flip)).has('time-of-day:0930-1030')).toBe(true);
   });
 
-  it('two sides are one question, told of the worse one if it loses', () => {
+  test('two sides are one question, reported for the worse one if it loses', () => {
     const trades = record(20, 4, (n) => (n % 2 ? -50 : 20)).map((trade, at) => ({
       ...trade,
       side: at % 2 ? ('short' as const) : ('long' as const),
@@ -114,14 +117,14 @@ describe('minimum samples', () => {
 });
 
 describe('habits', () => {
-  it('after a loss leaves out the first trade of the day and trades after a zero', () => {
-    const claim = claimsOf(record(60, 3, (n) => [-100, 50, 0][n % 3] as number)).get('after-loss');
+  test('after a loss leaves out the first trade of the day and trades after a zero', () => {
+    const claim = claimsOf(record(60, 3, (n) => [-100, 50, 0][n % 3]!)).get('after-loss');
     // The second follows a loss; the third follows a win.
     expect(sizeOf(claim, SLICE)).toBe(60);
     expect(sizeOf(claim, REST)).toBe(60);
   });
 
-  it('revenge is within five minutes of a loss, and larger or turned round in its symbol', () => {
+  test('revenge is within five minutes of a loss, and larger or reversed in its symbol', () => {
     const days = Array.from({ length: 16 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 5, net: -20, quantity: 2 }),
@@ -137,7 +140,7 @@ describe('habits', () => {
     expect(sizeOf(claimsOf(days).get('revenge'), SLICE)).toBe(32);
   });
 
-  it('adding to a position that is still open is no revenge', () => {
+  test('adding to a position that is still open is not revenge', () => {
     const days = Array.from({ length: 20 }, (_, day) => [
       made({ day, at: 0, net: -100 }),
       made({ day, at: 1, net: -100, quantity: 2 }),
@@ -145,28 +148,26 @@ describe('habits', () => {
     expect(claimsOf(days).has('revenge')).toBe(false);
   });
 
-  it('a streak is two losses in a row on the same day', () => {
-    const claim = claimsOf(record(40, 4, (n) => [-10, -10, 30, -10][n % 4] as number)).get(
-      'after-loss-streak',
-    );
+  test('a streak is two losses in a row on the same day', () => {
+    const claim = claimsOf(record(40, 4, (n) => [-10, -10, 30, -10][n % 4]!)).get('after-loss-streak');
     expect(sizeOf(claim, SLICE)).toBe(40);
     expect(sizeOf(claim, REST)).toBe(40);
   });
 
-  it('size is held against the usual size and not asked where it never changes', () => {
+  test('size is compared with the usual size and not tested where it never changes', () => {
     expect(claimsOf(record(40, 4, flip)).has('size:larger')).toBe(false);
     const sized = record(40, 4, flip).map((trade, at) => ({ ...trade, quantity: at % 4 === 1 ? 2 : 1 }));
     expect(sizeOf(claimsOf(sized).get('size:larger'), SLICE)).toBe(40);
   });
 
-  it('the daily stop takes trades opened after the stop was reached, with the own stop only', () => {
-    const trades = record(12, 4, (n) => [-300, -300, 40, -40][n % 4] as number);
+  test('the daily stop takes trades opened after the stop was reached, with the own stop only', () => {
+    const trades = record(12, 4, (n) => [-300, -300, 40, -40][n % 4]!);
     expect(claimsOf(trades).has('daily-stop')).toBe(false);
     expect(sizeOf(claimsOf(trades, { dailyStopMicros: 500e6 }).get('daily-stop'), SLICE)).toBe(24);
     expect(claimsOf(trades, { dailyStopMicros: 900e6 }).has('daily-stop')).toBe(false);
   });
 
-  it('losers past their stop are counted from 1.2 times the planned risk', () => {
+  test('losers past their stop are counted from 1.2 times the planned risk', () => {
     const trades = record(20, 2, () => -100, { plannedRiskMicros: 100e6 }).map((trade, at) => ({
       ...trade,
       maeMicros: at % 4 === 0 ? 121e6 : 119e6,
@@ -188,19 +189,19 @@ describe('the market around a trade', () => {
     ...more,
   });
 
-  it('is asked for each type of event among covered trades only', () => {
+  test('is tested for each type of event among covered trades only', () => {
     const context = trades.slice(0, 100).map((trade, at) => contextOf(trade, at));
     const claim = claimsOf(trades, { context }).get('context:absorption');
     expect(sizeOf(claim, SLICE)).toBe(50);
     expect(sizeOf(claim, REST)).toBe(50);
   });
 
-  it('needs 20 trades with and 20 without', () => {
+  test('needs 20 trades with and 20 without', () => {
     const context = trades.slice(0, 38).map((trade, at) => contextOf(trade, at));
     expect(claimsOf(trades, { context }).has('context:absorption')).toBe(false);
   });
 
-  it('early exits and tight stops are not asked without prices after the exit', () => {
+  test('early exits and tight stops are not tested without prices after the exit', () => {
     const without = trades.map((trade, at) => contextOf(trade, at));
     expect(claimsOf(trades, { context: without }).has('early-exit')).toBe(false);
     const known = trades.map((trade, at) =>
@@ -216,7 +217,7 @@ describe('facts', () => {
   const factsOf = (trades: readonly JournalTrade[]) =>
     new Map(catalogueFacts(tradeColumns(trades), SAMPLING, NO_BLOCKS).map((fact) => [fact.key, fact]));
 
-  it('costs are a share of the gross profit of winners, and turn winners', () => {
+  test('costs are a share of the gross profit of winners, and turn winners', () => {
     const trades = record(10, 2, (n) => (n % 2 ? 5 : -6)).map((trade, at) => ({
       ...trade,
       grossMicros: at % 2 ? 9e6 : 4e6,
@@ -228,30 +229,30 @@ describe('facts', () => {
     expect(fact?.insightType).toBe('recommendation');
   });
 
-  it('unknown costs are not zero costs', () => {
+  test('unknown costs are not zero costs', () => {
     expect(factsOf(record(20, 3, flip)).has('cost-drag')).toBe(false);
   });
 
-  it('a missing stop is only told where others have one', () => {
+  test('a missing stop is only reported where others have one', () => {
     const trades = record(20, 4, (n) => (n % 2 ? -200 : -50));
     expect(factsOf(trades).has('no-stop')).toBe(false);
     const some = trades.map((trade, at) => ({ ...trade, plannedRiskMicros: at % 2 ? null : 100e6 }));
     expect(factsOf(some).get('no-stop')?.effect?.value).toBe(0.5);
   });
 
-  it('consistency needs a total above zero', () => {
+  test('consistency needs a total above zero', () => {
     expect(factsOf(record(12, 1, () => -5)).has('consistency')).toBe(false);
     expect(factsOf(record(12, 1, (n) => (n === 0 ? 90 : 10))).get('consistency')?.effect?.value).toBe(0.45);
   });
 
-  it('give-back is what is gone from the peak of the better days', () => {
-    const trades = record(60, 2, (n, day) => (day % 2 ? [100, -40] : [10, -5])[n % 2] as number);
+  test('give-back is what is gone from the peak of the better days', () => {
+    const trades = record(60, 2, (n, day) => (day % 2 ? [100, -40] : [10, -5])[n % 2]!);
     const fact = factsOf(trades).get('give-back');
     expect(fact?.effect?.value).toBeCloseTo(0.4, 9);
     expect(fact?.effect?.days).toBe(30);
   });
 
-  it('ES and NQ held the same way at once are one bet; ES and MES are the same', () => {
+  test('ES and NQ held the same way at once are one bet; ES and MES are the same', () => {
     const pairs = (root: string, side: 'long' | 'short') =>
       Array.from({ length: 12 }, (_, day) => [
         made({ day, at: 0, net: -50, root: 'ES' }),

@@ -1,4 +1,4 @@
-/** The fixed catalogue: every question of a generation, in one order, whatever the data look like. */
+/** The fixed catalogue: every question of a generation, in one order, independent of the data. */
 import type { Question } from '#insights/claims/claim.ts';
 import type { Insight, InsightKind } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';

@@ -21,12 +21,12 @@ export function sentencesOf(ground: JudgingGround, judged: Judgement, checked: n
     title: titleOf(judged, better),
     description: description(ground, judged, days, checked),
     actionable:
-      standing === 'not-enough-data' ? '' : better ? claim.words.action.better : claim.words.action.worse,
+      standing === 'not-enough-data' ? '' : better ? claim.texts.action.better : claim.texts.action.worse,
     settles,
     priority: standing === 'not-enough-data' ? 'low' : judged.priority,
     confidence: judged.confidence,
     effect: {
-      value: figure(averages.pulled, claim.unit),
+      value: figure(averages.shrunk, claim.unit),
       ci95: judged.resampled.ci95 && [
         figure(judged.resampled.ci95[0], claim.unit),
         figure(judged.resampled.ci95[1], claim.unit),
@@ -38,7 +38,7 @@ export function sentencesOf(ground: JudgingGround, judged: Judgement, checked: n
       baseline: claim.unit === 'ratio' ? 1 : figure(averages.baseline, claim.unit),
     },
     details: claim.details,
-    definition: claim.words.definition,
+    definition: claim.texts.definition,
     p: judged.p,
     q: judged.q,
     seenAgain: judged.seenAgain,
@@ -49,7 +49,7 @@ export function sentencesOf(ground: JudgingGround, judged: Judgement, checked: n
   };
 }
 
-/** A slice that does better than the rest and still loses money is no strength. */
+/** A slice that does better than the rest and still loses money is not a strength. */
 function typeOf({ claim, standing, averages }: Judgement, better: boolean): Insight['insightType'] {
   if (standing !== 'proven') return 'other';
   if (claim.meaning === 'behaviour') return 'recommendation';
@@ -58,7 +58,7 @@ function typeOf({ claim, standing, averages }: Judgement, better: boolean): Insi
 }
 
 function titleOf({ claim, standing }: Judgement, better: boolean): string {
-  const title = better ? claim.words.title.better : claim.words.title.worse;
+  const title = better ? claim.texts.title.better : claim.texts.title.worse;
   if (standing === 'proven') return title;
   return standing === 'to-watch' ? `To watch: ${lowerFirst(title)}` : `Not enough data: ${lowerFirst(title)}`;
 }
@@ -77,7 +77,7 @@ function description(ground: JudgingGround, judged: Judgement, days: number, che
     range(judged, money),
     sighting(judged),
     judged.restsOnOneTrade
-      ? 'It rests on one trade: without the largest winner and the largest loser it is not clear.'
+      ? 'It depends on one trade: without the largest winner and the largest loser it is not clear.'
       : '',
     impact(judged, money),
     checkedText(judged, checked),
@@ -87,8 +87,8 @@ function description(ground: JudgingGround, judged: Judgement, days: number, che
 
 function firstSentence({ claim, averages }: Judgement, sample: string, money: string | null): string {
   const held =
-    claim.bound === null ? `, against ${signedMoney(averages.baseline, money)} ${claim.words.against}` : '';
-  return `${claim.words.subject} ${madeOrLost(averages.mean, money)} on average (${sample})${held}.`;
+    claim.bound === null ? `, against ${signedMoney(averages.baseline, money)} ${claim.texts.against}` : '';
+  return `${claim.texts.subject} ${madeOrLost(averages.mean, money)} on average (${sample})${held}.`;
 }
 
 function madeOrLost(micros: number, currency: string | null): string {
@@ -98,10 +98,10 @@ function madeOrLost(micros: number, currency: string | null): string {
 function range({ claim, averages, resampled }: Judgement, currency: string | null): string {
   const shown = (value: number): string => differenceText(value, claim, currency);
   const a = claim.unit === 'micros-per-trade' ? ' a trade' : '';
-  const pulled = `Allowing for the size of the sample, the ${claim.unit === 'ratio' ? 'ratio' : 'difference'} is ${shown(averages.pulled)}${a}`;
+  const shrunk = `Allowing for the size of the sample, the ${claim.unit === 'ratio' ? 'ratio' : 'difference'} is ${shown(averages.shrunk)}${a}`;
   return resampled.ci95 === null
-    ? `${pulled}; there are too few days for a range.`
-    : `${pulled} (95% range ${shown(resampled.ci95[0])} to ${shown(resampled.ci95[1])}).`;
+    ? `${shrunk}; there are too few days for a range.`
+    : `${shrunk} (95% range ${shown(resampled.ci95[0])} to ${shown(resampled.ci95[1])}).`;
 }
 
 function differenceText(value: number, { unit }: Claim, currency: string | null): string {
@@ -124,7 +124,7 @@ function impact({ impactMicrosPerMonth: micros, standing }: Judgement, currency:
 /** False findings to expect: 1 in 20 of those with q <= 0.05, 1 in 10 of those to watch. */
 function checkedText({ standing }: Judgement, checked: number): string {
   const one = `This is one of ${countText(checked)} things we checked`;
-  if (standing === 'not-enough-data') return `${one}; it cannot be told from chance yet.`;
+  if (standing === 'not-enough-data') return `${one}; it cannot be distinguished from chance yet.`;
   return `${one}; we expect about 1 in ${standing === 'proven' ? 20 : 10} such findings to be chance.`;
 }
 

@@ -1,5 +1,5 @@
-/** A generation as a whole: same data, same insights; doubtful data first; what was shown before is looked at again. */
-import { describe, expect, it } from 'vitest';
+/** A generation as a whole: same data, same insights; doubtful data first; what was shown before is tested again. */
+import { describe, expect, test } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';
 import { simulatedTrader } from '#testing/simulated-trader.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -19,7 +19,7 @@ describe('a generation', () => {
   const generation = generate(FRIDAYS_HURT);
   const finding = ofKey(generation.insights, 'side:short');
 
-  it('finds a planted habit, proven, with effect, interval, sample and money', () => {
+  test('finds a planted habit, proven, with effect, interval, sample and money', () => {
     expect(finding).toMatchObject({
       insightType: 'weakness',
       standing: 'proven',
@@ -36,19 +36,19 @@ describe('a generation', () => {
     expect(finding?.actionable).not.toBe('');
   });
 
-  it('names the trades that it is about, newest first', () => {
+  test('names the trades that it is about, newest first', () => {
     const short = FRIDAYS_HURT.filter(({ side }) => side === 'short');
     expect(finding?.effect?.n).toBe(short.length);
     expect(finding?.tradeIds).toEqual(short.map(({ id }) => id).reverse());
   });
 
-  it('is the same for the same trades and seed, in whatever order they come', () => {
+  test('is the same for the same trades and seed, in whatever order they come', () => {
     const turned = [...FRIDAYS_HURT].reverse();
     expect(generate(turned)).toEqual(generation);
     expect(generate(turned, { seed: 6 })).not.toEqual(generation);
   });
 
-  it('is the same when every trade is copied to a second account two seconds later: one decision counts once', () => {
+  test('is the same when every trade is copied to a second account two seconds later: one decision counts once', () => {
     const copies = FRIDAYS_HURT.map((trade) => ({
       ...trade,
       id: `copy of ${trade.id}`,
@@ -63,18 +63,18 @@ describe('a generation', () => {
     expect({ effect, p }).toEqual({ effect: finding?.effect, p: finding?.p });
   });
 
-  it('does not change what it was given', () => {
+  test('does not change what it was given', () => {
     const before = structuredClone(FRIDAYS_HURT);
     generate(FRIDAYS_HURT);
     expect(FRIDAYS_HURT).toEqual(before);
   });
 
-  it('counts every test, those of claims that are not shown too', () => {
+  test('counts every test, those of claims that are not shown too', () => {
     expect(generation.tested).toBeGreaterThan(generation.insights.filter(({ p }) => p !== null).length);
     expect(generation).toMatchObject({ n: 600, days: 75 });
   });
 
-  it('shows no more than a handful of near misses, and none as strength or weakness', () => {
+  test('shows no more than a handful of near misses, and none as strength or weakness', () => {
     const near = generation.insights.filter(
       ({ standing, p }) => standing === 'not-enough-data' && p !== null,
     );
@@ -86,18 +86,18 @@ describe('a generation', () => {
 describe('few or strange trades', () => {
   const one = simulatedTrader({ seed: 1, trades: 1, tradesPerDay: 1 });
 
-  it('none give nothing', () => {
+  test('none give nothing', () => {
     expect(generate([])).toEqual({ insights: [], tested: 0, n: 0, days: 0 });
   });
 
-  it('one gives no finding, and says what is missing', () => {
+  test('one gives no finding and a list of what is missing', () => {
     const { insights, tested } = generate(one);
     expect(tested).toBe(0);
     expect(insights.every(({ standing }) => standing === 'not-enough-data')).toBe(true);
     expect(ofKey(insights, 'no-pattern')?.settles).toContain('trades in all are needed');
   });
 
-  it('only winners, only losers and only zeros are no trouble', () => {
+  test('only winners, only losers and only zeros give no NaN or Infinity', () => {
     const trades = simulatedTrader({ seed: 2, trades: 200, tradesPerDay: 5 });
     for (const net of [50e6, -50e6, 0]) {
       const { insights } = generate(trades.map((trade) => ({ ...trade, netMicros: net })));
@@ -105,7 +105,7 @@ describe('few or strange trades', () => {
     }
   });
 
-  it('trades that all end before they begin are told, and times are left alone', () => {
+  test('trades that all end before they begin are reported, and questions of time are not tested', () => {
     const trades = simulatedTrader({ seed: 2, trades: 200, tradesPerDay: 5 }).map((trade) => ({
       ...trade,
       entryMs: trade.exitMs + 60_000,
@@ -116,7 +116,7 @@ describe('few or strange trades', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day' || kind === 'revenge')).toBe(false);
   });
 
-  it('an impossible seed is refused', () => {
+  test('an impossible seed is refused', () => {
     expect(() => generate(FRIDAYS_HURT, { seed: 0.5 })).toThrow(RangeError);
   });
 });
@@ -124,7 +124,7 @@ describe('few or strange trades', () => {
 describe('data quality', () => {
   const hours = simulatedTrader({ seed: 4, trades: 400, tradesPerDay: 8, habit: 'time-of-day', shift: -1 });
 
-  it('comes first and blocks what rests on it: an assumed zone forbids the time of day', () => {
+  test('comes first and blocks what depends on it: an assumed zone forbids the time of day', () => {
     expect(generate(hours).insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
     const { insights } = generate(hours.map((trade) => ({ ...trade, flags: ['zone-assumed'] })));
     expect(insights[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe('data quality', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(false);
   });
 
-  it('of a few trades is told and blocks nothing', () => {
+  test('on a few trades is reported and blocks nothing', () => {
     const { insights } = generate(
       hours.map((trade, at) => (at < 20 ? { ...trade, flags: ['zone-assumed'] } : trade)),
     );
@@ -143,7 +143,7 @@ describe('data quality', () => {
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
   });
 
-  it('unknown costs are said and never shown as zero', () => {
+  test('unknown costs are reported and never shown as zero', () => {
     const { insights } = generate(hours.map((trade) => ({ ...trade, costsMicros: null })));
     expect(insights[0]?.title).toBe('Fees are not in the file');
     expect(insights.some(({ kind }) => kind === 'cost-drag' || kind === 'edge-overall')).toBe(
@@ -151,7 +151,7 @@ describe('data quality', () => {
     );
   });
 
-  it('other currencies are left out and counted', () => {
+  test('other currencies are left out and counted', () => {
     const mixed = hours.map((trade, at) => (at < 30 ? { ...trade, currency: 'EUR' } : trade));
     const generation = generate(mixed);
     expect(generation.n).toBe(370);
@@ -160,7 +160,7 @@ describe('data quality', () => {
 });
 
 describe('positions and copies', () => {
-  it('partial exits of one position are one trade, copies in another account too', () => {
+  test('partial exits of one position are one trade, copies in another account too', () => {
     const trades = simulatedTrader({ seed: 6, trades: 100, tradesPerDay: 5 });
     const parts = trades.flatMap((trade) => [
       { ...trade, id: `${trade.id}a`, netMicros: trade.netMicros / 2 },
@@ -171,12 +171,12 @@ describe('positions and copies', () => {
   });
 });
 
-describe('a second sighting', () => {
-  /** Weak enough not to be proven at once in the first half, kept up in the second. */
+describe('a replication', () => {
+  /** Too weak to be proven in the first half, and continued in the second. */
   const long = simulatedTrader({ seed: 31, trades: 900, tradesPerDay: 8, habit: 'side', shift: -0.45 });
   const shownMs = long[449]?.exitMs ?? 0;
 
-  it('is looked for in trades after it was first shown', () => {
+  test('is tested on trades after it was first shown', () => {
     const insight = ofKey(
       generate(long, { previous: [{ key: 'side:short', firstMs: shownMs }] }).insights,
       'side:short',
@@ -185,7 +185,7 @@ describe('a second sighting', () => {
     expect(insight?.description).toContain('Seen again in the trades since it was first shown.');
   });
 
-  it('that does not come is said', () => {
+  test('that is not confirmed is reported', () => {
     const ended = long.map((trade, at) =>
       at > 449 ? { ...trade, netMicros: (at % 2 ? 1 : -1) * 200e6 } : trade,
     );

@@ -1,4 +1,4 @@
-/** The whole line of insights: closed trades of one trader in, findings with their sentences out. */
+/** The generation of insights: closed trades of one trader in, findings with their sentences out. */
 
 import type { Insight, InsightGeneration, InsightKind } from '#insights/claims/insight.ts';
 import { type TradeColumns, tradeColumns } from '#insights/claims/trade-columns.ts';
@@ -23,7 +23,7 @@ const LEAST_SHUFFLES = 199;
 /**
  * Data quality first, then what is proven, to watch, counted, and a few near misses. Trades are taken as positions with
  * copied accounts merged, in the currency that most of them are in. The same trades (in any order), options and seed
- * give the same insights. Throws RangeError for a seed that is no safe integer or a trade whose day is none.
+ * give the same insights. Throws RangeError for a seed that is not a safe integer or a trade whose day is none.
  */
 export function generateInsights(
   trades: readonly JournalTrade[],
@@ -75,7 +75,7 @@ function testedInsights(
   return { judged: kept, reported: kept.map((claim) => sentencesOf(ground, claim, tested)), tested };
 }
 
-/** Shuffles that the number of trades leaves room for. */
+/** Shuffles that the number of trades allows for. */
 function planFor(effort: Effort, n: number): ShufflePlan {
   const affordable = Math.floor(effort.shuffledTrades / n);
   return {

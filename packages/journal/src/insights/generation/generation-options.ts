@@ -11,13 +11,13 @@ export interface GenerationOptions {
   /** From the user's id and the data: the same trades and seed give the same insights. A safe integer. */
   readonly seed: number;
   readonly context?: readonly TradeContext[] | undefined;
-  /** The person's own daily stop, money above zero; never chosen by looking at the results. */
+  /** The trader's own daily stop, money above zero; never chosen from the results. */
   readonly dailyStopMicros?: number | null | undefined;
   readonly previous?: readonly PreviousSighting[] | undefined;
   readonly effort?: Effort | undefined;
 }
 
-/** Length of the tests. Fewer shuffles give coarser p-values that are valid all the same. */
+/** Length of the tests. Fewer shuffles give coarser p-values that are still valid. */
 export interface Effort {
   /** Shuffles of a permutation test; fewer where trades x shuffles would pass `shuffledTrades`. */
   readonly shuffles: number;

@@ -1,4 +1,4 @@
-/** Turns a tested claim into what may be said of it: standing, confidence, priority, second sighting, outliers. */
+/** Rates a tested claim: standing, confidence, priority, replication, outliers. */
 import type { Severity } from '@undertow/market';
 import { type Averages, type Claim, type Question, type RowMask, SLICE } from '#insights/claims/claim.ts';
 import type { Standing } from '#insights/claims/insight.ts';
@@ -16,13 +16,13 @@ import type { GenerationOptions } from './generation-options.ts';
 
 export const PROVEN_Q = 0.05;
 export const WATCH_Q = 0.1;
-/** A finding whose q rises above this without its largest winner and loser rests on one trade. */
+/** A finding whose q rises above this without its largest winner and loser depends on one trade. */
 const OUTLIER_Q = 0.2;
 const EARLY_SHARE = 0.7;
-/** One-sided bound of a second look at trades that were not used to find the claim. */
-const SECOND_LOOK_P = 0.05;
-/** The same for sightings of earlier generations: every generation looks again, so each look is held to half. */
-const LATER_LOOK_P = 0.025;
+/** One-sided bound of the replication on trades that were not used to find the claim. */
+const REPLICATION_P = 0.05;
+/** The same for sightings of earlier generations: every generation tests again, so each test uses half the bound. */
+const LATER_REPLICATION_P = 0.025;
 const MIN_SECOND_LOOK = 10;
 /** Of the average absolute result of a trade. */
 const LEAST_EFFECT = 0.1;
@@ -51,7 +51,7 @@ export interface Judgement extends TestedClaim {
   readonly priority: Severity;
 }
 
-/** What is the same for all claims of a generation. */
+/** Shared by all claims of a generation. */
 export interface JudgingGround {
   readonly columns: TradeColumns;
   readonly options: GenerationOptions;
@@ -106,9 +106,10 @@ export function judgeClaim(ground: JudgingGround, tested: TestedClaim): Judgemen
   const { claim } = tested;
   const averages = averagesOf(claim, null);
   const random = (use: string): SeededRandom => new SeededRandom(options.seed, `${use} ${claim.key}`);
-  const resampled = resampleClaim(columns, claim, averages.pulled, ground.resamples, random('days'));
+  const resampled = resampleClaim(columns, claim, averages.shrunk, ground.resamples, random('days'));
   const watched = tested.q <= WATCH_Q;
-  const second = watched || shownBefore(ground, claim) ? secondLook(ground, tested, random('second')) : null;
+  const second =
+    watched || shownBefore(ground, claim) ? replicationOf(ground, tested, random('second')) : null;
   const restsOnOneTrade = watched && restsOnOne(ground, tested, random('outliers'));
   const standing = standingOf(ground, tested, averages, resampled, second);
   const perMonth = moneyPerMonth(ground, claim, averages);
@@ -127,12 +128,12 @@ export function judgeClaim(ground: JudgingGround, tested: TestedClaim): Judgemen
 }
 
 /** What the claim costs (below zero) or brings a month; null where it is not about money. */
-function moneyPerMonth({ months }: JudgingGround, claim: Claim, { pulled, n }: Averages): number | null {
+function moneyPerMonth({ months }: JudgingGround, claim: Claim, { shrunk, n }: Averages): number | null {
   if (claim.unit !== 'micros-per-trade') return null;
-  return Math.round(((claim.meaning === 'more-is-worse' ? -pulled : pulled) * n) / months);
+  return Math.round(((claim.meaning === 'more-is-worse' ? -shrunk : shrunk) * n) / months);
 }
 
-/** Rounded down and at most 99; x 0.8 when seen once, x 0.7 when it rests on one trade. */
+/** Rounded down and at most 99; x 0.8 when seen once, x 0.7 when it depends on one trade. */
 export function confidenceOf(support: number, seenAgain: boolean, restsOnOneTrade: boolean): number {
   const share = support * 100 * (seenAgain ? 1 : 0.8) * (restsOnOneTrade ? 0.7 : 1);
   return Math.min(99, Math.floor(share + 1e-9));
@@ -144,10 +145,10 @@ export function priorityOf(perMonth: number | null, monthly: number): Severity {
   return share >= 0.25 ? 'critical' : share >= 0.1 ? 'high' : share >= 0.05 ? 'medium' : 'low';
 }
 
-interface SecondLook {
+interface Replication {
   readonly seenAgain: boolean;
   readonly sinceShown: boolean;
-  /** Found on the first trades alone and confirmed on later ones by a test of their own. */
+  /** Found on the first trades alone and confirmed on later ones by a separate test. */
   readonly confirmed: boolean;
 }
 
@@ -156,21 +157,21 @@ function shownBefore(ground: JudgingGround, claim: Claim): boolean {
 }
 
 /**
- * Looks at trades that were not used to find the claim: those after it was first shown, else the last 30%. Seen again:
- * same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if the first
- * 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
+ * Replicates the claim on trades that were not used to find it: those after it was first shown, else the last 30%. Seen
+ * again: same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if
+ * the first 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
  */
-function secondLook(ground: JudgingGround, tested: TestedClaim, random: SeededRandom): SecondLook | null {
+function replicationOf(ground: JudgingGround, tested: TestedClaim, random: SeededRandom): Replication | null {
   const sighting = ground.options.previous?.find(({ key }) => key === tested.claim.key);
   if (sighting) {
     const later = Uint8Array.from(ground.columns.trades, (trade) =>
       trade.exitMs > sighting.firstMs ? 1 : 0,
     );
     const before = later.map((is) => 1 - is) as Uint8Array;
-    const look = lookAgain(ground, tested, before, later, random, LATER_LOOK_P);
+    const look = replicate(ground, tested, before, later, random, LATER_REPLICATION_P);
     if (look) return { ...look, sinceShown: true };
   }
-  const look = lookAgain(ground, tested, ground.early, ground.late, random, SECOND_LOOK_P);
+  const look = replicate(ground, tested, ground.early, ground.late, random, REPLICATION_P);
   if (look === null) return null;
   if (!look.confirmed) return { ...look, sinceShown: false };
   const first = tested.claim.test(ground.early, ground.plan, random);
@@ -178,7 +179,7 @@ function secondLook(ground: JudgingGround, tested: TestedClaim, random: SeededRa
   return { ...look, confirmed: found, sinceShown: false };
 }
 
-function lookAgain(
+function replicate(
   ground: JudgingGround,
   { claim, q }: TestedClaim,
   first: Uint8Array,
@@ -193,7 +194,7 @@ function lookAgain(
   const sign = Math.sign(found.difference);
   const seenAgain = again.difference * sign >= Math.abs(found.difference) / 2;
   if (!seenAgain) return { seenAgain, confirmed: false };
-  // Proven already: the second look only says whether it was seen again.
+  // Already proven: the replication only determines whether it was seen again.
   const test = q <= PROVEN_Q ? null : claim.test(second, ground.plan, random);
   if (test === null) return { seenAgain, confirmed: false };
   const oneSided = claim.meaning === 'only-better' || claim.meaning === 'more-is-worse' ? test.p : test.p / 2;
@@ -212,28 +213,29 @@ function restsOnOne(ground: JudgingGround, tested: TestedClaim, random: SeededRa
   let worst = -1;
   claim.members.forEach((member, row) => {
     if (member !== SLICE) return;
-    if (best < 0 || (claim.values[row] as number) > (claim.values[best] as number)) best = row;
-    if (worst < 0 || (claim.values[row] as number) < (claim.values[worst] as number)) worst = row;
+    if (best < 0 || claim.values[row]! > claim.values[best]!) best = row;
+    if (worst < 0 || claim.values[row]! < claim.values[worst]!) worst = row;
   });
   const without: RowMask = new Uint8Array(ground.columns.n).fill(1);
   for (const row of [best, worst]) if (row >= 0) without[row] = 0;
   const averages = averagesOf(claim, without);
   if (Math.sign(averages.difference) !== Math.sign(averagesOf(claim, null).difference)) return true;
   const test = claim.test(without, coarser(ground.plan), random);
-  // The correction as it bore on this test: q grows with p in the same proportion.
+  // The correction as applied to this test: q grows with p in the same proportion.
   return test === null || Math.min(1, test.p * (tested.q / tested.p)) > OUTLIER_Q;
 }
 
 /**
- * Proven: q <= 0.05 or confirmed on trades not used to find it, and the interval of the plain difference leaves zero out,
- * and the effect matters. Otherwise q <= 0.10 is to watch. An effect too small to matter is dropped, however significant.
+ * Proven: q <= 0.05 or confirmed on trades not used to find it, and the interval of the plain difference leaves zero
+ * out, and the effect matters. Otherwise q <= 0.10 is to watch. An effect too small to matter is dropped, however
+ * significant.
  */
 function standingOf(
   ground: JudgingGround,
   tested: TestedClaim,
   averages: Averages,
   resampled: Resampled,
-  second: SecondLook | null,
+  second: Replication | null,
 ): Standing | 'dropped' {
   if (!matters(ground, tested, averages)) return 'dropped';
   const proven = tested.q <= PROVEN_Q || second?.confirmed === true;
@@ -244,8 +246,8 @@ function standingOf(
 }
 
 /**
- * The test and the plain averages agree on the direction, the direction is one that the claim speaks of, and money is at
- * least a tenth of an average trade and the cost of one round turn.
+ * The test and the plain averages agree on the direction, the direction is one that the claim covers, and money is
+ * at least a tenth of an average trade and the cost of one round turn.
  */
 function matters(ground: JudgingGround, { claim, t }: TestedClaim, { difference }: Averages): boolean {
   if (!(Math.abs(difference) > 0) || Math.sign(t) !== Math.sign(difference)) return false;

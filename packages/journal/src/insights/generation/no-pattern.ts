@@ -1,4 +1,4 @@
-/** Said when nothing passed: no pattern is strong enough, and how many trades a notable one would take. */
+/** The result when no test passed: no pattern is strong enough, and how many trades a notable one would take. */
 import jStat from 'jstat';
 import { factOf } from '#insights/claims/fact.ts';
 import type { Insight } from '#insights/claims/insight.ts';
@@ -25,7 +25,7 @@ export function noPattern(columns: TradeColumns, tested: number): Insight {
       tested === 0
         ? `${counted(columns.n, 'trade')} on ${counted(columns.days, 'day')} are too few to check anything.`
         : `We checked ${counted(tested, 'thing')} in ${counted(columns.n, 'trade')} on ${counted(columns.days, 'day')}, ` +
-          'and none can be told from chance. That is the usual result.',
+          'and none can be distinguished from chance. That is the usual result.',
     definition:
       'Permutation tests of the fixed catalogue, corrected together by Benjamini and Hochberg; the sample is the one at ' +
       'which a difference of half a standard deviation in a quarter of the trades is found with 80% power.',

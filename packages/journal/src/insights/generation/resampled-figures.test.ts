@@ -1,5 +1,5 @@
 /** Every resampled figure of the insights against a bootstrap written here, which draws whole days of plain trades. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
 import { averagesOf, resampleClaim } from '#insights/claims/measure-claim.ts';
 import { type TradeColumns, tradeColumns } from '#insights/claims/trade-columns.ts';
@@ -34,7 +34,7 @@ function naiveRandom(seed: number): () => number {
   };
 }
 
-/** Puts drawn days into one list of trades and takes the figure of that list, as a person would do it by hand. */
+/** Puts drawn days into one list of trades and takes the figure of that list, as one would do it by hand. */
 function naiveBootstrap<Row>(
   days: readonly (readonly Row[])[],
   figureOf: (rows: readonly Row[]) => number,
@@ -49,7 +49,7 @@ function naiveBootstrap<Row>(
     draws.push(figureOf(rows));
   }
   const known = draws.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
-  const at = (share: number): number => known[Math.round((known.length - 1) * share)] as number;
+  const at = (share: number): number => known[Math.round((known.length - 1) * share)]!;
   const supporting = draws.filter(
     (value) => Math.sign(value) === Math.sign(stated) && Math.abs(value) >= Math.abs(stated) / 2,
   );
@@ -115,7 +115,7 @@ function factNamed(key: string, columns: TradeColumns) {
 }
 
 describe('a resampled figure agrees with a bootstrap of whole days written apart', () => {
-  it.each([-120e6, -20e6, 40e6])('the average of all trades, shifted by %d micros', (mean) => {
+  test.each([-120e6, -20e6, 40e6])('the average of all trades, shifted by %d micros', (mean) => {
     const trades = driftingRecord(5, mean);
     const found = edgeNotShown(tradeColumns(trades), SAMPLING);
     const naive = naiveBootstrap(
@@ -127,12 +127,12 @@ describe('a resampled figure agrees with a bootstrap of whole days written apart
     expectSameConfidence(found.confidence, naive, 'edge-overall');
   });
 
-  it('what good days give back', () => {
+  test('what good days give back', () => {
     const trades = driftingRecord(6, 10e6);
     const found = factNamed('give-back', tradeColumns(trades));
     const days = byDay(trades).map(peakAndEnd);
     const peaks = days.map(({ peak }) => peak).sort((a, b) => a - b);
-    const usual = peaks[Math.floor((peaks.length - 1) / 2)] as number;
+    const usual = peaks[Math.floor((peaks.length - 1) / 2)]!;
     const share = (rows: readonly { peak: number; end: number }[]): number => {
       const good = rows.filter(({ peak }) => peak > usual);
       return sumOf(good.map(({ peak, end }) => peak - end)) / sumOf(good.map(({ peak }) => peak));
@@ -146,7 +146,7 @@ describe('a resampled figure agrees with a bootstrap of whole days written apart
     expectSameConfidence(found.confidence, naive, 'give-back');
   });
 
-  it('the part of the best day', () => {
+  test('the part of the best day', () => {
     const trades = driftingRecord(7, 25e6);
     const found = factNamed('consistency', tradeColumns(trades));
     const best = Math.max(...byDay(trades).map((day) => peakAndEnd(day).end));
@@ -170,7 +170,7 @@ describe('a resampled figure agrees with a bootstrap of whole days written apart
     maeAfterExitMicros: at % 2 ? 350e6 : 80e6,
   });
 
-  it('every claim of the catalogue', { timeout: 60_000 }, () => {
+  test('every claim of the catalogue', { timeout: 60_000 }, () => {
     const trades = simulatedTrader({ seed: 30, trades: 400, tradesPerDay: 8, shift: -0.9, habit: 'revenge' });
     const columns = tradeColumns(
       trades.map((trade) => ({
@@ -190,9 +190,9 @@ function expectClaimAgrees(columns: TradeColumns, claim: Claim): void {
   const rows = columns.trades.map(({ tradeDay }, row) => ({
     tradeDay,
     member: claim.members[row],
-    value: claim.values[row] as number,
+    value: claim.values[row]!,
   }));
-  const stated = averagesOf(claim, null).pulled;
+  const stated = averagesOf(claim, null).shrunk;
   const naive = naiveBootstrap(
     byDay(rows),
     (drawn) => {
@@ -207,7 +207,7 @@ function expectClaimAgrees(columns: TradeColumns, claim: Claim): void {
 }
 
 describe('a trader whose days lose clearly', () => {
-  it('learns that the average trade loses, with an interval that lies below zero', () => {
+  test('learns that the average trade loses, with an interval that lies below zero', () => {
     // 60 days around -198 with a standard deviation of 743: the standard error is 96, the interval about -386 to -10
     const nets = Array.from({ length: 60 }, (_, day) => -198 + (day % 4 < 2 ? 743 : -743));
     const trades = tradesOfNets(nets, 1).map((trade) => ({
@@ -225,6 +225,6 @@ describe('a trader whose days lose clearly', () => {
     expect(low / 1e6).toBeCloseTo(-386, -2);
     expect(high).toBeLessThan(0);
     expect(edge?.title).toBe('Your average trade loses money after costs');
-    expect(edge?.description).not.toContain('cannot be told from zero');
+    expect(edge?.description).not.toContain('cannot be distinguished from zero');
   });
 });

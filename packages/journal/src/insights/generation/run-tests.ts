@@ -1,4 +1,6 @@
-/** Runs the tests of a generation: overall tests first, single groups only where those pass, one correction over all. */
+/**
+ * Runs the tests of a generation: overall tests first, single groups only where those pass, one correction over all.
+ */
 
 import type { Question } from '#insights/claims/claim.ts';
 import { TEST_SHARES } from '#insights/claims/test-shares.ts';
@@ -22,9 +24,10 @@ interface Run {
 }
 
 /**
- * Every question is one test of weight `shares`; the q-values of these decide (Benjamini and Hochberg, weighted). Groups of
- * a question are only looked at if its overall q is at most 0.10, and then count as further tests; a group is never surer
- * than its question. `always` names keys that were shown before and are looked at whatever the overall test says.
+ * Every question is one test of weight `shares`; the q-values of these decide (Benjamini and Hochberg, weighted).
+ * Groups of a question are only tested if its overall q is at most 0.10, and then count as further tests; a group's q
+ * is never below that of its question. `always` names keys that were shown before and are tested whatever the overall
+ * result.
  */
 export function runTests(
   questions: readonly Question[],
@@ -41,15 +44,15 @@ export function runTests(
     return answer === null ? [] : [{ question, ...answer, claim, weight: question.shares }];
   });
   const overallQ = correctedQ(overall);
-  const single = overall.flatMap((run, at) => singleRuns(run, overallQ[at] as number, plan, seed, always));
+  const single = overall.flatMap((run, at) => singleRuns(run, overallQ[at]!, plan, seed, always));
   const runs = [...overall, ...single];
   const q = correctedQ(runs);
   const total = overall.reduce<number>((sum, { weight }) => sum + weight, TEST_SHARES.reserve);
-  const floor = new Map(overall.map((run, at) => [run.question, overallQ[at] as number]));
+  const floor = new Map(overall.map((run, at) => [run.question, overallQ[at]!]));
   const claims = runs.flatMap((run, at): TestedClaim[] => {
     const claim = run.claim === null ? undefined : run.question.claims[run.claim];
     if (claim === undefined) return [];
-    const ownQ = Math.min(1, Math.max(q[at] as number, floor.get(run.question) ?? 1));
+    const ownQ = Math.min(1, Math.max(q[at]!, floor.get(run.question) ?? 1));
     const burden = (total * run.question.claims.length) / run.question.shares;
     return [{ question: run.question, claim, p: run.p, q: ownQ, t: run.t, burden }];
   });

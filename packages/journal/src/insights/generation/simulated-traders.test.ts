@@ -1,15 +1,17 @@
 /**
- * The two promises, on traders made up from seeds: without edge or habit hardly anybody is told a strength or weakness,
- * and a habit of half a standard deviation in about 100 of 400 trades is found. `LONG_TESTS=1` takes a thousand of each.
+ * The two guarantees, on traders simulated from seeds: without edge or habit a strength or weakness is rarely reported,
+ * and a habit of half a standard deviation in about 100 of 400 trades is found. `LONG_TESTS=1` takes a thousand of
+ * each.
  */
-import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@undertow/market';
+import { describe, expect, test } from 'vitest';
 import type { Insight } from '#insights/claims/insight.ts';
 import { HABITS, type Habit, simulatedTrader } from '#testing/simulated-trader.ts';
 import { generateInsights } from './generate-insights.ts';
 import type { Effort } from './generation-options.ts';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-/** Fewer shuffles and draws than in production, the same code: p-values are coarser and valid all the same. */
+/** Fewer shuffles and draws than in production, the same code: p-values are coarser but still valid. */
 const EFFORT: Effort = {
   shuffles: LONG ? 4000 : 1000,
   enough: LONG ? 30 : 12,
@@ -19,7 +21,6 @@ const EFFORT: Effort = {
 const TRADERS = LONG ? 1000 : 200;
 const EACH_HABIT = LONG ? 1000 : Math.ceil(TRADERS / HABITS.length);
 const TRADES = 400;
-const HOUR_MS = 3_600_000;
 
 const judgedOf = (seed: number, habit?: Habit, tradesPerDay = 8): Insight[] =>
   generateInsights(simulatedTrader({ seed, trades: TRADES, tradesPerDay, ...(habit ? { habit } : {}) }), {
@@ -31,8 +32,8 @@ const shareOf = (n: number, holds: (at: number) => boolean): number =>
   Array.from({ length: n }, (_, at) => holds(at)).filter(Boolean).length / n;
 
 describe('traders without edge or habit', () => {
-  it(
-    'are told a strength or weakness in at most 5 of 100 cases',
+  test(
+    'get a strength or weakness in at most 5 of 100 cases',
     () => {
       expect(shareOf(TRADERS, (at) => judgedOf(50_000 + at).length > 0)).toBeLessThanOrEqual(0.05);
     },
@@ -41,7 +42,7 @@ describe('traders without edge or habit', () => {
 });
 
 describe('a planted habit of half a standard deviation', () => {
-  it(
+  test(
     `is found as a weakness of its kind in at least 80 of 100 traders, ${EACH_HABIT} of each habit`,
     () => {
       const found = new Map(
@@ -55,10 +56,10 @@ describe('a planted habit of half a standard deviation', () => {
         ]),
       );
       const shares = [...found.values()];
-      const told = JSON.stringify([...found]);
-      expect(shares.reduce((sum, share) => sum + share, 0) / shares.length, told).toBeGreaterThanOrEqual(0.8);
+      const text = JSON.stringify([...found]);
+      expect(shares.reduce((sum, share) => sum + share, 0) / shares.length, text).toBeGreaterThanOrEqual(0.8);
       // Of 23 traders a share swings by 8 points either way; of a thousand by one.
-      for (const share of shares) expect(share, told).toBeGreaterThanOrEqual(LONG ? 0.8 : 0.6);
+      for (const share of shares) expect(share, text).toBeGreaterThanOrEqual(LONG ? 0.8 : 0.6);
     },
     HOUR_MS,
   );
@@ -66,11 +67,11 @@ describe('a planted habit of half a standard deviation', () => {
 
 if (LONG)
   describe('many trades', () => {
-    it.each([
+    test.each([
       [10_000, 20],
       [100_000, 180],
     ])(
-      '%i are looked at within %i seconds',
+      '%i are processed within %i seconds',
       (trades, seconds) => {
         const made = simulatedTrader({ seed: 1, trades, tradesPerDay: 20, habit: 'after-loss', shift: -0.2 });
         const from = performance.now();

@@ -1,5 +1,5 @@
-/** Sentences: every figure is one of the finding, nothing is promised, and no language model is needed. */
-import { describe, expect, it } from 'vitest';
+/** Sentences: every figure is one of the finding, without promises and without a language model. */
+import { describe, expect, test } from 'vitest';
 import type { Insight, InsightGeneration } from '#insights/claims/insight.ts';
 import type { TradeContext } from '#insights/claims/trade-context.ts';
 import { countText, moneyText, rateText, ratioText } from '#insights/claims/wording.ts';
@@ -46,11 +46,11 @@ function generations(): InsightGeneration[] {
 
 /** Every figure of the structure as a sentence may write it, without sign and unit. */
 function figuresOf(insight: Insight, tested: number): Set<string> {
-  const told = new Set<string>();
+  const texts = new Set<string>();
   const bare = (text: string): void => {
-    told.add(text.replace(/[^\d.,]/g, ''));
+    texts.add(text.replace(/[^\d.,]/g, ''));
   };
-  const tell = (value: number, unit: string): void => {
+  const add = (value: number, unit: string): void => {
     if (unit.startsWith('micros')) bare(moneyText(value, null));
     else if (unit === 'rate') bare(rateText(value));
     else if (unit === 'ratio') bare(ratioText(value));
@@ -59,36 +59,38 @@ function figuresOf(insight: Insight, tested: number): Set<string> {
   const { effect } = insight;
   if (effect) {
     for (const value of [effect.value, effect.mean, effect.baseline ?? 0, ...(effect.ci95 ?? [])])
-      tell(value, effect.unit);
+      add(value, effect.unit);
     bare(countText(effect.n));
     bare(countText(effect.days));
   }
-  for (const { value, unit } of insight.details) tell(value, unit);
-  if (insight.impactMicrosPerMonth !== null) tell(insight.impactMicrosPerMonth, 'micros');
+  for (const { value, unit } of insight.details) add(value, unit);
+  if (insight.impactMicrosPerMonth !== null) add(insight.impactMicrosPerMonth, 'micros');
   bare(countText(tested));
-  return told;
+  return texts;
 }
 
 const made = generations();
 const all = made.flatMap(({ insights, tested }) => insights.map((insight) => ({ insight, tested })));
 
 describe('the sentences of insights', () => {
-  it('cover most of the catalogue here', () => {
+  test('cover most of the catalogue here', () => {
     const kinds = new Set(all.map(({ insight }) => insight.kind));
     expect(kinds.size).toBeGreaterThan(18);
   });
 
-  it('state no figure that is not one of the finding', () => {
+  test('state no figure that is not one of the finding', () => {
     for (const { insight, tested } of all) {
-      const told = figuresOf(insight, tested);
+      const figuresOfFinding = figuresOf(insight, tested);
       const text = `${insight.title}. ${insight.description}`.replace(OF_DEFINITIONS, '');
       const figures = text.match(/\d[\d,]*(\.\d+)?/g) ?? [];
       for (const figure of figures)
-        expect(told, `${insight.key}: ${figure} in “${text}”`).toContain(figure.replace(/,$/, ''));
+        expect(figuresOfFinding, `${insight.key}: ${figure} in “${text}”`).toContain(
+          figure.replace(/,$/, ''),
+        );
     }
   });
 
-  it('promise nothing and advise nothing', () => {
+  test('promise nothing and advise nothing', () => {
     for (const { insight } of all) {
       const text = [
         insight.title,
@@ -104,7 +106,7 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('are whole: title, description, definition; a change where something is found', () => {
+  test('are complete: title, description, definition; a change where something is found', () => {
     for (const { insight } of all) {
       expect(insight.title.length).toBeGreaterThan(10);
       expect(insight.description).toMatch(/\.$/);
@@ -114,19 +116,19 @@ describe('the sentences of insights', () => {
     }
   });
 
-  it('use the true minus and never a hyphen before a figure', () => {
+  test('use the true minus and never a hyphen before a figure', () => {
     for (const { insight } of all)
       expect(`${insight.title} ${insight.description}`).not.toMatch(/(^|[\s(])-[\d$]/);
   });
 
-  it('have keys that occur once in a generation', () => {
+  test('have keys that occur once in a generation', () => {
     for (const { insights } of made)
       expect(new Set(insights.map(({ key }) => key)).size).toBe(insights.length);
   });
 });
 
-describe('figures in words', () => {
-  it('money has two decimals below 100 and none from there on', () => {
+describe('figures as text', () => {
+  test('money has two decimals below 100 and none from there on', () => {
     expect(moneyText(38_200_000, 'USD')).toBe('$38.20');
     expect(moneyText(-38_204_999, 'USD')).toBe('−$38.20');
     expect(moneyText(99_996_000, 'USD')).toBe('$100');
@@ -135,7 +137,7 @@ describe('figures in words', () => {
     expect(moneyText(1_000_000_000_000, 'EUR')).toBe('€1,000,000');
   });
 
-  it('rates have a decimal below ten percent', () => {
+  test('rates have a decimal below ten percent', () => {
     expect(rateText(0.412)).toBe('41%');
     expect(rateText(0.0512)).toBe('5.1%');
     expect(rateText(-0.0004)).toBe('0.0%');

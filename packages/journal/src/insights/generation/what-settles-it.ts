@@ -1,4 +1,7 @@
-/** What would settle a claim: how many more trades of its kind until an effect of this size stands out from chance. */
+/**
+ * What would settle a claim: how many more trades of its kind until an effect of this size is distinguishable from
+ * chance.
+ */
 import jStat from 'jstat';
 import { counted } from '#insights/claims/wording.ts';
 import type { Judgement } from './judge-claim.ts';
@@ -20,8 +23,8 @@ export function tradesMissing(n: number, t: number, burden: number): number {
 export function settlesText({ averages, t, burden }: Judgement): string {
   const missing = tradesMissing(averages.n, t, burden);
   if (!(missing <= MOST))
-    return `More than ${counted(MOST, 'trade')} of this kind before this can be told from chance.`;
+    return `More than ${counted(MOST, 'trade')} of this kind before this can be distinguished from chance.`;
   return missing === 0
     ? 'The same again in later trades would settle it.'
-    : `About ${counted(missing, 'more trade')} of this kind before this can be told from chance.`;
+    : `About ${counted(missing, 'more trade')} of this kind before this can be distinguished from chance.`;
 }

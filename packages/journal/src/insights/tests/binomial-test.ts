@@ -3,7 +3,7 @@
 /** ln n! for n from 0, exact enough to 1e-13 by summing logarithms. */
 function logFactorials(n: number): Float64Array {
   const table = new Float64Array(n + 1);
-  for (let at = 2; at <= n; at++) table[at] = (table[at - 1] as number) + Math.log(at);
+  for (let at = 2; at <= n; at++) table[at] = table[at - 1]! + Math.log(at);
   return table;
 }
 
@@ -15,11 +15,7 @@ export function binomialTest(successes: number, n: number, rate: number, side: '
   if (n === 0) return 1;
   const logs = logFactorials(n);
   const logOf = (count: number): number =>
-    (logs[n] as number) -
-    (logs[count] as number) -
-    (logs[n - count] as number) +
-    count * Math.log(rate) +
-    (n - count) * Math.log1p(-rate);
+    logs[n]! - logs[count]! - logs[n - count]! + count * Math.log(rate) + (n - count) * Math.log1p(-rate);
   const seen = logOf(successes) + 1e-7;
   let p = 0;
   for (let count = 0; count <= n; count++)

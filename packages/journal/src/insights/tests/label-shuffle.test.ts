@@ -1,5 +1,7 @@
-/** The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads. */
-import { describe, expect, it } from 'vitest';
+/**
+ * The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads.
+ */
+import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { type LabelledUnits, shuffleLabels } from './label-shuffle.ts';
@@ -28,20 +30,20 @@ const run = (units: LabelledUnits, seed = 1, shuffles = 4000) =>
   shuffleLabels(units, { shuffles, enough: NEVER_STOP }, new SeededRandom(seed));
 
 describe('shuffled labels', () => {
-  it('give the p-value of the full list of shuffles: the two largest of six, 2 of 15 as extreme', () => {
+  test('give the p-value of the full list of shuffles: the two largest of six, 2 of 15 as extreme', () => {
     const result = run(unitsOf([1, 2, 3, 4, 5, 6], [1, 1, 1, 1, 0, 0], 1));
     expect(result?.p).toBeCloseTo(2 / 15, 1);
     expect(result?.t[0]).toBeGreaterThan(0);
   });
 
-  it('stay within their stratum: two days that differ and nothing within them give p = 1', () => {
+  test('stay within their stratum: two days that differ and nothing within them give p = 1', () => {
     const result = run(unitsOf([10, 10, -10, -10], [0, 1, 1, 0], 1, [0, 2, 4]));
     expect(result).toBeNull();
     const apart = run(unitsOf([10, 11, -10, -11], [0, 1, 0, 1], 1, [0, 2, 4]));
     expect(apart?.p).toBe(1);
   });
 
-  it('find one group among several and say which', () => {
+  test('find one group among several and identify it', () => {
     const random = new SeededRandom(9);
     const labels = Array.from({ length: 300 }, (_, at) => at % 4);
     const values = labels.map((label) => normalOf(random) - (label === 2 ? 1 : 0));
@@ -51,18 +53,18 @@ describe('shuffled labels', () => {
     expect(result?.groupP[0]).toBeGreaterThan(0.001);
   });
 
-  it('end a hopeless test early with a p-value that is still valid', () => {
+  test('end a hopeless test early with a p-value that is still valid', () => {
     const units = unitsOf([1, -1, 1, -1, 1, -1, 1, -1], [0, 0, 1, 1, 0, 0, 1, 1], 1);
     const result = shuffleLabels(units, { shuffles: 10_000, enough: 20 }, new SeededRandom(2));
     expect(result?.p).toBeGreaterThan(0.3);
   });
 
-  it('have nothing to say without variation or without a rest', () => {
+  test('have no result without variation or without a rest', () => {
     expect(run(unitsOf([5, 5, 5, 5], [0, 0, 1, 1], 1))).toBeNull();
     expect(run(unitsOf([1, 2, 3, 4], [0, 0, 0, 0], 1))).toBeNull();
   });
 
-  it('repeat themselves for the same seed', () => {
+  test('repeat themselves for the same seed', () => {
     const units = unitsOf([3, 1, 4, 1, 5, 9, 2, 6], [0, 1, 0, 1, 0, 1, 0, 1], 1);
     expect(run(units, 5, 500)).toEqual(run(units, 5, 500));
   });
@@ -79,15 +81,15 @@ describe('p-values under chance alone', () => {
       return shuffleLabels(unitsOf(values, labels, groups, strata), plan, random)?.p ?? 1;
     });
 
-  it('are uniform for one slice against the rest', () => {
+  test('are uniform for one slice against the rest', () => {
     expect(distanceFromUniform(pValues(1, NEVER_STOP))).toBeLessThan(KS_BOUND(400));
   });
 
-  it('are uniform for the overall test of three groups', () => {
+  test('are uniform for the overall test of three groups', () => {
     expect(distanceFromUniform(pValues(3, NEVER_STOP))).toBeLessThan(KS_BOUND(400));
   });
 
-  it('are not smaller than they should be where tests end early', () => {
+  test('are not smaller than they should be where tests end early', () => {
     const early = pValues(1, 20);
     for (const bound of [0.01, 0.05, 0.1, 0.2])
       expect(early.filter((p) => p <= bound).length / early.length).toBeLessThan(
@@ -95,7 +97,7 @@ describe('p-values under chance alone', () => {
       );
   });
 
-  it('hold their level when the slice is smaller and three times as spread out', () => {
+  test('hold their level when the slice is smaller and three times as spread out', () => {
     const ps = Array.from({ length: 400 }, (_, seed) => {
       const random = new SeededRandom(seed, 'spread');
       const labels = Array.from({ length: 200 }, (_, at) => (at < 40 ? 0 : 1));

@@ -1,8 +1,11 @@
-/** Permutation test of groups: labels are shuffled within strata, and each group is held against all the rest. */
+/** Permutation test of groups: labels are shuffled within strata, and each group is compared with all the rest. */
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
-/** Weight, in units, of the common variance in the variance of a group: few units say little about their own spread. */
+/**
+ * Weight, in units, of the common variance in the variance of a group: few units give a poor estimate of their own
+ * spread.
+ */
 const VARIANCE_PULL = 20;
 
 /** What is shuffled: trades within their day, or parts of days with all their trades. */
@@ -11,7 +14,7 @@ export interface LabelledUnits {
   readonly sums: Float64Array;
   /** Trades of the unit; null where every unit is one trade. */
   readonly counts: Float64Array | null;
-  /** Group of each unit, 0 to `groups`; the number `groups` itself stands for the rest that is not tested. */
+  /** Group of each unit, 0 to `groups`; the number `groups` itself is the rest that is not tested. */
   readonly labels: Uint8Array;
   readonly groups: number;
   /** First unit of each stratum, and at the end the number of units. */
@@ -29,8 +32,9 @@ export interface ShuffleResult {
 
 /**
  * Statistic: Welch's t of each group against the rest, with the variance of sums of units (trades of one unit hang
- * together) pulled to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean. The overall test takes the largest |t| of all groups (Westfall and
- * Young 1993). Null when a group or the rest is empty or nothing varies.
+ * together) shrunk to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean.
+ * The overall test takes the largest |t| of all groups (Westfall and Young 1993). Null when a group or the rest is
+ * empty or nothing varies.
  */
 export function shuffleLabels(
   units: LabelledUnits,
@@ -65,7 +69,7 @@ class Tally {
 
   constructor(observed: Float64Array) {
     this.group = new Float64Array(observed.length);
-    // A hair below, so that shuffles equal to the data count as extreme whatever the order of additions.
+    // Slightly below, so that shuffles equal to the data count as extreme whatever the order of additions.
     this.#bounds = observed.map((t) => Math.abs(t) * (1 - 1e-9));
     this.#top = Math.max(...this.#bounds);
   }
@@ -75,7 +79,7 @@ class Tally {
     for (let group = 0; group < this.group.length; group++) {
       const t = Math.abs(scale.t(group));
       if (t > largest) largest = t;
-      if (t >= (this.#bounds[group] as number)) this.group[group] = (this.group[group] as number) + 1;
+      if (t >= this.#bounds[group]!) this.group[group]! += 1;
     }
     this.drawn++;
     if (largest >= this.#top) this.extreme++;
@@ -100,15 +104,15 @@ class TScale {
     this.#all = new Float64Array(WIDTH);
     for (let at = 0; at < units.sums.length; at++) addUnit(this.#all, 0, units, at);
     this.#sizes = new Float64Array(units.groups + 1);
-    for (const label of units.labels) this.#sizes[label] = (this.#sizes[label] as number) + 1;
+    for (const label of units.labels) this.#sizes[label]! += 1;
   }
 
   observed(): Float64Array | null {
     const { labels, groups } = this.#units;
-    if (!((this.#all[1] as number) > 0)) return null;
-    for (let at = 0; at < labels.length; at++) this.add(labels[at] as number, at);
+    if (!(this.#all[1]! > 0)) return null;
+    for (let at = 0; at < labels.length; at++) this.add(labels[at]!, at);
     for (let group = 0; group < groups; group++) {
-      const count = this.sums[group * WIDTH + 2] as number;
+      const count = this.sums[group * WIDTH + 2]!;
       if (count === 0 || count === this.#all[2]) return null;
     }
     return Float64Array.from({ length: groups }, (_, group) => this.t(group));
@@ -120,25 +124,25 @@ class TScale {
 
   t(group: number): number {
     const from = group * WIDTH;
-    const sum = this.sums[from] as number;
-    const square = this.sums[from + 1] as number;
-    const count = this.sums[from + 2] as number;
-    const cross = this.sums[from + 3] as number;
-    const countSquare = this.sums[from + 4] as number;
+    const sum = this.sums[from]!;
+    const square = this.sums[from + 1]!;
+    const count = this.sums[from + 2]!;
+    const cross = this.sums[from + 3]!;
+    const countSquare = this.sums[from + 4]!;
     const rest = this.#all;
-    const restSum = (rest[0] as number) - sum;
-    const restCount = (rest[2] as number) - count;
-    const size = this.#sizes[group] as number;
+    const restSum = rest[0]! - sum;
+    const restCount = rest[2]! - count;
+    const size = this.#sizes[group]!;
     const restSize = this.#units.sums.length - size;
     const spread = spreadOf(sum / count, square, cross, countSquare);
     const restSpread = spreadOf(
       restSum / restCount,
-      (rest[1] as number) - square,
-      (rest[3] as number) - cross,
-      (rest[4] as number) - countSquare,
+      rest[1]! - square,
+      rest[3]! - cross,
+      rest[4]! - countSquare,
     );
     // What both have in common after each has its own mean: the effect itself must not count as spread.
-    const common = (spread + restSpread) / (rest[2] as number);
+    const common = (spread + restSpread) / rest[2]!;
     const variance = meanVariance(common, spread, size, count);
     const restVariance = meanVariance(common, restSpread, restSize, restCount);
     return (sum / count - restSum / restCount) / Math.sqrt(variance + restVariance);
@@ -147,13 +151,13 @@ class TScale {
 
 /** Adds a unit to the five columns that begin at `from`. */
 function addUnit(columns: Float64Array, from: number, units: LabelledUnits, at: number): void {
-  const sum = units.sums[at] as number;
-  const count = units.counts === null ? 1 : (units.counts[at] as number);
-  columns[from] = (columns[from] as number) + sum;
-  columns[from + 1] = (columns[from + 1] as number) + sum * sum;
-  columns[from + 2] = (columns[from + 2] as number) + count;
-  columns[from + 3] = (columns[from + 3] as number) + sum * count;
-  columns[from + 4] = (columns[from + 4] as number) + count * count;
+  const sum = units.sums[at]!;
+  const count = units.counts === null ? 1 : units.counts[at]!;
+  columns[from]! += sum;
+  columns[from + 1]! += sum * sum;
+  columns[from + 2]! += count;
+  columns[from + 3]! += sum * count;
+  columns[from + 4]! += count * count;
 }
 
 /** Sum of the squares of (sum of a unit - its trades x the mean). */
@@ -161,7 +165,7 @@ function spreadOf(mean: number, square: number, cross: number, countSquare: numb
   return square - 2 * mean * cross + mean * mean * countSquare;
 }
 
-/** Variance of the mean of a group of `size` units with `count` trades, pulled to the common variance of a trade. */
+/** Variance of the mean of a group of `size` units with `count` trades, shrunk to the common variance of a trade. */
 function meanVariance(common: number, spread: number, size: number, count: number): number {
   return (size * (spread / count) + VARIANCE_PULL * common) / ((size + VARIANCE_PULL) * count);
 }
@@ -173,14 +177,14 @@ function shuffleSlice(units: LabelledUnits, labels: Uint8Array, scale: TScale, r
   let square = 0;
   let count = 0;
   for (let stratum = 0; stratum + 1 < strata.length; stratum++) {
-    const from = strata[stratum] as number;
-    for (let last = (strata[stratum + 1] as number) - 1; last >= from; last--) {
+    const from = strata[stratum]!;
+    for (let last = strata[stratum + 1]! - 1; last >= from; last--) {
       const other = from + random.below(last - from + 1);
-      const label = labels[other] as number;
-      labels[other] = labels[last] as number;
+      const label = labels[other]!;
+      labels[other] = labels[last]!;
       labels[last] = label;
       if (label === 0) {
-        const value = sums[last] as number;
+        const value = sums[last]!;
         sum += value;
         square += value * value;
         count++;
@@ -198,11 +202,11 @@ function shuffleGroups(units: LabelledUnits, labels: Uint8Array, scale: TScale, 
   const { strata } = units;
   scale.sums.fill(0);
   for (let stratum = 0; stratum + 1 < strata.length; stratum++) {
-    const from = strata[stratum] as number;
-    for (let last = (strata[stratum + 1] as number) - 1; last >= from; last--) {
+    const from = strata[stratum]!;
+    for (let last = strata[stratum + 1]! - 1; last >= from; last--) {
       const other = from + random.below(last - from + 1);
-      const label = labels[other] as number;
-      labels[other] = labels[last] as number;
+      const label = labels[other]!;
+      labels[other] = labels[last]!;
       labels[last] = label;
       scale.add(label, last);
     }

@@ -1,5 +1,5 @@
 /** The test of what follows a loss: fair although a loss uses itself up, and able to find a tilt. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { type OrderedResults, shuffleOrder } from './order-shuffle.ts';
@@ -28,33 +28,33 @@ function record(seed: number, days: number, tilt: number, dayShift = 0): Ordered
   };
 }
 
-const test = (results: OrderedResults, seed = 1, shuffles = 299) =>
+const shuffle = (results: OrderedResults, seed = 1, shuffles = 299) =>
   shuffleOrder(results, { shuffles, enough: 1_000_000 }, new SeededRandom(seed));
 
 describe('the order of results', () => {
-  it('gives uniform p-values when nothing follows from a loss', () => {
-    const ps = Array.from({ length: 300 }, (_, seed) => test(record(seed, 20, 0), seed)?.p ?? 1);
+  test('gives uniform p-values when nothing follows from a loss', () => {
+    const ps = Array.from({ length: 300 }, (_, seed) => shuffle(record(seed, 20, 0), seed)?.p ?? 1);
     expect(distanceFromUniform(ps)).toBeLessThan(KS_BOUND(300));
   });
 
-  it('does not take bad days for tilt', () => {
-    const ps = Array.from({ length: 300 }, (_, seed) => test(record(seed, 20, 0, 1), seed)?.p ?? 1);
+  test('does not take bad days for tilt', () => {
+    const ps = Array.from({ length: 300 }, (_, seed) => shuffle(record(seed, 20, 0, 1), seed)?.p ?? 1);
     expect(distanceFromUniform(ps)).toBeLessThan(KS_BOUND(300));
   });
 
-  it('finds a tilt and its direction', () => {
-    const result = test(record(3, 100, -0.8), 3, 2000);
+  test('finds a tilt and its direction', () => {
+    const result = shuffle(record(3, 100, -0.8), 3, 2000);
     expect(result?.p).toBeLessThan(0.002);
     expect(result?.t).toBeLessThan(0);
   });
 
-  it('compares two losses in a row with everything else that had two trades before', () => {
-    const result = test({ ...record(4, 100, -0.8), rule: 'after-losses' }, 4);
+  test('compares two losses in a row with everything else that had two trades before', () => {
+    const result = shuffle({ ...record(4, 100, -0.8), rule: 'after-losses' }, 4);
     expect(result?.t).toBeLessThan(0);
   });
 
-  it('has nothing to say without a loss', () => {
+  test('has no result without a loss', () => {
     const wins = record(5, 10, 0);
-    expect(test({ ...wins, outcomes: wins.outcomes.map(() => 1) })).toBeNull();
+    expect(shuffle({ ...wins, outcomes: wins.outcomes.map(() => 1) })).toBeNull();
   });
 });

@@ -1,4 +1,7 @@
-/** Permutation test of habits that follow results: the order of each day's results is shuffled and the groups are formed anew. */
+/**
+ * Permutation test of habits that follow results: the order of each day's results is shuffled and the groups are formed
+ * again.
+ */
 import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
@@ -32,9 +35,9 @@ const PILOT_SHUFFLES = 100;
 
 /**
  * Shuffling labels would be unfair here: in a shuffled day a loss is followed by better results than the day's average,
- * because the loss itself is used up (Miller and Sanjurjo 2018). Shuffling the order and forming the groups anew carries
- * the same tilt; its middle is found by shuffles of its own, and distance from it is what counts. Null when a group is
- * empty.
+ * because the loss itself is used up (Miller and Sanjurjo 2018). Shuffling the order and forming the groups again
+ * carries the same tilt; its middle is found by separate shuffles, and the distance from it counts. Null when a
+ * group is empty.
  */
 export function shuffleOrder(
   results: OrderedResults,
@@ -49,7 +52,7 @@ export function shuffleOrder(
   if (Number.isNaN(observed)) return null;
   const draw = (): number => {
     for (let day = 0; day + 1 < results.strata.length; day++)
-      random.shuffle(places, results.strata[day] as number, results.strata[day + 1] as number);
+      random.shuffle(places, results.strata[day]!, results.strata[day + 1]!);
     return tOfOrder(results, places, common);
   };
   const middle = middleOf(draw);
@@ -57,7 +60,7 @@ export function shuffleOrder(
   let extreme = 0;
   let drawn = 0;
   while (drawn < plan.shuffles && extreme < plan.enough) {
-    // A shuffle without one of the groups says nothing: it counts against the claim.
+    // A shuffle without one of the groups is undefined: it counts against the claim.
     if (!(Math.abs(draw() - middle) < bound)) extreme++;
     drawn++;
   }
@@ -85,18 +88,18 @@ function tOfOrder(results: OrderedResults, places: Int32Array, common: number): 
   let restSum = 0;
   let restSquare = 0;
   for (let at = 0; at < places.length; at++) {
-    const before = previous[at] as number;
+    const before = previous[at]!;
     if (before < 0) continue;
-    const last = outcomes[places[before] as number] as number;
+    const last = outcomes[places[before]!]!;
     let inside = last < 0;
     if (rule === 'after-loss') {
       if (last === 0) continue;
     } else {
-      const earlier = previous[before] as number;
+      const earlier = previous[before]!;
       if (earlier < 0) continue;
-      inside = inside && (outcomes[places[earlier] as number] as number) < 0;
+      inside = inside && outcomes[places[earlier]!]! < 0;
     }
-    const value = values[places[at] as number] as number;
+    const value = values[places[at]!]!;
     if (inside) {
       n++;
       sum += value;

@@ -1,6 +1,6 @@
-/** Sign flips, rank correlation and the exact binomial test against figures worked out elsewhere. */
+/** Sign flips, rank correlation and the exact binomial test against figures computed elsewhere. */
 import { sampleRankCorrelation } from 'simple-statistics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '#numbers/random.ts';
 import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { binomialTest } from './binomial-test.ts';
@@ -11,24 +11,24 @@ import { flipSigns } from './sign-flip.ts';
 const PLAN = { shuffles: 4000, enough: 1_000_000 };
 
 describe('the exact binomial test', () => {
-  it('gives the figures of R: 39 of 100 against one half', () => {
+  test('gives the figures of R: 39 of 100 against one half', () => {
     expect(binomialTest(39, 100, 0.5, 'both')).toBeCloseTo(0.0352, 4);
     expect(binomialTest(5, 20, 0.1, 'greater')).toBeCloseTo(0.0431745, 6);
   });
 
-  it('is 1 for nothing tried, for the expected count and for at least none', () => {
+  test('is 1 for nothing tried, for the expected count and for at least none', () => {
     expect(binomialTest(0, 0, 0.5, 'both')).toBe(1);
     expect(binomialTest(5, 10, 0.5, 'both')).toBeCloseTo(1, 9);
     expect(binomialTest(0, 30, 0.1, 'greater')).toBeCloseTo(1, 9);
   });
 
-  it('stays finite for a hundred thousand trials', () => {
+  test('stays finite for a hundred thousand trials', () => {
     expect(binomialTest(50_400, 100_000, 0.5, 'greater')).toBeCloseTo(0.0057, 3);
   });
 });
 
 describe('rank correlation', () => {
-  it('equals that of another library, ties included', () => {
+  test('equals that of another library, ties included', () => {
     const x = [1, 1, 2, 5, 3, 3, 8, 2];
     const y = [4, 1, 2, 9, 9, 1, 7, 3];
     const own = shuffleRanks(
@@ -38,7 +38,7 @@ describe('rank correlation', () => {
       PLAN,
       new SeededRandom(1),
     );
-    // The other library breaks ties by place, so it is asked about the ranks without ties.
+    // The other library breaks ties by place, so it gets the ranks without ties.
     const ranks = (values: readonly number[]) => [...ranksOf(Float64Array.from(values))];
     expect(ranks(x)).toEqual([1.5, 1.5, 3.5, 7, 5.5, 5.5, 8, 3.5]);
     const plain = [1, 5, 2, 8, 4, 3, 7, 6];
@@ -54,7 +54,7 @@ describe('rank correlation', () => {
     expect(own?.rho).toBeGreaterThan(0);
   });
 
-  it('looks only within strata', () => {
+  test('looks only within strata', () => {
     const x = Float64Array.of(1, 2, 3, 11, 12, 13);
     const y = Float64Array.of(13, 12, 11, 3, 2, 1);
     expect(shuffleRanks(x, y, Int32Array.of(0, 3, 6), PLAN, new SeededRandom(1))?.rho).toBeCloseTo(-1, 9);
@@ -71,7 +71,7 @@ describe('rank correlation', () => {
 });
 
 describe('flipped signs', () => {
-  it('give the p-value of all flips: five gains in a row are 1 of 32, or 2 of 32 on both sides', () => {
+  test('give the p-value of all flips: five gains in a row are 1 of 32, or 2 of 32 on both sides', () => {
     const days = Float64Array.of(1, 2, 3, 4, 5);
     expect(flipSigns(days, 'greater', PLAN, new SeededRandom(2))?.p).toBeCloseTo(1 / 32, 2);
     expect(flipSigns(days, 'both', PLAN, new SeededRandom(2))?.p).toBeCloseTo(2 / 32, 1);
@@ -86,7 +86,7 @@ describe('flipped signs', () => {
     expect(flipSigns(new Float64Array(4), 'both', PLAN, new SeededRandom(2))).toBeNull();
   });
 
-  it('give uniform p-values under chance alone', () => {
+  test('give uniform p-values under chance alone', () => {
     const ps = Array.from({ length: 300 }, (_, seed) => {
       const random = new SeededRandom(seed, 'flips');
       const days = Float64Array.from({ length: 30 }, () => normalOf(random));
@@ -97,7 +97,7 @@ describe('flipped signs', () => {
 });
 
 describe('the p-value of a test that may end early', () => {
-  it('is extreme / drawn when it was given up, else counts the data themselves', () => {
+  test('is extreme / drawn when it was given up, else counts the data themselves', () => {
     expect(shuffledP({ shuffles: 1000, enough: 20 }, 20, 80)).toBe(0.25);
     expect(shuffledP({ shuffles: 999, enough: 20 }, 0, 999)).toBe(0.001);
   });

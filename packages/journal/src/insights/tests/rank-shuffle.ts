@@ -4,14 +4,12 @@ import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /** Ranks from 1; equal values share the mean of their ranks. */
 export function ranksOf(values: Float64Array): Float64Array {
-  const order = Uint32Array.from(values, (_, at) => at).sort(
-    (a, b) => (values[a] as number) - (values[b] as number),
-  );
+  const order = Uint32Array.from(values, (_, at) => at).sort((a, b) => values[a]! - values[b]!);
   const ranks = new Float64Array(values.length);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
-    while (to < order.length && values[order[to] as number] === values[order[from] as number]) to++;
-    for (let at = from; at < to; at++) ranks[order[at] as number] = (from + 1 + to) / 2;
+    while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
+    for (let at = from; at < to; at++) ranks[order[at]!] = (from + 1 + to) / 2;
     from = to;
   }
   return ranks;
@@ -21,11 +19,11 @@ export function ranksOf(values: Float64Array): Float64Array {
 export function centredWithin(values: Float64Array, strata: Int32Array): Float64Array {
   const centred = new Float64Array(values.length);
   for (let stratum = 0; stratum + 1 < strata.length; stratum++) {
-    const from = strata[stratum] as number;
-    const to = strata[stratum + 1] as number;
+    const from = strata[stratum]!;
+    const to = strata[stratum + 1]!;
     let sum = 0;
-    for (let at = from; at < to; at++) sum += values[at] as number;
-    for (let at = from; at < to; at++) centred[at] = (values[at] as number) - sum / (to - from);
+    for (let at = from; at < to; at++) sum += values[at]!;
+    for (let at = from; at < to; at++) centred[at] = values[at]! - sum / (to - from);
   }
   return centred;
 }
@@ -51,7 +49,7 @@ export function shuffleRanks(
   let drawn = 0;
   while (drawn < plan.shuffles && extreme < plan.enough) {
     for (let stratum = 0; stratum + 1 < strata.length; stratum++)
-      random.shuffle(right, strata[stratum] as number, strata[stratum + 1] as number);
+      random.shuffle(right, strata[stratum]!, strata[stratum + 1]!);
     if (Math.abs(productSum(left, right)) >= bound) extreme++;
     drawn++;
   }
@@ -60,6 +58,6 @@ export function shuffleRanks(
 
 function productSum(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;
 }

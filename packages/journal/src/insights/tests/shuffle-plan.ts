@@ -1,4 +1,4 @@
-/** How long a permutation test goes on: until it is hopeless or the shuffles are used up. */
+/** When a permutation test stops: when it is hopeless or all shuffles are used. */
 
 export interface ShufflePlan {
   readonly shuffles: number;

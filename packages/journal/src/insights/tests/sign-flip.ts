@@ -31,7 +31,7 @@ function flippedSum(days: Float64Array, random: SeededRandom): number {
   let bits = 0;
   for (let at = 0; at < days.length; at++) {
     if ((at & 31) === 0) bits = random.uint32();
-    sum += bits & 1 ? (days[at] as number) : -(days[at] as number);
+    sum += bits & 1 ? days[at]! : -days[at]!;
     bits >>>= 1;
   }
   return sum;

@@ -1,4 +1,4 @@
-/** What the sections of a cTrader statement have in common: their titles, ids and quantities. */
+/** Shared by the sections of a cTrader statement: their titles, ids and quantities. */
 
 import type { SourceRow } from '#model/source-file.ts';
 import { isZero } from '#platforms/reader/money-text.ts';
@@ -6,7 +6,7 @@ import type { PlatformTable } from '#platforms/reader/open-platform-table.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 import { readDecimal } from '#read/values/numbers.ts';
 
-/** Sections stand under a line that holds only their name. */
+/** Sections follow a line that contains only their name. */
 export function isSectionName({ cells }: SourceRow): boolean {
   const filled = cells.filter((cell) => cell !== '');
   return (
@@ -26,9 +26,9 @@ export function amount<F extends string>(row: RowFields<F>, field: F, table: Pla
     .text(field)
     .slice(0, 64)
     .replace(/\s*[a-z]+\.?$/iu, '');
-  const value = row.softDecimal(field) ?? readDecimal(text, table.decimalMark);
+  const value = row.lenientDecimal(field) ?? readDecimal(text, table.decimalMark);
   if (value === null || value === undefined || isZero(value)) {
-    row.refuse(`The quantity is no number above zero: “${row.text(field).slice(0, 40)}”`);
+    row.refuse(`The quantity is not a number above zero: “${row.text(field).slice(0, 40)}”`);
     return '0';
   }
   return value.replace(/^[-+]/, '');

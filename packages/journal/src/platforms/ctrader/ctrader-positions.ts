@@ -46,11 +46,11 @@ export function readOpenPositions(grid: SourceGrid, answers: ImportAnswers): Col
       line: row.line,
       raw: row.raw,
       nativeId: usableId(bareId(row.text('id'))),
-      symbol: row.needText('symbol'),
-      side: row.needAction('direction') === 'buy' ? 'long' : 'short',
+      symbol: row.requiredText('symbol'),
+      side: row.requiredAction('direction') === 'buy' ? 'long' : 'short',
       quantity: amount(row, 'quantity', table),
-      entryTime: row.needTime('created'),
-      entryPrice: row.needDecimal('entry'),
+      entryTime: row.requiredTime('created'),
+      entryPrice: row.requiredDecimal('entry'),
       status: 'open',
     };
   });

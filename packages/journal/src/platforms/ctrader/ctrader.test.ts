@@ -1,5 +1,5 @@
 /** cTrader: statements and history exports, made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { ctrader } from './ctrader.ts';
 
@@ -26,7 +26,7 @@ Deposit,Withdrawal,Total net,Equity,Unr. P&L,Realised P&L,Margin,Free margin,Mar
 describe('a cTrader statement', () => {
   const rows = readSample(ctrader, sampleFile(STATEMENT, 'statement.csv'));
 
-  it('gives each closing deal with its net, and what the line of totals says', () => {
+  test('gives each closing deal with its net, and the line of totals', () => {
     expect(
       closedTrips(rows).map((trip) => [trip.nativeId, trip.side, trip.quantity, trip.pnl, trip.commission]),
     ).toEqual([
@@ -39,7 +39,7 @@ describe('a cTrader statement', () => {
     expect(rows.rejected).toEqual([]);
   });
 
-  it('takes zone and currency from the headers', () => {
+  test('takes zone and currency from the headers', () => {
     expect([rows.zone, rows.currency]).toEqual([{ offsetMinutes: 120 }, 'USD']);
     expect(rows.trips[0]?.entryTime).toMatchObject({
       day: 3,
@@ -50,11 +50,11 @@ describe('a cTrader statement', () => {
     });
   });
 
-  it('holds partial closes of one position together', () => {
+  test('groups partial closes of one position', () => {
     expect(rows.trips.map((trip) => trip.positionId)).toEqual([null, '900002', '900002', null]);
   });
 
-  it('gives open positions as open and leaves orders and summary alone', () => {
+  test('gives open positions as open and ignores orders and summary', () => {
     expect(rows.trips[3]).toMatchObject({
       symbol: '2020.HK',
       status: 'open',
@@ -67,7 +67,7 @@ describe('a cTrader statement', () => {
 });
 
 describe('other exports of cTrader', () => {
-  it.each([
+  test.each([
     [
       'gross, commission, swap and net',
       'ID,Symbol,Opening Direction,Opening Time (UTC+0),Closing Time (UTC+0),Entry Price,Closing Price,Closing Quantity,Gross USD,Commission,Swap,Net USD\n77,EURUSD,Buy,02/03/2026 09:31:05.123,13/03/2026 10:31:05.123,1.0850,1.0900,0.50 Lots,250.00,-3.50,-1.25,245.25\n',
@@ -102,7 +102,7 @@ describe('other exports of cTrader', () => {
     expect(netOf(rows)).toBe(net);
   });
 
-  it('without an opening time, which is not among the columns shown at first, gives no entry time', () => {
+  test('without an opening time, which is not among the columns shown at first, gives no entry time', () => {
     const rows = readSample(
       ctrader,
       sampleFile(
@@ -113,7 +113,7 @@ describe('other exports of cTrader', () => {
     expect([rows.currency, rows.zone]).toEqual(['EUR', { offsetMinutes: 180 }]);
   });
 
-  it('without prices, under lines that name account and currency, gives profits only', () => {
+  test('without prices, under lines that name account and currency, gives profits only', () => {
     const rows = readSample(
       ctrader,
       sampleFile(
@@ -130,7 +130,7 @@ describe('other exports of cTrader', () => {
     expect([rows.account, rows.currency]).toEqual(['4142001', 'EUR']);
   });
 
-  it('takes the account of each row, a stop on the losing side and quantities in any unit', () => {
+  test('takes the account of each row, a stop on the losing side and quantities in any unit', () => {
     const rows = readSample(
       ctrader,
       sampleFile(
@@ -145,7 +145,7 @@ describe('other exports of cTrader', () => {
     });
   });
 
-  it('takes dates that could be read both ways as day first', () => {
+  test('takes dates that could be read both ways as day first', () => {
     const rows = readSample(
       ctrader,
       sampleFile(
@@ -156,14 +156,14 @@ describe('other exports of cTrader', () => {
     expect(rows.questions).toEqual([]);
   });
 
-  it('labels a backtest by its name', () => {
+  test('labels a backtest by its name', () => {
     const text =
       'ID,Symbol,Opening Direction,Opening Time (UTC+0),Closing Time (UTC+0),Entry Price,Closing Price,Closing Quantity,Net USD\n77,EURUSD,Buy,2026-03-02 09:31:05,2026-03-04 10:31:05,1.0850,1.0900,0.50 Lots,250.00\n';
     expect(readSample(ctrader, sampleFile(text, 'Backtesting history.csv')).trips[0]?.backtest).toBe(true);
     expect(readSample(ctrader, sampleFile(text, 'history.csv')).trips[0]?.backtest).toBe(false);
   });
 
-  it('reads the tables of an HTML statement with its account', () => {
+  test('reads the tables of an HTML statement with its account', () => {
     const cells = (line: string, tag = 'td') =>
       `<tr>${line
         .split('|')
@@ -179,7 +179,7 @@ ${cells('||||||||| -0.12|23.65')}</table>
     expect([netOf(rows), rows.statedNet]).toEqual(['23.65', '23.65']);
   });
 
-  it('rejects impossible rows with line and reason', () => {
+  test('rejects impossible rows with line and reason', () => {
     const text =
       'ID,Symbol,Opening Direction,Opening Time (UTC+0),Closing Time (UTC+0),Entry Price,Closing Price,Closing Quantity,Net USD\n77,EURUSD,Buy,2026-03-02 09:31:05,2026-03-04 10:31:05,1.0850,1.0900,0.50 Lots,250.00\n78,EURUSD,Hold,2026-03-02 09:31:05,2026-03-04 10:31:05,1.0850,1.0900,0.50 Lots,250.00\n79,EURUSD,Buy,2026-03-02 09:31:05,2026-03-04 10:31:05,1.0850,1.0900,0.50 Lots,—\n';
     const rows = readSample(ctrader, sampleFile(text));
@@ -191,7 +191,7 @@ ${cells('||||||||| -0.12|23.65')}</table>
 });
 
 describe('a cTrader history that shows only the closing direction', () => {
-  it('turns it round', () => {
+  test('inverts it', () => {
     const rows = readSample(
       ctrader,
       sampleFile(

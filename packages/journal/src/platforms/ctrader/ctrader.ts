@@ -86,8 +86,8 @@ function headerOfDeals(grid: SourceGrid): number {
   return -1;
 }
 
-/** How surely a header is cTrader's: its words for directions and deals are its own. */
-function surenessOf(names: readonly string[]): number {
+/** Confidence that a header is cTrader's: its terms for directions and deals are unique. */
+function confidenceOf(names: readonly string[]): number {
   if (names.some((name) => /deal id|(?:opening|closing) direction/.test(name))) return 0.93;
   return [OPENED, ENTRY, EXIT].every((needed) => names.some((name) => needed.test(name))) ? 0.6 : 0;
 }
@@ -105,40 +105,42 @@ function idOf(row: RowFields<Field>, field: 'id' | 'position'): string | null {
   return usableId(bareId(row.text(field)));
 }
 
-/** The word is the side of the position; where only that of the closing order is shown, it is the other one. */
+/** The cell is the side of the position; where the file has only the side of the closing order, the opposite. */
 function sideOf(row: RowFields<Field>, table: PlatformTable<Field>): RawTrip['side'] {
-  if (table.has('direction')) return row.needAction('direction') === 'buy' ? 'long' : 'short';
-  return row.needAction('closingDirection') === 'sell' ? 'long' : 'short';
+  if (table.has('direction')) return row.requiredAction('direction') === 'buy' ? 'long' : 'short';
+  return row.requiredAction('closingDirection') === 'sell' ? 'long' : 'short';
 }
 
 function dealOf(row: RowFields<Field>, table: PlatformTable<Field>): RawTrip | Skip {
   if (row.text('symbol') === '') return { skip: TOTAL_LINES };
   const side = sideOf(row, table);
-  const entryPrice = row.softDecimal('entryPrice');
+  const entryPrice = row.lenientDecimal('entryPrice');
   return {
     ...BLANK_TRIP,
     ...profitOf(row, table),
-    account: row.word('account'),
-    plannedStop: losingSideStop(row.softDecimal('stop'), entryPrice, side),
+    account: row.textOrNull('account'),
+    plannedStop: losingSideStop(row.lenientDecimal('stop'), entryPrice, side),
     line: row.line,
     raw: row.raw,
     nativeId: idOf(row, 'id'),
     positionId: idOf(row, 'position'),
-    symbol: row.needText('symbol'),
+    symbol: row.requiredText('symbol'),
     side,
     quantity: table.has('quantity') ? amount(row, 'quantity', table) : '1',
-    entryTime: table.has('openTime') ? row.needTime('openTime') : null,
-    exitTime: row.needTime('closeTime'),
+    entryTime: table.has('openTime') ? row.requiredTime('openTime') : null,
+    exitTime: row.requiredTime('closeTime'),
     entryPrice,
-    exitPrice: row.softDecimal('closePrice'),
+    exitPrice: row.lenientDecimal('closePrice'),
     commission: spent(row, 'commission', table.has('commission')),
     swap: booked(row, 'swap', table.has('swap')),
-    strategy: row.word('label'),
-    notes: row.word('comment'),
+    strategy: row.textOrNull('label'),
+    notes: row.textOrNull('comment'),
   };
 }
 
-/** Deals that closed one position share symbol, direction, entry time and entry price; where two do, they get one id. */
+/**
+ * Deals that closed one position share symbol, direction, entry time and entry price; where two do, they get one id.
+ */
 function groupParts(deals: readonly RawTrip[]): RawTrip[] {
   const keyOf = (deal: RawTrip) =>
     [deal.symbol, deal.side, deal.entryPrice, JSON.stringify(deal.entryTime)].join(' ');
@@ -217,8 +219,8 @@ export const ctrader = readerOfLayouts('ctrader', [
       const headerRow = headerOfDeals(grid);
       if (headerRow < 0) return [];
       const names = (grid.rows[headerRow]?.cells ?? []).map(normaliseHeader);
-      const sureness = surenessOf(names);
-      return sureness === 0 ? [] : [{ sureness, grid, headerRow }];
+      const confidence = confidenceOf(names);
+      return confidence === 0 ? [] : [{ confidence, grid, headerRow }];
     },
     read,
   },

@@ -1,4 +1,4 @@
-/** Codes of Interactive Brokers: letters behind a trade that say what it did to the position, and asset classes. */
+/** Codes of Interactive Brokers: letters after a trade for its effect on the position, and asset classes. */
 import { negated } from '#platforms/reader/money-text.ts';
 
 export interface IbkrCodes {
@@ -8,7 +8,9 @@ export interface IbkrCodes {
   readonly cancelled: boolean;
 }
 
-/** O opens, C closes; both turn the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation. */
+/**
+ * O opens, C closes; both reverse the position. Ep (expired), A (assigned), Ex (exercised) close. Ca is a cancellation.
+ */
 export function codesOf(text: string): IbkrCodes {
   const codes = text.split(/[;,\s]+/).map((code) => code.trim());
   const opens = codes.includes('O');
@@ -27,7 +29,7 @@ export function costOf(booked: string): string {
 
 /**
  * Money per point where the file names no multiplier: shares count once, options of US shares 100 times; null for
- * futures, which our own table knows. Classes in words (statement) or letters (Flex query).
+ * futures, which are in our own table. Classes as names (statement) or letters (Flex query).
  */
 export function usualMultiplier(category: string): string | null {
   if (/^(stocks|cfds?|funds?|bonds|warrants|stk|war)\b/i.test(category)) return '1';

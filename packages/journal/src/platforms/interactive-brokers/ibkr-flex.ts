@@ -65,15 +65,15 @@ const PRICE = /^(t(rade|\.)? ?price|price)$/;
 
 function recogniseIbkrFlex(file: SourceFile): Recognition[] {
   const what = { platform: 'interactive-brokers', layout: LAYOUT, kind: 'fills' } as const;
-  const found = recogniseByHeader(file, [...MUST_HAVE, PRICE, MARK], { ...what, sureness: 0.93 });
+  const found = recogniseByHeader(file, [...MUST_HAVE, PRICE, MARK], { ...what, confidence: 0.93 });
   if (found.length > 0) return found;
   // A query of very few columns: these three together are this broker's.
   const few = recogniseByHeader(file, [...MUST_HAVE, 'Buy/Sell', /^trade ?price$/], {
     ...what,
-    sureness: 0.8,
+    confidence: 0.8,
   });
-  // A query without columns that are needed is this broker's all the same: it is refused with their names.
-  return few.length > 0 ? few : recogniseByHeader(file, [OF_ACCOUNT, OF_TRADE], { ...what, sureness: 0.7 });
+  // A query without required columns is still this broker's: it is refused with their names.
+  return few.length > 0 ? few : recogniseByHeader(file, [OF_ACCOUNT, OF_TRADE], { ...what, confidence: 0.7 });
 }
 
 function readIbkrFlex(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -105,7 +105,10 @@ function readIbkrFlex(found: Recognition, answers: ImportAnswers): PlatformRows 
   });
 }
 
-/** Rows of the table under the header. Queries may mark lines (HEADER, DATA, BOS, EOS) and put several sections in one file. */
+/**
+ * Rows of the table under the header. Queries may mark lines (HEADER, DATA, BOS, EOS) and put several sections in one
+ * file.
+ */
 function tradesOf({ grid, headerRow }: Recognition): { grid: SourceGrid; others: Collected<RawFill> } {
   const header = grid.rows[headerRow];
   const [mark = '', section = ''] = header?.cells ?? [];
@@ -136,24 +139,25 @@ function fillOf(
 ): RawFill | Skip {
   const skip = skipOf(row, level);
   if (skip !== null) return { skip };
-  const quantity = row.needDecimal('quantity');
-  const codes = codesOf(row.word('effect') ?? row.text('codes'));
+  const quantity = row.requiredDecimal('quantity');
+  const codes = codesOf(row.textOrNull('effect') ?? row.text('codes'));
   const ids = [row.text('tradeId'), row.text('transactionId'), row.text('execId')].map(usableId);
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: ids.find((id) => id !== null) ?? null,
-    account: row.word('account'),
-    symbol: row.needText('symbol'),
-    currency: row.word('currency'),
-    action: row.text('side') === '' ? (quantity.startsWith('-') ? 'sell' : 'buy') : row.needAction('side'),
-    quantity: row.needSize('quantity'),
-    price: row.needDecimal('price'),
-    time: row.needTime(table.has('time') && row.word('time') !== null ? 'time' : 'date'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('symbol'),
+    currency: row.textOrNull('currency'),
+    action:
+      row.text('side') === '' ? (quantity.startsWith('-') ? 'sell' : 'buy') : row.requiredAction('side'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime(table.has('time') && row.textOrNull('time') !== null ? 'time' : 'date'),
     commission: commissionOf(row, foreign),
     fees: taxOf(row),
-    pnl: codes.closes ? row.softDecimal('realised') : null,
+    pnl: codes.closes ? row.lenientDecimal('realised') : null,
     pnlIs: 'net',
     pointValue: multiplierOf(row) ?? usualMultiplier(row.text('category')),
     effect: codes.effect,
@@ -166,13 +170,13 @@ function skipOf(row: RowFields<Field>, level: string | null): string | null {
     return `Lines of the level ${detail || '(none)'}, which repeat the fills`;
   if (/^(cash|forex)$/i.test(row.text('category'))) return 'Cash and currency rows, which trade no security';
   if (/\(ca\.?\)/i.test(row.text('side')) || codesOf(row.text('codes')).cancelled) return 'Cancelled trades';
-  const isEmpty = row.word('symbol') === null && row.word('category') === null;
+  const isEmpty = row.textOrNull('symbol') === null && row.textOrNull('category') === null;
   return isEmpty ? 'Cash and currency rows, which trade no security' : null;
 }
 
 /** Commission in the trade's own currency; in another it cannot be added and is left out. */
 function commissionOf(row: RowFields<Field>, foreign: number[]): string | null {
-  const booked = row.softDecimal('commission');
+  const booked = row.lenientDecimal('commission');
   if (booked === null) return null;
   const [own, other] = [row.text('currency'), row.text('commissionCurrency')];
   if (own === '' || other === '' || own === other || isZero(booked)) return costOf(booked);
@@ -181,12 +185,12 @@ function commissionOf(row: RowFields<Field>, foreign: number[]): string | null {
 }
 
 function taxOf(row: RowFields<Field>): string | null {
-  const taxes = row.softDecimal('taxes');
+  const taxes = row.lenientDecimal('taxes');
   return taxes === null ? null : costOf(taxes);
 }
 
 function multiplierOf(row: RowFields<Field>): string | null {
-  const multiplier = row.softDecimal('multiplier');
+  const multiplier = row.lenientDecimal('multiplier');
   return multiplier === null || isZero(multiplier) ? null : multiplier;
 }
 

@@ -1,4 +1,7 @@
-/** Interactive Brokers, activity statement: every line names its section; only the orders of the section Trades are read. */
+/**
+ * Interactive Brokers, activity statement: every line names its section; only the orders of the section Trades are
+ * read.
+ */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawFill } from '#model/raw-records.ts';
 import type { SourceFile, SourceGrid, SourceRow } from '#model/source-file.ts';
@@ -36,7 +39,7 @@ type Field = keyof typeof NAMES;
 const LAYOUT = 'Interactive Brokers, activity statement';
 export const IBKR_ZONE = 'America/New_York';
 
-/** Order lines stand for whole orders; the others repeat them in parts. */
+/** Order lines are whole orders; the others repeat them in parts. */
 const KINDS = ['Order', 'Trade', 'Execution'] as const;
 
 function recogniseIbkrStatement(file: SourceFile): Recognition[] {
@@ -48,7 +51,7 @@ function recogniseIbkrStatement(file: SourceFile): Recognition[] {
         platform: 'interactive-brokers',
         layout: LAYOUT,
         kind: 'fills',
-        sureness: 0.98,
+        confidence: 0.98,
         grid,
         headerRow,
       },
@@ -96,7 +99,7 @@ function blocksOf(trades: readonly SourceRow[]): SourceRow[][] {
   return blocks;
 }
 
-/** The comma of `2026-03-02, 09:35:10` splits the cell where somebody saved the file without quotes. */
+/** The comma of `2026-03-02, 09:35:10` splits the cell where the file was saved without quotes. */
 function withWholeTime(row: SourceRow, header: SourceRow | undefined): SourceRow {
   const at = header?.cells.indexOf('Date/Time') ?? -1;
   const [date = '', time = ''] = row.cells.slice(at, at + 2);
@@ -153,24 +156,24 @@ function fillOf(
   const codes = codesOf(row.text('code'));
   const skip = skipOf(row, kind, codes);
   if (skip !== null) return { skip };
-  const symbol = row.needText('symbol');
-  const quantity = row.needDecimal('quantity');
-  const currency = row.word('currency');
+  const symbol = row.requiredText('symbol');
+  const quantity = row.requiredDecimal('quantity');
+  const currency = row.textOrNull('currency');
   const foreign = /^comm in ([a-z]{3})$/i.exec(commissionHeader)?.[1]?.toUpperCase() ?? currency;
-  const commission = row.softDecimal('commission');
+  const commission = row.lenientDecimal('commission');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     currency,
     action: quantity.startsWith('-') ? 'sell' : 'buy',
-    quantity: row.needSize('quantity'),
-    price: row.needDecimal('price'),
-    time: row.needTime('time'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime('time'),
     commission: commission === null || foreign !== currency ? null : costOf(commission),
-    pnl: codes.closes ? row.softDecimal('realised') : null,
+    pnl: codes.closes ? row.lenientDecimal('realised') : null,
     pnlIs: 'net',
     pointValue: multipliers.get(symbol) ?? usualMultiplier(row.text('category')),
     effect: codes.effect,

@@ -1,4 +1,7 @@
-/** Interactive Brokers: the one section of a statement that holds trades, repeated headers, codes, and Flex queries of any columns. */
+/**
+ * Interactive Brokers: the one section of a statement that holds trades, repeated headers, codes, and Flex queries of
+ * any columns.
+ */
 import { describe, expect, test } from 'vitest';
 import { clockOf, onlyFill, readMadeUp, refusedAs, totalOf } from '#testing/read-futures-sample.ts';
 
@@ -66,7 +69,7 @@ describe('the activity statement', () => {
     expect(rows.statedNet).toBe('1030.02');
   });
 
-  test('counts what is no trade by its kind', () => {
+  test('counts what is not a trade by its kind', () => {
     expect(rows.skipped).toEqual([
       { reason: 'Lines of the kind ClosedLot, which repeat the orders in parts', count: 1, lines: [11] },
       {
@@ -92,12 +95,12 @@ describe('the activity statement', () => {
     );
     expect(broken.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: T. Price is empty',
-      '4: Date/Time is no possible date and time: “2026-13-02, 09:35:10”',
+      '4: Date/Time is not a possible date and time: “2026-13-02, 09:35:10”',
     ]);
     expect(broken.skipped).toMatchObject([{ reason: 'Cancelled trades', count: 1 }]);
   });
 
-  test('heals times that lost their quotes and finds options by their description', () => {
+  test('repairs times that lost their quotes and finds options by their description', () => {
     const rows = readMadeUp(
       [
         FUTURES,
@@ -198,7 +201,7 @@ describe('a Flex query', () => {
     expect(read).toThrow(missing);
   });
 
-  test('leaves out a commission of another currency and says so', () => {
+  test('leaves out a commission of another currency with a warning', () => {
     const rows = readMadeUp(
       [
         HEADER,

@@ -1,4 +1,4 @@
-/** What the statements of MetaTrader 4 and 5 have in common: labelled figures, types of lines, sides and sizes. */
+/** Shared by the statements of MetaTrader 4 and 5: labelled figures, types of lines, sides and sizes. */
 import type { DecimalMark } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
 import { isZero } from '#platforms/reader/money-text.ts';
@@ -38,10 +38,12 @@ export function isBalanceLine(type: string): boolean {
   );
 }
 
-/** Columns by which a line that only moves money is known. */
+/** Columns that identify a line that only moves money. */
 export const TRADED = { type: 'type', symbol: 'symbol', volume: 'volume' } as const;
 
-/** Whether a line that is neither buy nor sell only moves money: by its type, in any language by what it does not trade. */
+/**
+ * Whether a line that is neither buy nor sell only moves money: by its type, in any language by what it does not trade.
+ */
 export function movesMoneyOnly<F extends string>(
   row: RowFields<F>,
   { type, symbol, volume }: Readonly<Record<keyof typeof TRADED, F>>,
@@ -51,22 +53,25 @@ export function movesMoneyOnly<F extends string>(
   return isBalanceLine(word) || (word !== '' && tradesNothing);
 }
 
-/** Side of a position by its type; scripts print `OP_BUY` or the number that stands for it. */
+/** Side of a position by its type; scripts print `OP_BUY` or its number. */
 export function sideOfType(type: string): 'long' | 'short' | null {
   if (type === '0' || type === '1') return type === '0' ? 'long' : 'short';
   const action = readAction(type.replace(/^op_/i, ''));
   return action === null ? null : action === 'buy' ? 'long' : 'short';
 }
 
-/** No size is longer; patterns are not tried on what cannot be one. */
+/** No size is longer; longer texts are not matched. */
 const LONGEST_SIZE = 64;
 
-/** Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is no number or zero spoils the row. */
+/**
+ * Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is not a number or zero spoils the
+ * row.
+ */
 export function lotsOf<F extends string>(row: RowFields<F>, field: F, mark: DecimalMark): string {
   const text = (row.text(field).slice(0, LONGEST_SIZE).split('/')[0] ?? '').replace(/\s*[a-z]+\.?\s*$/i, '');
-  const lots = row.softDecimal(field) ?? readDecimal(text, mark);
+  const lots = row.lenientDecimal(field) ?? readDecimal(text, mark);
   if (lots === null || lots === undefined || isZero(lots)) {
-    row.refuse(`The size is no number above zero: “${row.text(field).slice(0, 40)}”`);
+    row.refuse(`The size is not a number above zero: “${row.text(field).slice(0, 40)}”`);
     return '0';
   }
   return lots.replace(/^[-+]/, '');

@@ -1,5 +1,5 @@
 /** Tables of MetaTrader 4's account history, of brokers, scripts and spreadsheets; made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { mt4 } from './mt4.ts';
 
@@ -10,7 +10,7 @@ const TABLE = `Ticket,Open Time,Type,Size,Item,Price,S/L,T/P,Close Time,Price,Co
 `;
 
 describe('a table of MetaTrader 4 trades', () => {
-  it('gives trades, and counts cancelled orders and deposits', () => {
+  test('gives trades, and counts cancelled orders and deposits', () => {
     const rows = readSample(mt4, sampleFile(TABLE));
     expect(rows.trips).toHaveLength(1);
     expect(netOf(rows)).toBe('106.50');
@@ -20,7 +20,7 @@ describe('a table of MetaTrader 4 trades', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       'Ticket,Open Time,Type,Size,Symbol,Price,S/L,T/P,Close Time,Price,Commission,Swap,Profit',
       '7,2026.03.02 09:30:11,sell,1.5,XAUUSD,2410.10,0,0,2026.03.02 10:30:11,2400.10,-7.00,-1.25,1500.00',
@@ -55,7 +55,7 @@ describe('a table of MetaTrader 4 trades', () => {
     expect(netOf(rows)).toBe('1491.75');
   });
 
-  it('is read with decimal commas and full stops for thousands, as a German spreadsheet saves it again', () => {
+  test('is read with decimal commas and full stops for thousands, as a German spreadsheet saves it again', () => {
     const german = `Ticket;Open Time;Type;Size;Item;Price;S/L;T/P;Close Time;Price;Commission;Taxes;Swap;Profit
 ;;;;;;;;;;;;;
 1;02.03.2026 09:30;buy;0,50;eurusd;1,08500;1,08200;1,09100;02.03.2026 15:04;1,08720;-3,50;0,00;0,00;1.110,00
@@ -68,7 +68,7 @@ describe('a table of MetaTrader 4 trades', () => {
     expect(rows.trips[0]?.entryTime).toMatchObject({ year: 2026, month: 3, day: 2, hour: 9, minute: 30 });
   });
 
-  it('rejects what cannot be a trade with its line and reason and keeps the rest', () => {
+  test('rejects what cannot be a trade with its line and reason and keeps the rest', () => {
     const rows = readSample(
       mt4,
       sampleFile(`${TABLE}50010004,2026.13.45 09:30:11,buy,0.50,eurusd,1.08500,,,2026.03.02 15:04:40,1.08720,0,0,0,10.00
@@ -84,7 +84,7 @@ describe('a table of MetaTrader 4 trades', () => {
     expect(rows.rowsRead).toBe(7);
   });
 
-  it('does not end at a comment that begins like a section', () => {
+  test('does not end at a comment that begins like a section', () => {
     const header = TABLE.split('\n')[0];
     const rows = readSample(
       mt4,
@@ -96,7 +96,7 @@ describe('a table of MetaTrader 4 trades', () => {
     expect(rows.trips).toHaveLength(2);
   });
 
-  it('takes a row without a close time for an open trade', () => {
+  test('takes a row without a close time for an open trade', () => {
     const rows = readSample(
       mt4,
       sampleFile(
@@ -108,7 +108,7 @@ describe('a table of MetaTrader 4 trades', () => {
 });
 
 describe('a table that a spreadsheet has saved again', () => {
-  it('gives no id where the spreadsheet rounded it', () => {
+  test('gives no id where the spreadsheet rounded it', () => {
     const rows = readSample(mt4, sampleFile(TABLE.replace('50010001', '5.00E+07')));
     expect(rows.trips[0]?.nativeId).toBeNull();
     expect(netOf(rows)).toBe('106.50');

@@ -1,12 +1,12 @@
 /** MetaTrader 4: statements and tables of the account history, made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { mt4 } from './mt4.ts';
 
 const HEADER =
   '<tr align=center bgcolor="#C0C0C0"><td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td><td>Taxes</td><td>Swap</td><td>Profit</td></tr>';
 
-/** A row of the table; its cells stand between bars. */
+/** A row of the table from cells separated by bars. */
 function row(cells: string, title = ''): string {
   const [ticket = '', ...others] = cells.split(' | ');
   const first = title === '' ? `<td>${ticket}</td>` : `<td title="${title}">${ticket}</td>`;
@@ -56,7 +56,7 @@ const ROWS = [
 describe('a MetaTrader 4 statement', () => {
   const rows = readSample(mt4, sampleFile(statement(ROWS, '445.65'), 'statement.htm'));
 
-  it('gives the closed trades with their net and says what the statement prints', () => {
+  test('gives the closed trades with their net and the totals of the statement', () => {
     expect(closedTrips(rows).map((trip) => trip.nativeId)).toEqual(['90002', '90003', '90004']);
     expect(netOf(rows)).toBe('445.65');
     expect(rows.statedNet).toBe('445.65');
@@ -64,7 +64,7 @@ describe('a MetaTrader 4 statement', () => {
     expect(rows.rejected).toEqual([]);
   });
 
-  it('gives costs as money spent and swap as booked', () => {
+  test('gives costs as money spent and swap as booked', () => {
     expect(rows.trips[1]).toMatchObject({
       symbol: 'xauusd',
       side: 'short',
@@ -79,16 +79,16 @@ describe('a MetaTrader 4 statement', () => {
     });
   });
 
-  it('takes a stop only where it can have been the first one', () => {
+  test('takes a stop only where it may be the first one', () => {
     expect(rows.trips.map((trip) => trip.plannedStop)).toEqual(['1.082', null, null, null]);
   });
 
-  it('holds parts of one partially closed trade together and keeps the comments', () => {
+  test('groups the parts of one partially closed trade and keeps the comments', () => {
     expect(rows.trips.map((trip) => trip.positionId)).toEqual([null, '90003', '90003', null]);
     expect(rows.trips[2]?.notes).toBe('from #90003[sl]');
   });
 
-  it('counts the open trade as open, and cancelled orders, deposits and totals as skipped', () => {
+  test('counts the open trade as open, and cancelled orders, deposits and totals as skipped', () => {
     expect(rows.trips[3]).toMatchObject({ nativeId: '90009', status: 'open', exitTime: null, pnl: null });
     expect(rows.skipped).toEqual([
       { reason: 'Balance and credit lines', count: 1, lines: [expect.any(Number)] },
@@ -97,7 +97,7 @@ describe('a MetaTrader 4 statement', () => {
     ]);
   });
 
-  it('reads a statement without open trades, without taxes and of a currency without decimals', () => {
+  test('reads a statement without open trades, without taxes and of a currency without decimals', () => {
     const yen = row(
       '90002 | 2026.03.02 09:30:11 | buy | 0.50 | usdjpy | 150.500 | 0.000 | 0.000 | 2026.03.02 15:04:40 | 151.720 | -350 | 0 | 61 000',
     );
@@ -120,7 +120,7 @@ describe('a MetaTrader 4 statement', () => {
     expect(jpy.rejected).toEqual([]);
   });
 
-  it('reads the numbered layout of old builds and comments on a line of their own', () => {
+  test('reads the numbered layout of old builds and comments on a line of their own', () => {
     const html = `<html><head><title>Statement</title></head><body><table>
 <tr><td>A/C No: 44123</td><td>Name: Made Up</td><td>2026.08.01 05:04 (local time)</td></tr>
 <tr><td>Closed Transactions:</td></tr>
@@ -134,7 +134,7 @@ describe('a MetaTrader 4 statement', () => {
     expect(old.trips.map((trip) => trip.positionId)).toEqual(['200', '200']);
   });
 
-  it('joins a comment line of builds of 2009 to the trade above it', () => {
+  test('joins a comment line of builds of 2009 to the trade above it', () => {
     const html = statement(
       [
         row(
@@ -152,7 +152,7 @@ describe('a MetaTrader 4 statement', () => {
     expect([netOf(old), old.statedNet]).toEqual(['348.00', '348']);
   });
 
-  it('adds the costs of a trade that was closed against another to that one', () => {
+  test('adds the costs of a trade that was closed against another to that one', () => {
     const html = statement(
       [
         row(

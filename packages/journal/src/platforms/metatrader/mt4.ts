@@ -53,7 +53,7 @@ const PRICE = 'price';
 const NAMES: FieldNames<Field> = {
   ticket: [TICKET],
   openTime: [OPENED],
-  // Where a table has both, `Type` says what kind of line it is.
+  // Where a table has both, `Type` is the kind of line.
   type: ['buy/sell', TYPE],
   size: ['size', 'lots', 'volume', 'units/lots', 'lot', 'lot size', 'quantity'],
   item: ['item', 'symbol', 'instrument'],
@@ -68,14 +68,14 @@ const NAMES: FieldNames<Field> = {
   comment: ['comment', 'comments'],
 };
 
-/** Rows of a statement after which the closed trades are over. */
+/** Rows of a statement that end the closed trades. */
 const SECTION_END = /^(?:closed p\/l|open trades|floating p\/l|working orders|(?:a\/c )?summary|details)\b/i;
 
 function headerOfClosed(grid: SourceGrid): number {
   return findHeader(grid, [TICKET, OPENED, TYPE, CLOSED, PROFIT]);
 }
 
-/** The open trades stand under a header of their own, without a close time. */
+/** The open trades have a header of their own, without a close time. */
 function headerOfOpen(grid: SourceGrid, from: number): number {
   const title = grid.rows.findIndex(
     (row, at) => at >= from && row.cells.some((cell) => /^open trades\b/i.test(cell)),
@@ -119,7 +119,7 @@ function readHistory(table: PlatformTable<Field>, isOpenSection: boolean) {
       if (line.skip !== null) return { skip: line.skip };
     }
     const comment = [notes.get(row.line) ?? '', row.text('comment')].join(' ').trim();
-    const isZeroLot = isZero(row.softDecimal('size') ?? '1');
+    const isZeroLot = isZero(row.lenientDecimal('size') ?? '1');
     if (isZeroLot && isWorthless(row)) return { skip: ZERO_LOTS };
     above = { trip: tripOf(row, table, isOpenSection, isZeroLot), comment };
     return above;
@@ -131,7 +131,7 @@ function nonTrade(row: RowFields<Field>, ticket: string): { skip: string | null;
   const type = row.text('type');
   if (isPendingOrder(type)) return { skip: CANCELLED_ORDERS, comment: null };
   if (isBalanceLine(type)) return { skip: BALANCE_LINES, comment: null };
-  // `No transactions` stands alone in its row.
+  // `No transactions` is alone in its row.
   if (type === '' && row.text('openTime') === '' && row.text('profit') === '')
     return { skip: TOTAL_LINES, comment: null };
   if (ticket !== '') return { skip: null, comment: null };
@@ -140,10 +140,10 @@ function nonTrade(row: RowFields<Field>, ticket: string): { skip: string | null;
   return sideOfType(type) === null ? { skip: TOTAL_LINES, comment: null } : { skip: null, comment: null };
 }
 
-/** Nothing is lost with it: it books no money. */
+/** Safe to skip: it books no money. */
 function isWorthless(row: RowFields<Field>): boolean {
   const money = (['profit', 'commission', 'taxes', 'swap'] as const).map(
-    (field) => row.softDecimal(field) ?? '0',
+    (field) => row.lenientDecimal(field) ?? '0',
   );
   return money.every(isZero);
 }
@@ -158,25 +158,25 @@ function tripOf(
   if (side === null) row.refuse(`The type is neither buy nor sell: “${row.text('type').slice(0, 40)}”`);
   const exitTime = isOpenSection ? null : row.time('closeTime');
   const isOpen = isOpenSection || exitTime === null || exitTime.year <= 1970;
-  const entryPrice = row.needDecimal('openPrice');
+  const entryPrice = row.requiredDecimal('openPrice');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    nativeId: usableId(row.needText('ticket')),
-    symbol: row.needText('item'),
+    nativeId: usableId(row.requiredText('ticket')),
+    symbol: row.requiredText('item'),
     side: side ?? 'long',
     quantity: isZeroLot ? '0' : lotsOf(row, 'size', table.decimalMark),
-    entryTime: row.needTime('openTime'),
+    entryTime: row.requiredTime('openTime'),
     exitTime: isOpen ? null : exitTime,
     entryPrice,
-    exitPrice: isOpen ? null : row.softDecimal('closePrice'),
-    pnl: isOpen ? null : row.needDecimal('profit'),
+    exitPrice: isOpen ? null : row.lenientDecimal('closePrice'),
+    pnl: isOpen ? null : row.requiredDecimal('profit'),
     pnlIs: 'gross',
     commission: spent(row, 'commission', table.has('commission')),
     fees: spent(row, 'taxes', table.has('taxes')),
     swap: booked(row, 'swap', table.has('swap')),
-    plannedStop: losingSideStop(row.softDecimal('stop'), entryPrice, side ?? 'long'),
+    plannedStop: losingSideStop(row.lenientDecimal('stop'), entryPrice, side ?? 'long'),
     status: isOpen ? 'open' : 'closed',
   };
 }
@@ -208,7 +208,7 @@ export const mt4 = readerOfLayouts('mt4', [
       const grid = mergeGrids(file.grids);
       if (grid === null) return [];
       const headerRow = headerOfClosed(grid);
-      return headerRow < 0 ? [] : [{ sureness: 0.9, grid, headerRow }];
+      return headerRow < 0 ? [] : [{ confidence: 0.9, grid, headerRow }];
     },
     read,
   },

@@ -1,5 +1,5 @@
 /** Deals of a broker's portal, made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { mt5 } from './mt5.ts';
 
@@ -17,7 +17,7 @@ USD,70001,600,,3/16/2026 8:00:00 PM,Net Funding,0,0,250.00
 `;
   const rows = readSample(mt5, sampleFile(csv));
 
-  it('are paired by position, exits added up', () => {
+  test('are paired by position, exits added up', () => {
     expect(
       closedTrips(rows).map((trip) => [trip.nativeId, trip.side, trip.quantity, trip.exitPrice, trip.pnl]),
     ).toEqual([
@@ -29,7 +29,7 @@ USD,70001,600,,3/16/2026 8:00:00 PM,Net Funding,0,0,250.00
     expect(netOf(rows)).toBe('5.50');
   });
 
-  it('leave what was not closed open, and an exit without its entry without an entry time', () => {
+  test('leave what was not closed open, and an exit without its entry without an entry time', () => {
     expect(
       rows.trips
         .filter((trip) => trip.status === 'open')

@@ -1,4 +1,4 @@
-/** MetaTrader 5 by way of a broker's portal: one row a deal (`Trade Buy In`, `Trade Sell Out`), paired by position. */
+/** MetaTrader 5 from a broker's portal: one row per deal (`Trade Buy In`, `Trade Sell Out`), paired by position. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -68,7 +68,7 @@ interface BrokerDeal {
   readonly isEntry: boolean;
   readonly quantity: string;
   readonly price: string;
-  readonly time: ReturnType<RowFields<Field>['needTime']>;
+  readonly time: ReturnType<RowFields<Field>['requiredTime']>;
   readonly profit: string | null;
   readonly commission: string | null;
   readonly fee: string | null;
@@ -84,14 +84,14 @@ function dealOf(row: RowFields<Field>, table: PlatformTable<Field>): BrokerDeal 
   return {
     line: row.line,
     raw: row.raw,
-    position: row.needText('position'),
-    account: row.word('account'),
-    symbol: row.needText('symbol'),
+    position: row.requiredText('position'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('symbol'),
     action: deal?.[1]?.toLowerCase() ?? '',
     isEntry: deal?.[2]?.toLowerCase() === 'in',
     quantity: lotsOf(row, 'volume', table.decimalMark),
-    price: row.needDecimal('price'),
-    time: row.needTime('time'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime('time'),
     profit: row.decimal('profit'),
     commission: spent(row, 'commission', table.has('commission')),
     fee: spent(row, 'fee', table.has('fee')),
@@ -172,7 +172,7 @@ export const mt5BrokerDeals: PlatformLayout = {
       platform: 'mt5',
       layout: '',
       kind: 'round-trips',
-      sureness: 0.9,
-    }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+      confidence: 0.9,
+    }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
   read,
 };

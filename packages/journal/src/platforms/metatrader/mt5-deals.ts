@@ -1,4 +1,7 @@
-/** Deals of a MetaTrader 5 report: what they add to positions (fees, entry commission), and trades where there are none. */
+/**
+ * Deals of a MetaTrader 5 report: additions to positions (fees, entry commission), and trades where there are no
+ * positions.
+ */
 
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import { microsOf } from '#numbers/money.ts';
@@ -50,14 +53,14 @@ export function readDeals(table: PlatformTable<DealField>): Collected<Mt5Deal> {
     return {
       line: row.line,
       raw: row.raw,
-      time: row.needTime('time'),
-      id: row.needText('deal'),
+      time: row.requiredTime('time'),
+      id: row.requiredText('deal'),
       order: row.text('order'),
-      symbol: row.needText('symbol'),
+      symbol: row.requiredText('symbol'),
       action: side === 'short' ? 'sell' : 'buy',
       direction: directionOf(row.text('direction')),
       quantity: lotsOf(row, 'volume', table.decimalMark),
-      price: row.needDecimal('price'),
+      price: row.requiredDecimal('price'),
       commission: spent(row, 'commission', table.has('commission')),
       fee: spent(row, 'fee', table.has('fee')),
       swap: booked(row, 'swap', table.has('swap')),
@@ -67,7 +70,7 @@ export function readDeals(table: PlatformTable<DealField>): Collected<Mt5Deal> {
   });
 }
 
-/** Deals as executions to be paired, for reports without positions. Swap counts as a fee there: fills know no swap. */
+/** Deals as executions to be paired, for reports without positions. Swap counts as a fee there: fills have no swap. */
 export function fillOfDeal(deal: Mt5Deal): RawFill {
   return {
     ...BLANK_FILL,

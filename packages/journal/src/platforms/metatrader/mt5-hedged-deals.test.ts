@@ -1,5 +1,5 @@
 /** Deals alone, of hedging accounts and of the Strategy Tester; made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { mt5 } from './mt5.ts';
 
@@ -16,7 +16,7 @@ const HEDGED = `${HEADER}
 describe('deals of a hedging account without positions', () => {
   const rows = readSample(mt5, sampleFile(HEDGED));
 
-  it('give one trade an exit with its booked profit and its share of the costs of the entry', () => {
+  test('give one trade per exit with its booked profit and its share of the costs of the entry', () => {
     expect(
       closedTrips(rows).map((trip) => [
         trip.nativeId,
@@ -35,19 +35,19 @@ describe('deals of a hedging account without positions', () => {
     expect(netOf(rows)).toBe('140.44');
   });
 
-  it('leave what was not closed open and say what is not known', () => {
+  test('leave what was not closed open and report what is unknown', () => {
     expect(rows.trips.at(-1)).toMatchObject({
       status: 'open',
       side: 'long',
       quantity: '0.2',
       commission: '0.60',
     });
-    expect(rows.warnings[0]).toContain('which entry');
+    expect(rows.warnings[0]).toContain('do not identify the entry');
   });
 });
 
 describe('deals of the Strategy Tester', () => {
-  it('are simulated trades, one an exit', () => {
+  test('are simulated trades, one per exit', () => {
     const line = (text: string) =>
       `<tr>${text
         .split(',')

@@ -1,4 +1,7 @@
-/** Deals of accounts that hold several positions of a symbol at a time, where no table says which entry an exit closed. */
+/**
+ * Deals of accounts that hold several positions of a symbol at a time, where no table has the entry that an exit
+ * closed.
+ */
 
 import type { RawTrip } from '#model/raw-records.ts';
 import { formatScaled, type Scaled, scaledOf } from '#numbers/decimal.ts';
@@ -10,7 +13,7 @@ import { earliestTime } from '#platforms/reader/time-extremes.ts';
 import { averagePrice } from '#platforms/reader/weighted-fills.ts';
 import type { Mt5Deal } from './mt5-deals.ts';
 
-/** What is left open of an entry, with its share of the costs. */
+/** The open remainder of an entry, with its share of the costs. */
 interface Lot {
   readonly deal: Mt5Deal;
   left: Scaled;
@@ -37,7 +40,7 @@ function sizeOf(deal: Mt5Deal): Scaled {
   return scaledOf(deal.quantity) ?? 0n;
 }
 
-/** Whether an entry stands against an open position of the other side. An account that turns positions round nets them. */
+/** Whether an entry is opposite to an open position. An account that reverses positions nets them. */
 export function isHedged(deals: readonly Mt5Deal[]): boolean {
   const open = new Map<string, Scaled>();
   let hedged = false;
@@ -81,7 +84,7 @@ function less(micros: number | null, part: number | null): number | null {
   return micros === null ? null : micros - (part ?? 0);
 }
 
-/** Takes a quantity out of the lots: of the one that is just as large, else of the oldest on. */
+/** Removes a quantity from the lots: from one of equal size, else from the oldest on. */
 function takeOut(lots: Lot[], quantity: Scaled): LotPart[] {
   const parts: LotPart[] = [];
   let wanted = quantity;
@@ -147,7 +150,9 @@ function openTrip(lot: Lot): RawTrip {
   };
 }
 
-/** One trade an exit, as MetaTrader counts them. Profits are those that the exits book; entries are the likeliest ones. */
+/**
+ * One trade per exit, as MetaTrader counts them. Profits are those booked on the exits; entries are the likeliest ones.
+ */
 export function pairHedgedDeals(deals: readonly Mt5Deal[]): RawTrip[] {
   const open = new Map<string, Lot[]>();
   const trips: RawTrip[] = [];

@@ -1,4 +1,7 @@
-/** The sections of a MetaTrader 5 report, found by their English headers or, in any language, by the shape of their rows. */
+/**
+ * The sections of a MetaTrader 5 report, found by their English headers or, in any language, by the shape of their
+ * rows.
+ */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { openPlatformTable, type PlatformTable } from '#platforms/reader/open-platform-table.ts';
@@ -38,7 +41,7 @@ export type DealField =
   | 'profit'
   | 'comment';
 
-/** Where a section stands: a grid (its own, relabelled, when it was found by shape) and its header row. */
+/** Position of a section: a grid (its own, relabelled, when it was found by shape) and its header row. */
 export interface Mt5Section {
   readonly grid: SourceGrid;
   readonly headerRow: number;
@@ -206,8 +209,8 @@ function isTitle(row: SourceRow): boolean {
 }
 
 /**
- * A section is over at the first line that holds nothing but a title, unless rows with times go on behind it: a stray note
- * between trades must not end them.
+ * A section is over at the first line that holds nothing but a title, unless rows with times go on behind it: a stray
+ * note between trades must not end them.
  */
 function endOf({ grid, headerRow }: Mt5Section): (row: SourceRow) => boolean {
   const filled = grid.rows.slice(headerRow + 1).filter((row) => row.cells.some((cell) => cell !== ''));

@@ -1,6 +1,6 @@
 /** MetaTrader 5 reports as the terminal's workbooks, made up. */
 import { zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSource } from '#read/files/read-source.ts';
 import { netOf, readSample } from '#testing/read-sample.ts';
 import { mt5 } from './mt5.ts';
@@ -123,7 +123,7 @@ describe.each([
     ),
   );
 
-  it('gives the positions', () => {
+  test('gives the positions', () => {
     expect(rows.trips.map((trip) => [trip.nativeId, trip.quantity, trip.pnl])).toEqual([
       ['6107', '0.1', '35'],
       ['6108', '1000', '-20'],

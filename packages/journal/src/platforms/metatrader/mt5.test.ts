@@ -1,5 +1,5 @@
 /** MetaTrader 5: reports in several languages and shapes, deals alone, a broker's portal; all made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { mt5 } from './mt5.ts';
 
@@ -97,7 +97,7 @@ describe.each([
 ])('a MetaTrader 5 report in %s', (language, words) => {
   const rows = readSample(mt5, sampleFile(report(words), 'ReportHistory-700555.html'));
 
-  it('gives the positions as closed trades and the open one as open', () => {
+  test('gives the positions as closed trades and the open one as open', () => {
     expect(rows.trips.map((trip) => [trip.nativeId, trip.status])).toEqual([
       ['6107', 'closed'],
       ['6108', 'closed'],
@@ -114,13 +114,13 @@ describe.each([
     expect([rows.account, rows.currency, rows.rejected]).toEqual(['700555', 'EUR', []]);
   });
 
-  it('adds the fees that only the deals print', () => {
+  test('adds the fees that only the deals print', () => {
     expect(rows.trips.map((trip) => trip.fees)).toEqual(['0.10', null, null]);
     expect(netOf(rows)).toBe('12.45');
     if (language === 'English') expect(rows.statedNet).toBe('12.45');
   });
 
-  it('counts deposits as skipped', () => {
+  test('counts deposits as skipped', () => {
     expect(rows.skipped).toContainEqual(
       expect.objectContaining({ reason: 'Balance and credit lines', count: 1 }),
     );
@@ -128,7 +128,7 @@ describe.each([
 });
 
 describe('deals beside positions', () => {
-  it('add the commission of the entry where the positions show only that of the exit', () => {
+  test('add the commission of the entry where the positions show only that of the exit', () => {
     const html = report(ENGLISH).replace(
       '>-0.70</td><td>0.00</td><td colspan="2">35.00',
       '>-0.35</td><td>0.00</td><td colspan="2">35.00',
@@ -138,7 +138,7 @@ describe('deals beside positions', () => {
     expect(netOf(rows)).toBe('12.45');
   });
 
-  it('change nothing where the entry stands before the period', () => {
+  test('change nothing where the entry is before the period', () => {
     const html = report(
       ENGLISH,
       DEAL_ROWS.filter((deal) => !deal.includes('9001')),
@@ -147,7 +147,7 @@ describe('deals beside positions', () => {
     expect(rows.trips[0]).toMatchObject({ commission: '0.7', fees: null });
   });
 
-  it('are added up over partial exits of one position', () => {
+  test('are added up over partial exits of one position', () => {
     const exits = [
       '2026.03.05 12:00:00,9010,XAUUSD,buy,out,0.04,2 405.00,6119,-0.14,-0.02,0.00,21.60,0,',
       '2026.03.05 14:02:11,9003,XAUUSD,buy,out,0.06,2 408.17,6120,-0.21,-0.03,0.00,13.40,0,',
@@ -170,7 +170,7 @@ describe('deals without positions', () => {
     ...netting.map((deal) => deal.replaceAll(',', ';')),
   ].join('\n');
 
-  it('become fills with what each one did and booked', () => {
+  test('become fills with their effect and booked profit', () => {
     const rows = readSample(mt5, sampleFile(csv));
     expect(rows.found).toMatchObject({ kind: 'fills', layout: 'MetaTrader 5, deals' });
     expect(
@@ -194,7 +194,7 @@ describe('deals without positions', () => {
 describe('a table of positions', () => {
   const header = 'Time,Position,Symbol,Type,Volume,Price,S/L,T/P,Time,Price,Commission,Swap,Profit';
 
-  it('is read as CSV, with the two times and prices that share a name', () => {
+  test('is read as CSV, with the two times and prices that share a name', () => {
     const rows = readSample(
       mt5,
       sampleFile(
@@ -210,7 +210,7 @@ describe('a table of positions', () => {
     expect(rows.trips[0]?.exitTime).toMatchObject({ hour: 14, minute: 2 });
   });
 
-  it('is read with distinct names, semicolons and decimal commas', () => {
+  test('is read with distinct names, semicolons and decimal commas', () => {
     const rows = readSample(
       mt5,
       sampleFile(`Position;Symbol;Type;Volume;Open Time;Open Price;Close Time;Close Price;Commission;Swap;Profit
@@ -221,7 +221,7 @@ describe('a table of positions', () => {
     expect(netOf(rows)).toBe('1496.75');
   });
 
-  it('does not end at a stray note between trades', () => {
+  test('does not end at a stray note between trades', () => {
     const rows = readSample(
       mt5,
       sampleFile(`${header}
@@ -234,7 +234,7 @@ a note,,,,,,,,,,,,
     expect(rows.rejected.map((one) => one.line)).toEqual([3]);
   });
 
-  it('counts lines that only move money as such, whatever the terminal calls them', () => {
+  test('counts lines that only move money as such, whatever their label', () => {
     const rows = readSample(
       mt5,
       sampleFile(`${header}
@@ -249,7 +249,7 @@ a note,,,,,,,,,,,,
     expect(rows.skipped).toEqual([{ reason: 'Balance and credit lines', count: 3, lines: [3, 4, 5] }]);
   });
 
-  it('rejects impossible rows with their lines', () => {
+  test('rejects impossible rows with their lines', () => {
     const rows = readSample(
       mt5,
       sampleFile(`${header}

@@ -56,37 +56,37 @@ function enteredTrip(
   table: PlatformTable<PositionField>,
   side: 'long' | 'short',
 ): RawTrip {
-  const entryPrice = row.needDecimal('openPrice');
+  const entryPrice = row.requiredDecimal('openPrice');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    nativeId: usableId(row.needText('position').replace(/^#/, '')),
-    symbol: row.needText('symbol'),
+    nativeId: usableId(row.requiredText('position').replace(/^#/, '')),
+    symbol: row.requiredText('symbol'),
     side,
     quantity: lotsOf(row, 'volume', table.decimalMark),
-    entryTime: row.needTime('openTime'),
+    entryTime: row.requiredTime('openTime'),
     entryPrice,
     pnlIs: 'gross',
     commission: spent(row, 'commission', table.has('commission')),
     fees: spent(row, 'fee', table.has('fee')),
     swap: booked(row, 'swap', table.has('swap')),
-    plannedStop: losingSideStop(row.softDecimal('stop'), entryPrice, side),
+    plannedStop: losingSideStop(row.lenientDecimal('stop'), entryPrice, side),
     status: 'open',
-    notes: row.word('comment'),
+    notes: row.textOrNull('comment'),
   };
 }
 
 function closing(row: RowFields<PositionField>) {
   return {
-    exitTime: row.needTime('closeTime'),
-    exitPrice: row.needDecimal('closePrice'),
-    pnl: row.needDecimal('profit'),
+    exitTime: row.requiredTime('closeTime'),
+    exitPrice: row.requiredDecimal('closePrice'),
+    pnl: row.requiredDecimal('profit'),
     status: 'closed' as const,
   };
 }
 
-/** A position that is partly closed stands in both tables: the open part then bears a number of its own. */
+/** A position that is partly closed is in both tables: the open part then has a number of its own. */
 function withOwnIds(closed: readonly RawTrip[], open: readonly RawTrip[]): RawTrip[] {
   const ids = new Set(closed.map((trip) => trip.nativeId));
   return open.map((trip) =>
@@ -131,7 +131,7 @@ function readReport(file: SourceFile, found: Recognition, answers: ImportAnswers
 }
 
 const WHICH_ENTRY =
-  'The deals do not say which entry an exit closed: profits are those of the file, entry times and prices the likeliest ones. A report with its Positions says it.';
+  'The deals do not identify the entry that an exit closed: profits are those of the file, entry times and prices the likeliest ones. A report with its Positions identifies it.';
 
 function readDealsOnly(file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows {
   const grid = mergeGrids(file.grids) ?? found.grid;
@@ -139,7 +139,7 @@ function readDealsOnly(file: SourceFile, found: Recognition, answers: ImportAnsw
   const deals = readDeals(table);
   const isSimulated = isTester(file, grid);
   const hedged = isHedged(deals.records);
-  // Where positions are turned round, pairing by fills separates them.
+  // Where positions are reversed, pairing by fills separates them.
   const asTrips = hedged || (isSimulated && deals.records.every((deal) => deal.direction !== 'turn'));
   return platformRows(deals, {
     ...aboutFile(file, grid, table.decimalMark),
@@ -159,7 +159,7 @@ const report: PlatformLayout = {
   recognise(file) {
     const grid = mergeGrids(file.grids);
     const section = grid === null ? null : findPositions(grid);
-    return section === null ? [] : [{ sureness: 0.92, ...section }];
+    return section === null ? [] : [{ confidence: 0.92, ...section }];
   },
   read: readReport,
 };
@@ -171,7 +171,7 @@ const dealsOnly: PlatformLayout = {
     const grid = mergeGrids(file.grids);
     if (grid === null || findPositions(grid) !== null) return [];
     const section = findDeals(grid);
-    return section === null ? [] : [{ sureness: 0.9, ...section }];
+    return section === null ? [] : [{ confidence: 0.9, ...section }];
   },
   read: readDealsOnly,
 };

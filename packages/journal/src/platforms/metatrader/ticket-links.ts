@@ -9,7 +9,7 @@ interface Commented {
 }
 
 /**
- * Trips with their comment as notes; those that comments chain together share a position id, the ticket that came first in
+ * Trips with their comment as notes; those that comments link share a position id, the first ticket of
  * the chain.
  */
 export function linkTickets(commented: readonly Commented[]): RawTrip[] {
@@ -38,7 +38,10 @@ export function linkTickets(commented: readonly Commented[]): RawTrip[] {
 /** Comment of the trade of 0 lots that is left when two trades of opposite sides close each other. */
 const CLOSED_AGAINST = /close hedge by #(\d+)/i;
 
-/** Money of the trades of 0 lots added to the trades that they were closed against; without those they stay, and are refused. */
+/**
+ * Money of the trades of 0 lots added to the trades that they were closed against; without those they are kept and
+ * refused.
+ */
 export function foldClosedAgainst<C extends Commented>(commented: readonly C[]): C[] {
   const money = new Map<string, RawTrip[]>();
   const tickets = new Set(commented.map(({ trip }) => trip.nativeId));

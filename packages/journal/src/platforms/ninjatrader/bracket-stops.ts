@@ -1,4 +1,7 @@
-/** The protective stop that was placed with an entry: legs of a bracket are orders of the other side, placed when the entry was filled. */
+/**
+ * The protective stop that was placed with an entry: legs of a bracket are orders of the other side, placed when the
+ * entry was filled.
+ */
 
 import type { RawFill } from '#model/raw-records.ts';
 import { dayNumber } from '#platforms/reader/compare-file-times.ts';
@@ -12,10 +15,12 @@ export interface PlacedStop {
   readonly placed: FileTime;
 }
 
-/** Legs stand in the file at the second of the fill or this many beside it. */
+/** Legs are in the file at the second of the fill or within this many seconds of it. */
 const NEAR_SECONDS = 2;
 
-/** Fills with the stop of their bracket, where one stands on their losing side; the nearest to the entry when several do. */
+/**
+ * Fills with the stop of their bracket, where one is on their losing side; the nearest to the entry when several do.
+ */
 export function withBracketStops(fills: readonly RawFill[], stops: readonly PlacedStop[]): RawFill[] {
   const bySecond = new Map<string, PlacedStop[]>();
   for (const stop of stops) {

@@ -39,10 +39,10 @@ const MARK = /^(commission|provision|kommission|comisi[óo]n|rate|connection|ord
 
 function recogniseNinjaTraderExecutions(file: SourceFile): Recognition[] {
   const what = { platform: 'ninjatrader', layout: LAYOUT, kind: 'fills' } as const;
-  const found = recogniseByHeader(file, [...MUST_HAVE, /^[ei]\s?\/\s?[xsa]$/], { ...what, sureness: 0.95 });
+  const found = recogniseByHeader(file, [...MUST_HAVE, /^[ei]\s?\/\s?[xsa]$/], { ...what, confidence: 0.95 });
   if (found.length > 0) return found;
   // Users hide columns: with these five only NinjaTrader calls a side Action and a contract Instrument.
-  return recogniseByHeader(file, [...MUST_HAVE, MARK], { ...what, sureness: 0.7 });
+  return recogniseByHeader(file, [...MUST_HAVE, MARK], { ...what, confidence: 0.7 });
 }
 
 function readNinjaTraderExecutions(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -59,27 +59,27 @@ function readNinjaTraderExecutions(found: Recognition, answers: ImportAnswers): 
 }
 
 function fillOf(row: RowFields<Field>): RawFill {
-  const symbol = row.needText('instrument');
-  const action = row.needAction('action');
+  const symbol = row.requiredText('instrument');
+  const action = row.requiredAction('action');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
-    quantity: row.needSize('quantity'),
-    price: row.needPrice('price', symbol),
-    time: row.needTime('time'),
-    commission: row.softDecimal('commission'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime('time'),
+    commission: row.lenientDecimal('commission'),
     effect: effectOf(row.text('effect'), row.text('position'), action),
   };
 }
 
 /**
- * Entry, Entrée, Einstieg, Entrada; Exit, Sortie, Ausstieg, Salida; the letters E, X and S. An exit after which the position
- * stands on the side of the fill (`1 S` after a sale) turned it and is no mere close.
+ * Entry, Entrée, Einstieg, Entrada; Exit, Sortie, Ausstieg, Salida; the letters E, X and S. An exit after which the
+ * position is on the side of the fill (`1 S` after a sale) reversed it and is not a mere close.
  */
 function effectOf(text: string, position: string, action: 'buy' | 'sell'): 'open' | 'close' | null {
   if (!/^(e?x|s|a)/i.test(text)) return /^e/i.test(text) ? 'open' : null;

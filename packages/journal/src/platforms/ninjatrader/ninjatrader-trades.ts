@@ -1,4 +1,6 @@
-/** NinjaTrader 8, trades grid of the Trade Performance window: one row per entry and exit, in the program's language. */
+/**
+ * NinjaTrader 8, trades grid of the Trade Performance window: one row per entry and exit, in the program's language.
+ */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -16,7 +18,7 @@ import type { RowFields } from '#platforms/reader/row-fields.ts';
 import type { TableRow } from '#read/tables/table.ts';
 import { type ProfitUnits, profitUnitsOf } from './ninjatrader-units.ts';
 
-/** English and French are seen in files; German and Spanish are the words of the program's menus, tolerated. */
+/** English and French occur in files; German and Spanish are taken from the program's menus. */
 const NAMES = {
   number: [/^(trade|trade-|trade )?(number|nr|n°|no|#)$/, /^num[ée]ro (d.ordre|de trade|de transaction)$/],
   instrument: ['Instrument', 'Instrumento', 'Outil'],
@@ -88,10 +90,10 @@ function recogniseNinjaTraderTrades(file: SourceFile): Recognition[] {
   const what = { platform: 'ninjatrader', layout: LAYOUT, kind: 'round-trips' } as const;
   const any = (names: readonly (string | RegExp)[]): RegExp => anyOf(names);
   const entryAndExit = [any(NAMES.instrument), any(NAMES.entryPrice), any(NAMES.exitPrice)];
-  const full = recogniseByHeader(file, [...entryAndExit, any(NAMES.side)], { ...what, sureness: 0.96 });
+  const full = recogniseByHeader(file, [...entryAndExit, any(NAMES.side)], { ...what, confidence: 0.96 });
   if (full.length > 0) return full;
   const marks = /^(etd|mae|mfe|bars|entry name|exit name|nom d.entr[ée]e|nom de la sortie)$/;
-  return recogniseByHeader(file, [...entryAndExit, marks], { ...what, sureness: 0.8 });
+  return recogniseByHeader(file, [...entryAndExit, marks], { ...what, confidence: 0.8 });
 }
 
 function readNinjaTraderTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -125,7 +127,7 @@ function readNinjaTraderTrades(found: Recognition, answers: ImportAnswers): Plat
 function tripOf(row: RowFields<Field>, units: ProfitUnits): RawTrip {
   const isMoney = units === 'currency';
   const exitTime = row.time('exitTime');
-  const symbol = row.needText('instrument');
+  const symbol = row.requiredText('instrument');
   const exitPrice = row.price('exitPrice', symbol);
   const isOpen = exitTime === null && exitPrice === null;
   if (!isOpen && exitPrice === null) row.refuse('Exit price is empty');
@@ -134,35 +136,35 @@ function tripOf(row: RowFields<Field>, units: ProfitUnits): RawTrip {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    side: row.needSide('side'),
-    quantity: row.needSize('quantity'),
+    side: row.requiredSide('side'),
+    quantity: row.requiredSize('quantity'),
     entryTime: row.time('entryTime'),
     exitTime,
-    entryPrice: row.needPrice('entryPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
     exitPrice,
     pnl: isOpen ? null : profit,
     pnlIs: 'net',
     commission: cost(row, 'commission', units),
     fees: sumOf(FEES.map((fee) => cost(row, fee, units))),
-    mae: isMoney ? sizeOf(row.softDecimal('mae')) : null,
-    mfe: isMoney ? sizeOf(row.softDecimal('mfe')) : null,
-    strategy: row.word('strategy'),
+    mae: isMoney ? sizeOf(row.lenientDecimal('mae')) : null,
+    mfe: isMoney ? sizeOf(row.lenientDecimal('mfe')) : null,
+    strategy: row.textOrNull('strategy'),
     status: isOpen ? 'open' : 'closed',
     // The Strategy Analyzer books its trades on an account of this name.
     backtest: /^backtest$/i.test(row.text('account')),
   };
 }
 
-/** Costs are money even where the profit is shown in points, as far as the cell bears a currency sign. */
+/** Costs are money even where the profit is shown in points, as far as the cell has a currency sign. */
 function cost(
   row: RowFields<Field>,
   field: 'commission' | (typeof FEES)[number],
   units: ProfitUnits,
 ): string | null {
   const usable = units === 'currency' || currencyOfTexts([row.text(field)]) !== null;
-  return usable ? row.softDecimal(field) : null;
+  return usable ? row.lenientDecimal(field) : null;
 }
 
 function sizeOf(decimal: string | null): string | null {
@@ -187,7 +189,7 @@ function lastCumulative(rows: readonly TableRow<Field>[]): string | null {
 function unitWarnings(units: ProfitUnits): string[] {
   if (units === 'currency') return [];
   return [
-    `The Profit column is in ${units}, not in money, so the result of each trade is worked out from its prices. For the program's own figures set Display units to Currency in the Trade Performance window and export again.`,
+    `The Profit column is in ${units}, not in money, so the result of each trade is computed from its prices. For the program's own figures set Display units to Currency in the Trade Performance window and export again.`,
   ];
 }
 

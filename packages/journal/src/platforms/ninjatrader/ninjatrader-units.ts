@@ -1,4 +1,4 @@
-/** In what the Profit column of NinjaTrader's trades grid is shown: the same header stands over money, points, ticks, pips and percent. */
+/** Unit of the Profit column of NinjaTrader's trades grid: money, points, ticks, pips and percent share one header. */
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import { currencyOfText } from '#platforms/reader/money-text.ts';
 import type { TableRow } from '#read/tables/table.ts';
@@ -8,10 +8,13 @@ export type ProfitUnits = 'currency' | 'points' | 'ticks' | 'pips' | 'percent';
 
 type Field = 'instrument' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'profit';
 
-/** Rows that are looked at: units are one setting of the whole grid. */
+/** Rows that are sampled: the unit is one setting of the whole grid. */
 const LOOKED_AT = 400;
 
-/** Money unless the cells say otherwise, or all of them equal the price difference in points or ticks and none equals it in money. */
+/**
+ * Money unless the cells have another unit, or all of them equal the price difference in points or ticks and none
+ * equals it in money.
+ */
 export function profitUnitsOf(rows: readonly TableRow<Field>[]): ProfitUnits {
   const sample = rows.slice(0, LOOKED_AT);
   const texts = sample.map((row) => row.text('profit').toLowerCase());

@@ -1,4 +1,7 @@
-/** NinjaTrader 8: trades and executions in every language, delimiter and money style, with what is missing or wrong said. */
+/**
+ * NinjaTrader 8: trades and executions in every language, delimiter and money style, with warnings on what is missing
+ * or wrong.
+ */
 import { describe, expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { clockOf, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';
@@ -104,7 +107,7 @@ describe('the trades grid', () => {
     });
   });
 
-  test('saved again by a spreadsheet has blank rows and no seconds and loses nothing', () => {
+  test('saved again by a spreadsheet, with blank rows and without seconds, is read completely', () => {
     const rows = readMadeUp(
       `${HEADER}\n;;;;;;;;;;;;;;;;;;;;;;;\n1;MES 06-26;Sim101;;Long;2;6000,25;6004,5;16/03/2026 15:31;16/03/2026 15:40;Entry;Target1;39,9;39,9;1,04;0,4;1;0;0,16;10;45;2,5;9;\n\n`,
     );
@@ -126,7 +129,7 @@ describe('the trades grid', () => {
     expect(readMadeUp(EUROPEAN).trips.map(({ backtest }) => backtest)).toEqual([false, false]);
   });
 
-  test('with an unquoted comma in a number is rejected, not read one column off', () => {
+  test('with an unquoted comma in a number is rejected, not shifted by one column', () => {
     const rows = readMadeUp(
       'Instrument,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Profit\nES 06-26,Long,1,6000.25,6021.25,3/16/2026 9:31:05 AM,3/16/2026 9:41:05 AM,$1,050.00\n',
     );
@@ -154,14 +157,14 @@ describe('the trades grid', () => {
     expect(rows.rejected.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'Market pos. is neither long nor short: “Sideways”'],
       [5, 'Qty is zero'],
-      [6, 'Entry time is no possible date and time: “31/2/2026 15:31:05”'],
+      [6, 'Entry time is not a possible date and time: “31/2/2026 15:31:05”'],
       [7, 'Instrument is empty'],
-      [8, 'Entry price is no number: “abc”'],
+      [8, 'Entry price is not a number: “abc”'],
     ]);
     expect(rows.rowsRead).toBe(7);
   });
 
-  test('in points, ticks or percent gives no money from the Profit column and says so', () => {
+  test('in points, ticks or percent gives no money from the Profit column, with a warning', () => {
     const header = 'Instrument,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Profit,Commission';
     const row = 'ES 06-26,Short,3,6010.00,6004.50,3/16/2026 9:31:05 AM,3/16/2026 9:41:05 AM';
     for (const [profit, unit] of [
@@ -192,7 +195,7 @@ describe('the executions grid', () => {
   const GRID =
     'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection,';
 
-  test('gives fills with their own id, account and effect, newest first as they stand', () => {
+  test('gives fills with their own id, account and effect, newest first as in the file', () => {
     const rows = readMadeUp(
       [
         GRID,
@@ -211,7 +214,7 @@ describe('the executions grid', () => {
     expect(rows).toMatchObject({ rejected: [], skipped: [], currency: 'USD', zone: null });
   });
 
-  test('keeps fills without an id that look the same, and an exit that turned the position', () => {
+  test('keeps fills without an id that look the same, and an exit that reversed the position', () => {
     const turn = 'MNQ JUN26,Sell,2,20100.25,3/16/2026 9:31:01 AM,a1f0,Exit,1 S,o1,Rev,$0.52,1,Sim101,Live,';
     expect(readMadeUp([GRID, turn].join('\n')).fills[0]?.effect).toBeNull();
     const bare = 'Instrument,Action,Time,Price,E/X,Connection,Quantity,Account display name';
@@ -219,7 +222,7 @@ describe('the executions grid', () => {
     expect(readMadeUp([bare, anonymous, anonymous].join('\n')).fills).toHaveLength(2);
   });
 
-  test('rejects an action that is none', () => {
+  test('rejects an unknown action', () => {
     const rows = readMadeUp(
       `${GRID}\nMNQ JUN26,Teleport,1,20100.25,3/16/2026 9:31:01 AM,a1f0,Entry,1 L,o1,Entry,$0.52,1,Sim101,Live,`,
     );

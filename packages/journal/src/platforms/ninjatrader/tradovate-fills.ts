@@ -38,7 +38,7 @@ const LAYOUT = 'Tradovate, fills';
 function recogniseTradovateFills(file: SourceFile): Recognition[] {
   const what = { platform: 'tradovate', layout: LAYOUT, kind: 'fills' } as const;
   const must = [/^(fill ?id|_id)$/, /^(b\/s|_action)$/, /^(quantity|_qty)$/, /^(price|_price)$/, 'Contract'];
-  return recogniseByHeader(file, [...must, /^(_timestamp|timestamp)$/], { ...what, sureness: 0.97 });
+  return recogniseByHeader(file, [...must, /^(_timestamp|timestamp)$/], { ...what, confidence: 0.97 });
 }
 
 function readTradovateFills(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -55,22 +55,24 @@ function readTradovateFills(found: Recognition, answers: ImportAnswers): Platfor
 function fillOf(row: RowFields<Field>): RawFill | Skip {
   if (/^(false|0|no)$/i.test(row.text('active'))) return { skip: 'Fills that Tradovate marks as not active' };
   const id = usableId(row.text('fillId')) ?? usableId(row.text('id'));
-  const symbol = row.needText('contract');
+  const symbol = row.requiredText('contract');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     sequence: id,
     nativeId: id,
-    account: row.word('account') ?? row.word('accountId'),
+    account: row.textOrNull('account') ?? row.textOrNull('accountId'),
     symbol,
-    currency: row.word('currency'),
+    currency: row.textOrNull('currency'),
     action: actionOf(row),
-    quantity: row.needSize(
-      row.word('quantity') === null && row.word('rawQuantity') !== null ? 'rawQuantity' : 'quantity',
+    quantity: row.requiredSize(
+      row.textOrNull('quantity') === null && row.textOrNull('rawQuantity') !== null
+        ? 'rawQuantity'
+        : 'quantity',
     ),
-    price: row.needPrice(
-      row.word('price') === null && row.word('rawPrice') !== null ? 'rawPrice' : 'price',
+    price: row.requiredPrice(
+      row.textOrNull('price') === null && row.textOrNull('rawPrice') !== null ? 'rawPrice' : 'price',
       symbol,
     ),
     time: timeOf(row),
@@ -80,15 +82,15 @@ function fillOf(row: RowFields<Field>): RawFill | Skip {
 
 function actionOf(row: RowFields<Field>): 'buy' | 'sell' {
   const code = row.text('action');
-  if (row.text('side') !== '' || !/^[01]$/.test(code)) return row.needAction('side');
+  if (row.text('side') !== '' || !/^[01]$/.test(code)) return row.requiredAction('side');
   return code === '0' ? 'buy' : 'sell';
 }
 
-/** `_timestamp` is UTC and says so with a Z; the other column is the user's local time and says nothing. */
+/** `_timestamp` is UTC and ends with a Z; the other column is the user's local time without an offset. */
 function timeOf(row: RowFields<Field>): FileTime {
-  const utc = row.softTime('utc');
+  const utc = row.lenientTime('utc');
   if (utc !== null && !utc.dateOnly && utc.offsetMinutes !== null) return utc;
-  return row.needTime('local');
+  return row.requiredTime('local');
 }
 
 export const TRADOVATE_FILLS: PlatformLayout = {

@@ -55,7 +55,7 @@ function recogniseTradovateOrders(file: SourceFile): Recognition[] {
     platform: 'tradovate',
     layout: LAYOUT,
     kind: 'fills',
-    sureness: 0.96,
+    confidence: 0.96,
   });
 }
 
@@ -101,30 +101,31 @@ function fillOf(row: RowFields<Field>, placed: number[]): RawFill | Skip {
   if (size === null || isZero(size)) return { skip: unfilledReason(row.text('status')) };
   const id = usableId(row.text('orderId')) ?? usableId(row.text('orderNumber'));
   const fillTime = row.time('fillTime');
-  if (row.word('fillTime') === null) placed.push(row.line);
-  const price = row.word('price') === null && row.word('averagePrice') !== null ? 'averagePrice' : 'price';
-  const symbol = row.needText('contract');
+  if (row.textOrNull('fillTime') === null) placed.push(row.line);
+  const price =
+    row.textOrNull('price') === null && row.textOrNull('averagePrice') !== null ? 'averagePrice' : 'price';
+  const symbol = row.requiredText('contract');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     sequence: id,
     nativeId: id,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    currency: row.word('currency'),
-    action: row.needAction('side'),
+    currency: row.textOrNull('currency'),
+    action: row.requiredAction('side'),
     quantity: size,
-    price: row.needPrice(price, symbol),
-    time: fillTime ?? row.needTime('timestamp'),
+    price: row.requiredPrice(price, symbol),
+    time: fillTime ?? row.requiredTime('timestamp'),
   };
 }
 
-/** Filled size; a filled order of an export without such a column was filled wholly. */
+/** Filled size; a filled order of an export without such a column was filled completely. */
 function filledSize(row: RowFields<Field>): string | null {
   const filled = row.decimal('filled') ?? row.decimal('filledQuantity');
   if (filled !== null) return filled.replace(/^[-+]/, '');
-  return /^(filled|completed?)$/i.test(row.text('status')) ? row.needSize('quantity') : null;
+  return /^(filled|completed?)$/i.test(row.text('status')) ? row.requiredSize('quantity') : null;
 }
 
 function placedWarning(lines: readonly number[]): string {

@@ -53,24 +53,24 @@ function readTradovatePairs(found: Recognition, answers: ImportAnswers): Platfor
 function tripOf(row: RowFields<Field>, undecided: number[]): RawTrip {
   const buyId = usableId(row.text('buyId'));
   const sellId = usableId(row.text('sellId'));
-  const bought = row.needTime('bought');
-  const sold = row.needTime('sold');
+  const bought = row.requiredTime('bought');
+  const sold = row.requiredTime('sold');
   const first = boughtFirst(bought, sold, buyId, sellId);
   if (first === null && row.fault === null) undecided.push(row.line);
   const isLong = first !== false;
-  const symbol = row.needText('symbol');
-  const buyPrice = row.needPrice('buyPrice', symbol);
-  const sellPrice = row.needPrice('sellPrice', symbol);
+  const symbol = row.requiredText('symbol');
+  const buyPrice = row.requiredPrice('buyPrice', symbol);
+  const sellPrice = row.requiredPrice('sellPrice', symbol);
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     nativeId: buyId === null || sellId === null ? null : `${buyId}-${sellId}`,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    currency: row.word('currency'),
+    currency: row.textOrNull('currency'),
     side: isLong ? 'long' : 'short',
-    quantity: row.needSize('quantity'),
+    quantity: row.requiredSize('quantity'),
     entryTime: isLong ? bought : sold,
     exitTime: isLong ? sold : bought,
     tradeDay: /^\d{4}-\d{2}-\d{2}$/.test(row.text('tradeDay')) ? row.text('tradeDay') : null,
@@ -81,7 +81,10 @@ function tripOf(row: RowFields<Field>, undecided: number[]): RawTrip {
   };
 }
 
-/** Which fill opened the position: the earlier one; within a second the one with the smaller id. Null when nothing decides. */
+/**
+ * Which fill opened the position: the earlier one; within a second the one with the smaller id. Null when nothing
+ * decides.
+ */
 function boughtFirst(
   bought: FileTime,
   sold: FileTime,
@@ -94,15 +97,19 @@ function boughtFirst(
 
 function undecidedWarning(lines: readonly number[]): string {
   const shown = lines.slice(0, 10).join(', ');
-  return `${lines.length === 1 ? 'One trade was' : `${lines.length} trades were`} opened and closed in the same moment and the file has no usable fill ids, so nothing tells long from short there: counted as long (line ${shown}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
+  return `${lines.length === 1 ? 'One trade was' : `${lines.length} trades were`} opened and closed in the same moment and the file has no usable fill ids, so long and short cannot be distinguished there: counted as long (line ${shown}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
 }
 
-function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {
+function layoutOf(
+  layout: string,
+  confidence: number,
+  mustHave: readonly (string | RegExp)[],
+): PlatformLayout {
   return {
     layout,
     kind: 'round-trips',
     recognise: (file) =>
-      recogniseByHeader(file, mustHave, { platform: 'tradovate', layout, kind: 'round-trips', sureness }),
+      recogniseByHeader(file, mustHave, { platform: 'tradovate', layout, kind: 'round-trips', confidence }),
     read: (_file, found, answers) => readTradovatePairs(found, answers),
   };
 }

@@ -1,4 +1,4 @@
-/** Tradovate and NinjaTrader web: pairs, fills and orders, who opened first, and what a spreadsheet does to ids. */
+/** Tradovate and NinjaTrader web: pairs, fills and orders, the opening side, and ids that a spreadsheet changed. */
 import { describe, expect, test } from 'vitest';
 import { clockOf, onlyFill, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';
 
@@ -44,7 +44,7 @@ describe('performance', () => {
     expect(sideOf('9', '10')).toBe('long');
   });
 
-  test('ids that a spreadsheet rounded are no ids, and undecidable sides are said', () => {
+  test('ids that a spreadsheet rounded are ignored, and undecidable sides are reported', () => {
     const rows = readMadeUp(
       `${PERFORMANCE}\nMNQH6,-2,0,0.25,5.4E+11,5.4E+11,1,20950.5,20958,$15.00,3/14/2026 10:02,3/14/2026 10:02,`,
     );
@@ -59,7 +59,7 @@ describe('performance', () => {
     expect(rows.trips).toEqual([]);
     expect(rows.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: boughtTimestamp is empty',
-      '3: buyPrice is no number: “x”',
+      '3: buyPrice is not a number: “x”',
     ]);
   });
 });
@@ -123,7 +123,7 @@ describe('orders', () => {
   const ORDERS =
     'orderId,Account,Order ID,B/S,Contract,Product,Product Description,avgPrice,filledQty,Fill Time,lastCommandId,Status,_priceFormat,_priceFormatType,_tickSize,spreadDefinitionId,Version ID,Timestamp,Date,Quantity,Text,Type,Limit Price,Stop Price,decimalLimit,decimalStop,Filled Qty,Avg Fill Price,decimalFillAvg,Venue,Notional Value,Currency';
 
-  test('count with their filled size at the fill time; the others are skipped by what became of them', () => {
+  test('count with their filled size at the fill time; the others are skipped by their final status', () => {
     const rows = readMadeUp(
       [
         ORDERS,
@@ -169,7 +169,7 @@ describe('orders', () => {
     expect(onlyFill(rows)).toMatchObject({ symbol: 'MNQZ6', quantity: '2' });
   });
 
-  test('a filled order without a price is rejected, one without a fill time takes the order’s and says so', () => {
+  test('a filled order without a price is rejected, one without a fill time takes the order’s with a warning', () => {
     const rows = readMadeUp(
       [
         'orderId,Account,B/S,Contract,avgPrice,filledQty,Fill Time,Timestamp,Status',

@@ -43,7 +43,7 @@ function recogniseAtasExecutions(file: SourceFile): Recognition[] {
         platform: 'atas',
         layout: LAYOUT,
         kind: 'fills',
-        sureness: 0.6,
+        confidence: 0.6,
         grid,
         headerRow,
       } as const,
@@ -61,21 +61,21 @@ function readAtasExecutions(found: Recognition, answers: ImportAnswers): Platfor
 }
 
 function fillOf(row: RowFields<Field>): RawFill {
-  const isSold = row.needDecimal('quantity').startsWith('-');
+  const isSold = row.requiredDecimal('quantity').startsWith('-');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
-    symbol: row.needText('instrument'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('instrument'),
     action: isSold
       ? 'sell'
-      : (readAction(row.text('side')) ?? (row.text('side') === '' ? 'buy' : row.needAction('side'))),
-    quantity: row.needSize('quantity'),
-    price: row.needDecimal('price'),
-    time: row.needTime('time'),
-    commission: row.softDecimal('commission'),
+      : (readAction(row.text('side')) ?? (row.text('side') === '' ? 'buy' : row.requiredAction('side'))),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime('time'),
+    commission: row.lenientDecimal('commission'),
   };
 }
 

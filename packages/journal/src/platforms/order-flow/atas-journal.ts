@@ -1,4 +1,7 @@
-/** ATAS, sheet Journal (or the same table saved as text): closed round trips, the side as the sign of the opening volume. */
+/**
+ * ATAS, sheet Journal (or the same table saved as text): closed round trips, the side as the sign of the opening
+ * volume.
+ */
 import type { ImportAnswers, Side } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -10,7 +13,7 @@ import type { PlatformLayout } from '#platforms/reader/platform-layout.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 import { readSide } from '#read/values/sides.ts';
 
-/** English and French are seen in importers; the others are tolerated. */
+/** English and French occur in importers; the others are accepted. */
 const NAMES = {
   account: ['Account', 'Compte', 'Konto', 'Счет', 'Счёт'],
   instrument: ['Instrument', 'Outil', 'Security', 'Symbol', 'Инструмент'],
@@ -30,7 +33,7 @@ type Field = keyof typeof NAMES;
 
 const LAYOUT = 'ATAS, journal';
 
-/** An empty journal is less sure than executions beside it. */
+/** An empty journal has a lower confidence than executions beside it. */
 function recogniseAtasJournal(file: SourceFile): Recognition[] {
   const what = { platform: 'atas', layout: LAYOUT, kind: 'round-trips' } as const;
   const must = [
@@ -39,8 +42,8 @@ function recogniseAtasJournal(file: SourceFile): Recognition[] {
     /^(open(ing)? volume|volume d.ouverture|об[ъь]ем открытия)$/,
     /^(open(ing)? price|prix d.ouverture|цена открытия)$/,
   ];
-  const found = recogniseByHeader(file, must, { ...what, sureness: 0.95 });
-  return found.map((one) => (one.grid.rows.length > one.headerRow + 1 ? one : { ...one, sureness: 0.5 }));
+  const found = recogniseByHeader(file, must, { ...what, confidence: 0.95 });
+  return found.map((one) => (one.grid.rows.length > one.headerRow + 1 ? one : { ...one, confidence: 0.5 }));
 }
 
 function readAtasJournal(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -50,7 +53,7 @@ function readAtasJournal(found: Recognition, answers: ImportAnswers): PlatformRo
   });
   const sideless: number[] = [];
   const collected = table.collect((row) => tripOf(row, sideless));
-  const warning = `Nothing tells long from short in ${sideless.length} ${sideless.length === 1 ? 'trade' : 'trades'} whose volumes have no sign; counted as long (line ${sideless.slice(0, 10).join(', ')}).`;
+  const warning = `Long and short cannot be distinguished in ${sideless.length} ${sideless.length === 1 ? 'trade' : 'trades'} whose volumes have no sign; counted as long (line ${sideless.slice(0, 10).join(', ')}).`;
   return platformRows(collected, {
     trips: collected.records,
     questions: table.questions,
@@ -65,30 +68,33 @@ function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account'),
-    symbol: row.needText('instrument'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('instrument'),
     side: sideOf(row, sideless),
-    quantity: row.needSize('quantity'),
-    entryTime: row.needTime('entryTime'),
+    quantity: row.requiredSize('quantity'),
+    entryTime: row.requiredTime('entryTime'),
     exitTime,
-    entryPrice: row.needDecimal('entryPrice'),
-    exitPrice: isOpen ? null : row.needDecimal('exitPrice'),
+    entryPrice: row.requiredDecimal('entryPrice'),
+    exitPrice: isOpen ? null : row.requiredDecimal('exitPrice'),
     pnl: isOpen ? null : row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('commission'),
-    notes: row.word('comment'),
+    commission: row.lenientDecimal('commission'),
+    notes: row.textOrNull('comment'),
     status: isOpen ? 'open' : 'closed',
   };
 }
 
-/** Sign of the opening volume (minus is short), else of the closing volume, else the word, else what result and prices say together. */
+/**
+ * Sign of the opening volume (minus is short), else of the closing volume, else the text of the side, else result and
+ * prices together.
+ */
 function sideOf(row: RowFields<Field>, sideless: number[]): Side {
   const word = readSide(row.text('direction'));
   if (word !== null) return word;
-  if (row.softDecimal('quantity')?.startsWith('-')) return 'short';
-  if (row.softDecimal('closed')?.startsWith('-')) return 'long';
-  const moved = Number(row.softDecimal('exitPrice')) - Number(row.softDecimal('entryPrice'));
-  const pnl = Number(row.softDecimal('pnl'));
+  if (row.lenientDecimal('quantity')?.startsWith('-')) return 'short';
+  if (row.lenientDecimal('closed')?.startsWith('-')) return 'long';
+  const moved = Number(row.lenientDecimal('exitPrice')) - Number(row.lenientDecimal('entryPrice'));
+  const pnl = Number(row.lenientDecimal('pnl'));
   if (moved !== 0 && pnl !== 0) return moved > 0 === pnl > 0 ? 'long' : 'short';
   sideless.push(row.line);
   return 'long';

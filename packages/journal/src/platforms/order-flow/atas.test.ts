@@ -63,7 +63,7 @@ test('the journal is read in French and from a text file saved again', () => {
   expect(onlyTrip(rows)).toMatchObject({ side: 'short', entryPrice: '20100.25', pnl: '-20', quantity: '2' });
 });
 
-test('volumes without a sign leave the side to result and prices together, else it is said', () => {
+test('for volumes without a sign the side follows from result and prices, else there is a warning', () => {
   const unsigned = (exit: string, pnl: string): string[] => [
     'ACC1',
     'MNQM6',
@@ -85,6 +85,6 @@ test('volumes without a sign leave the side to result and prices together, else 
   );
   expect(rows.trips.map(({ side }) => side)).toEqual(['short', 'long', 'long']);
   expect(rows.warnings).toEqual([
-    'Nothing tells long from short in 1 trade whose volumes have no sign; counted as long (line 4).',
+    'Long and short cannot be distinguished in 1 trade whose volumes have no sign; counted as long (line 4).',
   ]);
 });

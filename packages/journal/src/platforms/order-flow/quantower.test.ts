@@ -1,4 +1,4 @@
-/** Quantower: trap columns, signed sizes, results on closing fills, fees of either sign. */
+/** Quantower: ambiguous columns, signed sizes, results on closing fills, fees of either sign. */
 import { expect, test } from 'vitest';
 import { clockOf, onlyFill, readMadeUp, refusedAs, totalOf } from '#testing/read-futures-sample.ts';
 
@@ -9,7 +9,7 @@ const CLOSE =
 const OPEN =
   'Sim (USD),3/16/2026 5:05:23 PM,MESM26,Micro,Futures,6/19/2026 7:00:00 PM,0,Buy,Market,1,7555,0,1.10,-1.10,37775,t3,o3,,Sim,,CME,0,0,';
 
-test('fills are read by whole header names, newest first as they stand', () => {
+test('fills are read by whole header names, newest first as in the file', () => {
   const rows = readMadeUp(`\uFEFF${[HEADER, CLOSE, OPEN].join('\r\n')}\r\n`);
   expect(rows.layout).toBe('Quantower, trades');
   expect(
@@ -24,7 +24,7 @@ test('fills are read by whole header names, newest first as they stand', () => {
   expect(rows).toMatchObject({ currency: 'USD', rejected: [], skipped: [] });
 });
 
-test('times may bear an offset and years of two digits', () => {
+test('times may have an offset and years of two digits', () => {
   const rows = readMadeUp(
     [HEADER, OPEN.replace('3/16/2026 5:05:23 PM', '3/16/26 5:05:23 PM +01:00')].join('\n'),
   );

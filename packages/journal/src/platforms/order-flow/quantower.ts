@@ -16,7 +16,7 @@ import type { PlatformRows, Recognition } from '#platforms/reader/platform.ts';
 import { readerOfLayouts } from '#platforms/reader/platform-layout.ts';
 import type { RowFields } from '#platforms/reader/row-fields.ts';
 
-/** Whole names only: `Strike price` and `Gross P/L,ticks` stand in the same header. */
+/** Whole names only: `Strike price` and `Gross P/L,ticks` are in the same header. */
 const NAMES = {
   account: ['Account'],
   time: ['Date/Time', 'Date/ Time', 'DateTime', 'Date'],
@@ -39,9 +39,9 @@ function recognise(file: SourceFile): Recognition[] {
   const must = ['Symbol', 'Side', 'Quantity', 'Price', /^(gross|net) p\/l$/];
   const marks = /^(trade id|connection name|order type|position id|symbol type|trade value)$/;
   const what = { platform: 'quantower', layout: LAYOUT, kind: 'fills' } as const;
-  const full = recogniseByHeader(file, [...must, marks], { ...what, sureness: 0.95 });
+  const full = recogniseByHeader(file, [...must, marks], { ...what, confidence: 0.95 });
   if (full.length > 0) return full;
-  return recogniseByHeader(file, [...must, 'Gross P/L', 'Net P/L', 'Fee'], { ...what, sureness: 0.8 });
+  return recogniseByHeader(file, [...must, 'Gross P/L', 'Net P/L', 'Fee'], { ...what, confidence: 0.8 });
 }
 
 function read(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -61,24 +61,24 @@ function read(found: Recognition, answers: ImportAnswers): PlatformRows {
 }
 
 function fillOf(row: RowFields<Field>, isFeeSigned: boolean): RawFill {
-  const fee = row.softDecimal('fee');
+  const fee = row.lenientDecimal('fee');
   const net = row.decimal('net');
   const gross =
     row.decimal('gross') ?? (net === null || fee === null ? null : sumOf([net, spent(fee, isFeeSigned)]));
-  const quantity = row.needDecimal('quantity');
-  const action = row.text('side') === '' && quantity.startsWith('-') ? 'sell' : row.needAction('side');
-  const symbol = row.needText('symbol');
+  const quantity = row.requiredDecimal('quantity');
+  const action = row.text('side') === '' && quantity.startsWith('-') ? 'sell' : row.requiredAction('side');
+  const symbol = row.requiredText('symbol');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('tradeId')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
-    quantity: row.needSize('quantity'),
-    price: row.needPrice('price', symbol),
-    time: row.needTime('time'),
+    quantity: row.requiredSize('quantity'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime('time'),
     fees: fee === null ? null : spent(fee, isFeeSigned),
     pnl: gross ?? net,
     pnlIs: gross === null ? 'net' : 'gross',
@@ -90,7 +90,10 @@ function spent(fee: string, isFeeSigned: boolean): string {
   return isFeeSigned ? negated(fee) : fee;
 }
 
-/** True where Net equals Gross plus Fee, so that fees are booked below zero; without both columns, where most fees are below zero. */
+/**
+ * True where Net equals Gross plus Fee, so that fees are booked below zero; without both columns, where most fees are
+ * below zero.
+ */
 function feesAreNegative(table: PlatformTable<Field>): boolean {
   let bySums = 0;
   let bySigns = 0;

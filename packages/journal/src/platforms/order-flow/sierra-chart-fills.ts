@@ -44,11 +44,11 @@ const LAYOUT = 'Sierra Chart, trade activity log';
 function recogniseSierraFills(file: SourceFile): Recognition[] {
   const what = { platform: 'sierra-chart', layout: LAYOUT, kind: 'fills' } as const;
   const must = ['Symbol', /^buy\/?sell$/, /^fill ?price$/];
-  const full = recogniseByHeader(file, [...must, /^activity ?type$/], { ...what, sureness: 0.97 });
+  const full = recogniseByHeader(file, [...must, /^activity ?type$/], { ...what, confidence: 0.97 });
   if (full.length > 0) return full;
-  // Trimmed to a few columns: the names in one word are this program's alone.
+  // Trimmed to a few columns: names in camel case are unique to this program.
   const trimmed = ['Symbol', /^buysell$/, /^fillprice$/, /^(filledquantity|quantity)$/, /^(trans)?datetime$/];
-  return recogniseByHeader(file, trimmed, { ...what, sureness: 0.9 });
+  return recogniseByHeader(file, trimmed, { ...what, confidence: 0.9 });
 }
 
 function readSierraFills(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -87,29 +87,29 @@ function fillOf(
 ): RawFill | Skip {
   const skip = skipOf(row, table);
   if (skip !== null) return { skip };
-  const symbol = row.needText('symbol');
-  const action = row.needAction('side');
-  const position = table.has('position') ? (row.softDecimal('position') ?? '0') : null;
+  const symbol = row.requiredText('symbol');
+  const action = row.requiredAction('side');
+  const position = table.has('position') ? (row.lenientDecimal('position') ?? '0') : null;
   const scale = scales.get(symbol) ?? { places: 0, limit: null, why: '' };
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     action,
     quantity: sizeOf(row),
-    price: shiftPoint(row.needPrice('price', symbol), scale.places),
-    time: row.needTime(row.word('time') === null ? 'transTime' : 'time'),
+    price: shiftPoint(row.requiredPrice('price', symbol), scale.places),
+    time: row.requiredTime(row.textOrNull('time') === null ? 'transTime' : 'time'),
     effect: effectOf(row.text('effect'), position, action),
     positionAfter: position,
-    highDuring: extreme(row.softDecimal('high'), scale),
-    lowDuring: extreme(row.softDecimal('low'), scale),
+    highDuring: extreme(row.lenientDecimal('high'), scale),
+    lowDuring: extreme(row.lenientDecimal('low'), scale),
   };
 }
 
-/** Rows of the log that are no fills; in a log without the type column, orders without a filled size. */
+/** Rows of the log that are not fills; in a log without the type column, orders without a filled size. */
 function skipOf(row: RowFields<Field>, table: PlatformTable<Field>): string | null {
   const activity = row.text('activity');
   if (table.has('activity') && !/^fills?$/i.test(activity)) {
@@ -118,16 +118,18 @@ function skipOf(row: RowFields<Field>, table: PlatformTable<Field>): string | nu
       : `Rows of the log of type ${activity}`;
   }
   if (table.has('activity')) return null;
-  const filled = row.softDecimal(table.has('filled') ? 'filled' : 'quantity');
+  const filled = row.lenientDecimal(table.has('filled') ? 'filled' : 'quantity');
   return filled === null || isZero(filled) ? 'Rows of the log without a filled size' : null;
 }
 
-/** Quantity and FilledQuantity: one is the fill, the other the order's size or its total so far, which is never smaller. */
+/**
+ * Quantity and FilledQuantity: one is the fill, the other the order's size or its total so far, which is never smaller.
+ */
 function sizeOf(row: RowFields<Field>): string {
-  const sizes = [row.softDecimal('quantity'), row.softDecimal('filled')]
+  const sizes = [row.lenientDecimal('quantity'), row.lenientDecimal('filled')]
     .flatMap((size) => (size === null || isZero(size) ? [] : [magnitudeOf(size)]))
     .sort((left, right) => Number(left) - Number(right));
-  return sizes[0] ?? row.needSize('filled');
+  return sizes[0] ?? row.requiredSize('filled');
 }
 
 function extreme(price: string | null, { places, limit }: PriceScale): string | null {
@@ -135,7 +137,7 @@ function extreme(price: string | null, { places, limit }: PriceScale): string | 
   return limit !== null && Number(price) <= limit ? price : shiftPoint(price, places);
 }
 
-/** A close after which the position stands on the side of the fill turned it and is no mere close. */
+/** A close after which the position is on the side of the fill reversed it and is not a mere close. */
 function effectOf(text: string, position: string | null, action: 'buy' | 'sell'): 'open' | 'close' | null {
   if (/^open$/i.test(text)) return 'open';
   const hasTurned = position !== null && (action === 'buy' ? /^[1-9]/ : /^-/).test(position);
@@ -144,7 +146,7 @@ function effectOf(text: string, position: string | null, action: 'buy' | 'sell')
 
 function scaleWarning(symbol: string, { places, why }: PriceScale): string {
   const factor = `1${'0'.repeat(Math.abs(places))}`;
-  return `Prices of ${symbol} stand in the file ${places > 0 ? 'multiplied' : 'divided'} by ${factor} (${why}) and were set right.`;
+  return `Prices of ${symbol} are ${places > 0 ? 'multiplied' : 'divided'} by ${factor} in the file (${why}) and were corrected.`;
 }
 
 export const SIERRA_FILLS: PlatformLayout = {

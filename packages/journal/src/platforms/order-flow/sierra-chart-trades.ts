@@ -38,7 +38,7 @@ function recogniseSierraTrades(file: SourceFile): Recognition[] {
     kind: 'round-trips',
   } as const;
   const must = ['Trade Type', 'Entry DateTime', 'Exit DateTime', 'Entry Price', 'Trade Quantity'];
-  return recogniseByHeader(file, must, { ...what, sureness: 0.96 });
+  return recogniseByHeader(file, must, { ...what, confidence: 0.96 });
 }
 
 function readSierraTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -56,7 +56,7 @@ function readSierraTrades(found: Recognition, answers: ImportAnswers): PlatformR
 }
 
 const IN_POINTS =
-  'Profit/Loss is shown in points or ticks, not in money, so the result of each trade is worked out from its prices. For the program’s own figures set the P/L format of the trade activity log to currency.';
+  'Profit/Loss is shown in points or ticks, not in money, so the result of each trade is computed from its prices. For the program’s own figures set the P/L format of the trade activity log to currency.';
 
 /** Times and results carry letters for begin and end of a position: `14:09:50.516 BP`, `120.00 F`. */
 function withoutMarks(grid: SourceGrid): SourceGrid {
@@ -68,30 +68,30 @@ function withoutMarks(grid: SourceGrid): SourceGrid {
 }
 
 function tripOf(row: RowFields<Field>, table: PlatformTable<Field>, isMoney: boolean): RawTrip {
-  const [symbol = '', account = null] = symbolAndAccount(row.needText('symbol'));
+  const [symbol = '', account = null] = symbolAndAccount(row.requiredText('symbol'));
   const exitTime = row.time('exitTime');
   const isOpen = exitTime === null;
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
-    account: row.word('account') ?? account,
+    account: row.textOrNull('account') ?? account,
     symbol,
-    side: row.needSide('side'),
-    quantity: row.needSize('quantity'),
-    entryTime: row.needTime('entryTime'),
+    side: row.requiredSide('side'),
+    quantity: row.requiredSize('quantity'),
+    entryTime: row.requiredTime('entryTime'),
     exitTime,
-    entryPrice: row.needPrice('entryPrice', symbol),
-    exitPrice: isOpen ? null : row.needPrice('exitPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
+    exitPrice: isOpen ? null : row.requiredPrice('exitPrice', symbol),
     pnl: isOpen || !isMoney || !table.has('pnl') ? null : row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('commission'),
-    notes: row.word('note'),
+    commission: row.lenientDecimal('commission'),
+    notes: row.textOrNull('note'),
     status: isOpen ? 'open' : 'closed',
   };
 }
 
-/** `MNQH26 (19850621)`: the account stands behind the symbol in brackets. */
+/** `MNQH26 (19850621)`: the account follows the symbol in brackets. */
 function symbolAndAccount(text: string): readonly [string, string | null] {
   const match = /^(.+?)\s+\(([^)]+)\)$/.exec(text);
   return match === null ? [text, null] : [match[1] ?? text, match[2] ?? null];

@@ -88,7 +88,7 @@ describe('the activity log', () => {
     expect(rows.warnings).toEqual([]);
   });
 
-  test('sets prices right that are multiplied by a hundred, by plausible prices or by the quotes in the row', () => {
+  test('corrects prices that are multiplied by a hundred, by plausible prices or by the quotes in the row', () => {
     const plausible = readMadeUp(
       [HEADER, row({ price: '600025.0000000', high: '600500.0', low: '599975.0' })].join('\n'),
     );
@@ -113,13 +113,13 @@ describe('the activity log', () => {
     expect(sizes('', '3')).toBe('3');
   });
 
-  test('of logs joined into one file skips the second header and keeps every fill for pairing', () => {
+  test('of logs joined into one file skips the second header and returns every fill for pairing', () => {
     const again = readMadeUp([HEADER, row(), HEADER, row({ id: '4102.1' })].join('\n'));
     expect(again.fills.map(({ nativeId }) => nativeId)).toEqual(['4101.1', '4102.1']);
     expect(again.skipped).toMatchObject([{ count: 1, lines: [3] }]);
   });
 
-  test('a close that turns the position is no mere close', () => {
+  test('a close that reverses the position is not a mere close', () => {
     const rows = readMadeUp([HEADER, row({ side: 'Sell', effect: 'Close', position: '-1' })].join('\n'));
     expect(onlyFill(rows)).toMatchObject({ effect: null, positionAfter: '-1' });
   });
@@ -146,7 +146,7 @@ describe('the activity log', () => {
     expect(rows.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: FillPrice is empty',
       '3: BuySell is neither buy nor sell: “Hold”',
-      '4: DateTime is no possible date and time: “soon”',
+      '4: DateTime is not a possible date and time: “soon”',
     ]);
   });
 });
@@ -174,7 +174,7 @@ describe('the trades list', () => {
     expect(totalOf(rows.trips.map(({ pnl }) => pnl))).toBe(42.5);
   });
 
-  test('in points gives no money and says so', () => {
+  test('in points gives no money, with a warning', () => {
     const rows = readMadeUp(
       `${TRADES.replace('\tProfit/Loss (C)', '\tProfit/Loss (P)')}\nMESM26\tLong\t2026-03-16  13:31:05\t2026-03-16  13:41:05\t6000.25\t6004.50\t2\t2\t2\t4.25\t42.50\t42.50 F\t2.04\t\tSim1\n`,
     );

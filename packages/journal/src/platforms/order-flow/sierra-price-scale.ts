@@ -1,4 +1,4 @@
-/** By which power of ten Sierra Chart multiplied the prices of a log: ES and NQ are seen as 600025 for 6000.25. */
+/** The power of ten by which Sierra Chart multiplied the prices of a log: ES occurs as 600025 for 6000.25. */
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { TableRow } from '#read/tables/table.ts';
 
@@ -11,7 +11,9 @@ export interface PriceScale {
   readonly why: string;
 }
 
-/** Plausible price ranges of products whose logs were seen scaled or whose price is far from a power of ten of another. */
+/**
+ * Plausible price ranges of products whose logs were seen scaled or whose price is far from a power of ten of another.
+ */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   ES: [800, 40_000],
   MES: [800, 40_000],
@@ -41,7 +43,10 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
 
 const QUOTE = /\b(?:bid|ask)\s*[:=]?\s*(-?\d+(?:\.\d+)?)/gi;
 
-/** Scale of every symbol in the rows, by quotes in the source of the order where they stand, else by plausible prices. */
+/**
+ * Scale of every symbol in the rows, by quotes in the source of the order where there are any, else by plausible
+ * prices.
+ */
 export function priceScalesOf(
   rows: readonly TableRow<'symbol' | 'source' | 'price'>[],
 ): Map<string, PriceScale> {

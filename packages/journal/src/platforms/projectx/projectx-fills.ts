@@ -37,7 +37,7 @@ function recogniseProjectXFills(file: SourceFile): Recognition[] {
     'size',
   ];
   const what = { platform: 'topstepx', layout: LAYOUT, kind: 'fills' } as const;
-  return recogniseByHeader(file, must, { ...what, sureness: 0.94 });
+  return recogniseByHeader(file, must, { ...what, confidence: 0.94 });
 }
 
 function readProjectXFills(found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -62,13 +62,13 @@ function fillOf(row: RowFields<Field>): RawFill | Skip {
     raw: row.raw,
     sequence: id,
     nativeId: id,
-    account: row.word('account'),
-    symbol: row.needText('contract'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('contract'),
     currency: 'USD',
-    action: code === '0' ? 'buy' : code === '1' ? 'sell' : row.needAction('side'),
-    quantity: row.needSize('size'),
-    price: row.needDecimal('price'),
-    time: row.needTime('time'),
+    action: code === '0' ? 'buy' : code === '1' ? 'sell' : row.requiredAction('side'),
+    quantity: row.requiredSize('size'),
+    price: row.requiredDecimal('price'),
+    time: row.requiredTime('time'),
     fees: row.decimal('fees'),
     pnl,
     pnlIs: 'gross',

@@ -35,7 +35,7 @@ describe('the export of trades', () => {
     expect(rows).toMatchObject({ questions: [], rejected: [], warnings: [], currency: 'USD' });
   });
 
-  test('is read with eleven columns and with names in words and money signs', () => {
+  test('is read with eleven columns and with spaced names and currency signs', () => {
     const old = readMadeUp(
       `${HEADER.split(',').slice(0, 11).join(',')}\n37199170,NQM4,05/07/2024 13:33:37 +00:00,05/07/2024 13:34:07 +00:00,18228.250000000,18223.750000000,1.4000,90.000000000,1,Short,05/07/2024 05:00:00 +00:00\n`,
     );
@@ -60,7 +60,7 @@ describe('the export of trades', () => {
     expect(rows.trips).toEqual([]);
     expect(rows.rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: PnL is empty',
-      '3: EnteredAt is no possible date and time: “03/04/2026 25:02:05 -05:00”',
+      '3: EnteredAt is not a possible date and time: “03/04/2026 25:02:05 -05:00”',
       '4: Type is neither long nor short: “Maybe”',
     ]);
   });

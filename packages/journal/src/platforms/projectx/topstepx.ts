@@ -45,12 +45,16 @@ const TRADES = [
 ];
 const RESULTS = [/^(symbol ?id|contract ?id)$/, /^profit ?and ?loss$/];
 
-function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {
+function layoutOf(
+  layout: string,
+  confidence: number,
+  mustHave: readonly (string | RegExp)[],
+): PlatformLayout {
   return {
     layout,
     kind: 'round-trips',
     recognise: (file) =>
-      recogniseByHeader(file, mustHave, { platform: 'topstepx', layout, kind: 'round-trips', sureness }),
+      recogniseByHeader(file, mustHave, { platform: 'topstepx', layout, kind: 'round-trips', confidence }),
     read: (_file, found, answers) => readTrades(found, answers),
   };
 }
@@ -75,31 +79,31 @@ function readTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
 function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
   if (/^(true|1|yes)$/i.test(row.text('voided'))) return { skip: 'Trades that the firm has voided' };
   const { entryTime, exitTime } = timesOf(row);
-  const day = row.softTime('tradeDay');
-  const symbol = row.needText('contract');
+  const day = row.lenientTime('tradeDay');
+  const symbol = row.requiredText('contract');
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
     currency: 'USD',
     side: sideOf(row, sideless),
-    quantity: row.needSize('size'),
+    quantity: row.requiredSize('size'),
     entryTime,
     exitTime,
     tradeDay: day === null ? null : isoDayOf(day),
     entryPrice: priceOf(row, 'entryPrice', symbol),
     exitPrice: priceOf(row, 'exitPrice', symbol),
-    pnl: row.needDecimal('pnl'),
+    pnl: row.requiredDecimal('pnl'),
     pnlIs: 'gross',
     commission: row.decimal('commissions'),
     fees: row.decimal('fees'),
   };
 }
 
-/** What the interface writes for an instant that it does not know: the first of the year one. */
+/** Value for an unknown instant: the first day of the year 1. */
 const UNSET_TIME = /^(0001-0?1-0?1|0?1\/0?1\/0001)(?!\d)/;
 
 /** Dumps may lack entry or exit: the result then counts at the instant its row was created, without an entry time. */
@@ -108,21 +112,23 @@ function timesOf(row: RowFields<Field>): Pick<RawTrip, 'entryTime' | 'exitTime'>
   const [entered, exited, created] = [timeOf('entryTime'), timeOf('exitTime'), timeOf('createdAt')];
   const exitTime = exited ?? entered ?? created;
   if (exitTime === null) row.refuse('Neither entry nor exit time is given');
-  const isKnownToEnter = row.word('entryTime') === null && exited !== null;
+  const isKnownToEnter = row.textOrNull('entryTime') === null && exited !== null;
   return { entryTime: entered ?? (isKnownToEnter ? created : null), exitTime };
 }
 
-/** Dumps write 0 for a price that they do not carry. */
+/** Dumps write 0 for a missing price. */
 function priceOf(row: RowFields<Field>, field: Field, symbol: string): string | null {
   const price = row.price(field, symbol);
   return price !== null && /[1-9]/.test(price) ? price : null;
 }
 
-/** Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size. */
+/**
+ * Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size.
+ */
 function sideOf(row: RowFields<Field>, sideless: number[]): Side {
   const text = row.text('type');
   if (/^[01]$/.test(text)) return text === '0' ? 'long' : 'short';
-  if (text !== '') return readSide(text) ?? row.needSide('type');
+  if (text !== '') return readSide(text) ?? row.requiredSide('type');
   const size = row.decimal('size');
   if (size?.startsWith('-')) return 'short';
   sideless.push(row.line);
@@ -130,7 +136,7 @@ function sideOf(row: RowFields<Field>, sideless: number[]): Side {
 }
 
 function sidelessWarning(lines: readonly number[]): string {
-  return `The file does not say whether ${lines.length === 1 ? 'one trade was' : `${lines.length} trades were`} long or short; counted as long (line ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
+  return `The file does not state whether ${lines.length === 1 ? 'one trade was' : `${lines.length} trades were`} long or short; counted as long (line ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
 }
 
 export const topstepX = readerOfLayouts('topstepx', [

@@ -1,10 +1,13 @@
-/** Walks the rows of a table so that none is lost: each gives a record, is skipped by its nature or is rejected with a reason. */
+/**
+ * Processes all rows of a table: each gives a record, is skipped by its kind or is rejected with a
+ * reason.
+ */
 import type { Rejection, SkippedRows } from '#model/import-model.ts';
 import type { Table } from '#read/tables/table.ts';
 import type { PlatformRows } from './platform.ts';
 import { RowFields } from './row-fields.ts';
 
-/** What a row is that gives no trade: counted under these words. */
+/** Kinds of rows that give no trade, as counted in the report. */
 export interface Skip {
   readonly skip: string;
 }
@@ -65,7 +68,7 @@ export function joinCollected<R>(parts: readonly Collected<R>[]): Collected<R> {
   };
 }
 
-/** What is left of `PlatformRows` when a reader has nothing to say about it. */
+/** Defaults of the optional parts of `PlatformRows`. */
 export function platformRows(
   collected: Collected<unknown>,
   rest: Partial<PlatformRows> & Pick<PlatformRows, 'questions'>,

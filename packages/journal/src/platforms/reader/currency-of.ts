@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Code of the text's last word: three to five capitals as they stand (`Net P&L USDT` is `USDT`, whether anybody knows it
+ * Code of the text's last word: three to five capitals unchanged (`Net P&L USDT` is `USDT`, whether it is a known code
  * or not) or a currency sign, also in brackets; null otherwise.
  */
 export function currencyOf(text: string): string | null {

@@ -1,4 +1,7 @@
-/** Opens the table of a recognised layout, with the date order that the platform always writes and the columns it must have. */
+/**
+ * Opens the table of a recognised layout, with the date order that the platform always writes and the columns it must
+ * have.
+ */
 import type { DecimalMark, ImportAnswers, ImportQuestion } from '#model/import-model.ts';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceFile, SourceGrid } from '#model/source-file.ts';
@@ -15,9 +18,12 @@ export interface PlatformTable<F extends string> extends Table<F> {
 
 export interface PlatformTableOptions<F extends string> {
   readonly answers: ImportAnswers;
-  /** Order of days and months that this export always has: no question where the file leaves it open; a date that says otherwise wins. */
+  /**
+   * Order of days and months that this export always has: no question where the file leaves it open; a date that
+   * contradicts it takes precedence.
+   */
   readonly usualOrder?: 'dmy' | 'mdy';
-  /** Decimal mark that this export always has; texts that say otherwise win. */
+  /** Decimal mark that this export always has; texts that contradict it take precedence. */
   readonly usualMark?: DecimalMark;
   readonly open?: Omit<OpenTableOptions<F>, 'answers'>;
 }
@@ -79,8 +85,8 @@ function overfullLines(grid: SourceGrid, headerRow: number): ReadonlySet<number>
 }
 
 /**
- * Refuses a recognised layout in which columns are missing. `names` says how the platform calls them; `advice` says how to
- * add them there.
+ * Refuses a recognised layout in which columns are missing. `names` are the platform's names for them; `advice` is how
+ * to add them there.
  */
 export function demandColumns<F extends string>(
   layout: string,

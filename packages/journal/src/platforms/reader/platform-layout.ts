@@ -1,14 +1,14 @@
-/** One layout of a platform, and the reader that is made of several of them. */
+/** One layout of a platform, and the reader that combines several of them. */
 import type { ImportAnswers, PlatformId } from '#model/import-model.ts';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceFile } from '#model/source-file.ts';
 import type { PlatformReader, PlatformRows, Recognition } from './platform.ts';
 
 export interface PlatformLayout {
-  /** In words, without a second layout of the same name on the platform: `TradingView, list of trades`. */
+  /** Display name, unique on the platform: `TradingView, list of trades`. */
   readonly layout: string;
   readonly kind: Recognition['kind'];
-  recognise(file: SourceFile): readonly Pick<Recognition, 'sureness' | 'grid' | 'headerRow'>[];
+  recognise(file: SourceFile): readonly Pick<Recognition, 'confidence' | 'grid' | 'headerRow'>[];
   read(file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows;
 }
 
@@ -21,7 +21,7 @@ export function readerOfLayouts(platform: PlatformId, layouts: readonly Platform
         .flatMap((one) =>
           one.recognise(file).map((found) => ({ platform, layout: one.layout, kind: one.kind, ...found })),
         )
-        .sort((one, other) => other.sureness - one.sureness);
+        .sort((one, other) => other.confidence - one.confidence);
     },
     read(file, found, answers) {
       const layout = layouts.find((one) => one.layout === found.layout);

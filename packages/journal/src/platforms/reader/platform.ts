@@ -1,4 +1,6 @@
-/** What every platform's reader looks like: it recognises its files by header names and turns rows into trips or fills. */
+/**
+ * The interface of every platform's reader: it recognises its files by header names and turns rows into trips or fills.
+ */
 import type {
   ImportAnswers,
   ImportQuestion,
@@ -9,21 +11,21 @@ import type {
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import type { SourceFile, SourceGrid } from '#model/source-file.ts';
 
-/** Where in a file the trades stand. */
+/** Position of the trades in a file. */
 export interface Recognition {
   readonly platform: PlatformId;
-  /** In words: `Tradovate, fills`. */
+  /** Display name: `Tradovate, fills`. */
   readonly layout: string;
   /** `round-trips`: a row or pair of rows is a closed trade. `fills`: rows are executions or orders, to be paired. */
   readonly kind: 'round-trips' | 'fills';
-  /** 0 to 1: how surely it is this layout; the surest reader reads. */
-  readonly sureness: number;
+  /** 0 to 1: confidence that it is this layout; the reader with the highest one is used. */
+  readonly confidence: number;
   readonly grid: SourceGrid;
   /** Index in `grid.rows` of the header row. */
   readonly headerRow: number;
 }
 
-/** What a reader gives to the core. */
+/** The result of a reader. */
 export interface PlatformRows {
   readonly trips: readonly RawTrip[];
   readonly fills: readonly RawFill[];
@@ -42,13 +44,15 @@ export interface PlatformRows {
 
 export interface PlatformReader {
   readonly id: PlatformId;
-  /** Every layout of the platform in this file that it knows, surest first; empty when it is not one of its files. */
+  /**
+   * Every layout of the platform that matches this file, most confident first; empty when it is not one of its files.
+   */
   recognise(file: SourceFile): readonly Recognition[];
   /** Throws `ImportRefusal` when the layout is recognised and cannot be imported (columns missing). */
   read(file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows;
 }
 
-/** Files of a platform that hold no trades: recognised to be refused with the export that does. */
+/** Files of a platform without trades: recognised to be refused with the export that does. */
 export interface RefusedLayout {
   readonly layout: string;
   recognise(file: SourceFile): boolean;
@@ -56,11 +60,11 @@ export interface RefusedLayout {
   readonly advice: string;
 }
 
-/** Everything that reads files. */
+/** All readers of files. */
 export interface PlatformRegistry {
   readonly platforms: readonly PlatformReader[];
   readonly refused: readonly RefusedLayout[];
-  /** The simple template of the product: only where no platform knows the file. */
+  /** The simple template of the product: only where no platform recognises the file. */
   readonly template: PlatformReader | null;
   /** Reads any table by a mapping that a person made. */
   readonly mapped: PlatformReader | null;

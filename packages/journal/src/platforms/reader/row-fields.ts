@@ -1,4 +1,4 @@
-/** One row of a file while it is read: reads fields and remembers the first reason why the row cannot be used. */
+/** One row of a file: reads fields and records the first reason why the row cannot be used. */
 
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Side } from '#model/import-model.ts';
@@ -24,8 +24,8 @@ const NO_TIME: FileTime = {
 };
 
 /**
- * After a fault every getter goes on to answer with a stand-in, so that a reader needs no branches: whoever walks the rows
- * looks at `fault` and rejects the row.
+ * After a fault every getter continues to return a placeholder, so that a reader needs no branches: the caller checks
+ * `fault` and rejects the row.
  */
 export class RowFields<F extends string> {
   readonly line: number;
@@ -46,7 +46,7 @@ export class RowFields<F extends string> {
     return this.#fault;
   }
 
-  /** Notes why the row cannot be used; the first reason stays. */
+  /** Records why the row cannot be used; the first reason is kept. */
   refuse(reason: string): void {
     this.#fault ??= reason;
   }
@@ -56,38 +56,38 @@ export class RowFields<F extends string> {
   }
 
   /** Text of the cell, null when it is empty. */
-  word(field: F): string | null {
+  textOrNull(field: F): string | null {
     const text = this.#row.text(field);
     return text === '' ? null : text;
   }
 
-  needText(field: F): string {
+  requiredText(field: F): string {
     const text = this.#row.text(field);
     if (text === '') this.refuse(`${this.#name(field)} is empty`);
     return text;
   }
 
-  /** Plain decimal; null when empty. Text that is no number spoils the row. */
+  /** Plain decimal; null when empty. Text that is not a number is a fault. */
   decimal(field: F): string | null {
     const value = this.#row.decimal(field);
     if (value !== undefined) return value;
-    this.refuse(`${this.#name(field)} is no number: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a number: ${this.#shown(field)}`);
     return null;
   }
 
-  /** Plain decimal of a column that a trade can do without: text that is no number counts as empty. */
-  softDecimal(field: F): string | null {
+  /** Plain decimal of an optional column: text that is not a number counts as empty. */
+  lenientDecimal(field: F): string | null {
     return this.#row.decimal(field) ?? null;
   }
 
-  needDecimal(field: F): string {
+  requiredDecimal(field: F): string {
     const value = this.decimal(field);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
     return '0';
   }
 
-  /** Plain decimal of a price; prices of bonds in 32nds (`110'165`) are worked out by the contract. Null when empty. */
+  /** Plain decimal of a price; prices of bonds in 32nds (`110'165`) are converted by the contract. Null when empty. */
   price(field: F, symbol: string): string | null {
     const text = this.#row.text(field);
     if (!IN_PARTS.test(text)) return this.decimal(field);
@@ -95,20 +95,20 @@ export class RowFields<F extends string> {
     const price = readBondPrice(text, root);
     if (price !== undefined) return price;
     if (!BONDS.test(root)) return this.decimal(field);
-    this.refuse(`${this.#name(field)} is no price in 32nds: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a price in 32nds: ${this.#shown(field)}`);
     return null;
   }
 
-  needPrice(field: F, symbol: string): string {
+  requiredPrice(field: F, symbol: string): string {
     const value = this.price(field, symbol);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
     return '0';
   }
 
-  /** Amount without its sign; zero spoils the row. */
-  needSize(field: F): string {
-    const size = this.needDecimal(field).replace(/^[-+]/, '');
+  /** Amount without its sign; zero is a fault. */
+  requiredSize(field: F): string {
+    const size = this.requiredDecimal(field).replace(/^[-+]/, '');
     if (!/[1-9]/.test(size)) this.refuse(`${this.#name(field)} is zero`);
     return size;
   }
@@ -116,16 +116,16 @@ export class RowFields<F extends string> {
   time(field: F): FileTime | null {
     const value = this.#row.time(field);
     if (value !== undefined) return value;
-    this.refuse(`${this.#name(field)} is no possible date and time: ${this.#shown(field)}`);
+    this.refuse(`${this.#name(field)} is not a possible date and time: ${this.#shown(field)}`);
     return null;
   }
 
-  /** Time of a column that may hold anything: what is no date counts as empty. */
-  softTime(field: F): FileTime | null {
+  /** Time of a free-form column: what is not a date counts as empty. */
+  lenientTime(field: F): FileTime | null {
     return this.#row.time(field) ?? null;
   }
 
-  needTime(field: F): FileTime {
+  requiredTime(field: F): FileTime {
     const value = this.time(field);
     if (value !== null) return value;
     this.refuse(`${this.#name(field)} is empty`);
@@ -133,14 +133,14 @@ export class RowFields<F extends string> {
   }
 
   /** Side of a position. */
-  needSide(field: F): Side {
+  requiredSide(field: F): Side {
     const side = readSide(this.#row.text(field));
     if (side === null) this.refuse(`${this.#name(field)} is neither long nor short: ${this.#shown(field)}`);
     return side ?? 'long';
   }
 
   /** Side of an order or execution. */
-  needAction(field: F): 'buy' | 'sell' {
+  requiredAction(field: F): 'buy' | 'sell' {
     const action = readAction(this.#row.text(field));
     if (action === null) this.refuse(`${this.#name(field)} is neither buy nor sell: ${this.#shown(field)}`);
     return action ?? 'buy';

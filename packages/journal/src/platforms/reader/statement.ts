@@ -1,4 +1,7 @@
-/** What statements of several platforms have in common: the account above the first table, lines with totals, booked costs, the stop. */
+/**
+ * What statements of several platforms have in common: the account above the first table, lines with totals, booked
+ * costs, the stop.
+ */
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { isZero, negated } from './money-text.ts';
 import type { RowFields } from './row-fields.ts';
@@ -30,7 +33,7 @@ export function statementHead(grid: SourceGrid, title: string | null): Statement
   };
 }
 
-/** Each filled cell, and each with the next one behind it: label and value stand in one cell or in two. */
+/** Each filled cell, and each with the next one behind it: label and value are in one cell or in two. */
 function joined(row: SourceRow): string[] {
   const filled = row.cells
     .filter((cell) => cell !== '')
@@ -58,8 +61,8 @@ export function booked<F extends string>(row: RowFields<F>, field: F, hasColumn:
 }
 
 /**
- * The stop of the order where it stands on the losing side of the entry. Statements print the last stop, not the first: one
- * beyond the entry was moved there to protect a profit and says nothing about the risk that was taken.
+ * The stop of the order where it is on the losing side of the entry. Statements print the last stop, not the first: one
+ * beyond the entry was moved there to protect a profit and has no information on the risk that was taken.
  */
 export function losingSideStop(
   stop: string | null,

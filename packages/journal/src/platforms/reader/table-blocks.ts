@@ -10,15 +10,19 @@ export interface Block {
   readonly grid: SourceGrid;
 }
 
-/** True when every name stands in some cell of the row. `anchor` is a word of the header that is looked for first, because it is cheap. */
+/**
+ * True when every name is in some cell of the row. `anchor` is a text of the header that is searched first, because it
+ * is cheap.
+ */
 export function isHeaderRow(row: SourceRow, anchor: RegExp, mustHave: readonly (string | RegExp)[]): boolean {
   if (!row.cells.some((cell) => cell.length < 60 && anchor.test(cell))) return false;
   return mustHave.every((name) => row.cells.some((cell) => bearsName(cell, name)));
 }
 
 /**
- * Tables under the header rows, each to the next title or header. `titles` are the words of title lines: a line of which only
- * the first cell holds text, and that text matches. Any other line under a header belongs to its table, whatever it holds.
+ * Tables under the header rows, each to the next title or header. `titles` are the texts of title lines: a line of
+ * which only the first cell holds text, and that text matches. Any other line under a header belongs to its table,
+ * whatever it holds.
  */
 export function blocksUnder(
   grid: SourceGrid,

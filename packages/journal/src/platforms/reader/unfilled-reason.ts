@@ -1,4 +1,4 @@
-/** Under which words an order that was never filled is counted. */
+/** The reason under which an order that was never filled is counted. */
 export function unfilledReason(status: string): string {
   if (/cancel|annul|storn/i.test(status)) return 'Cancelled orders';
   if (/reject|refus|fail|error/i.test(status)) return 'Rejected orders';

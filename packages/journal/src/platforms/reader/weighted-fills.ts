@@ -8,7 +8,7 @@ export interface WeightedFill {
   readonly quantity: string;
 }
 
-/** Sum of decimal texts, exact; texts that are no decimals count as nothing. */
+/** Sum of decimal texts, exact; texts that are not decimals count as nothing. */
 export function sumQuantities(quantities: readonly string[]): string {
   const [only = '0'] = quantities;
   if (quantities.length <= 1) return only;
@@ -21,7 +21,7 @@ export function quantityLeft(whole: string, part: string): string {
   return formatScaled((scaledOf(whole) ?? 0n) - (scaledOf(part) ?? 0n));
 }
 
-/** Sum of amounts of money; one that is alone, or too large for the journal, as it stands, so that it is not lost. */
+/** Sum of amounts of money; a single amount, or one too large for the journal, unchanged, so that it is not lost. */
 export function sumMoney(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
   const [first = null] = known;
@@ -34,7 +34,7 @@ export function isAboveZero(text: string): boolean {
   return !text.startsWith('-') && /[1-9]/.test(text);
 }
 
-/** Price weighted by quantity; the one price as it stands where there is only one; null when a price is missing. */
+/** Price weighted by quantity; a single price unchanged; null when a price is missing. */
 export function averagePrice(fills: readonly WeightedFill[]): string | null {
   const [first] = fills;
   if (fills.every((fill) => fill.price === first?.price)) return first?.price ?? null;

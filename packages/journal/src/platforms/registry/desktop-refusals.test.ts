@@ -1,5 +1,5 @@
-/** Files of these platforms without trades: named, and never a file that has some. */
-import { describe, expect, it } from 'vitest';
+/** Files of these platforms without trades are named; files with trades are never refused. */
+import { describe, expect, test } from 'vitest';
 import { sampleFile } from '#testing/read-sample.ts';
 import { DESKTOP_REFUSALS } from './desktop-refusals.ts';
 
@@ -8,7 +8,7 @@ function refusedAs(text: string, name = 'file.csv'): string | undefined {
 }
 
 describe('a file without trades', () => {
-  it.each([
+  test.each([
     [
       'TradingView, trading journal',
       'Time,Text\n2026-03-02 09:31:00,Order 77 executed\n',
@@ -49,13 +49,13 @@ describe('a file without trades', () => {
     expect(refusedAs(text, name)).toBe(layout);
   });
 
-  it('says what to export instead', () => {
+  test('names what to export instead', () => {
     for (const refused of DESKTOP_REFUSALS) expect(refused.advice).toMatch(/Export|open the|choose/);
   });
 });
 
 describe('a file with trades', () => {
-  it.each([
+  test.each([
     'Symbol,Side,Type,Quantity,Limit price,Stop price,Fill price,Status,Commission,Placing time,Closing time,Order ID\nES1!,Buy,Market,1,,,6000,Filled,,2026-03-02 09:31:00,2026-03-02 09:31:00,5\n',
     'Ticket,Open Time,Type,Size,Item,Price,S/L,T/P,Close Time,Price,Commission,Taxes,Swap,Profit\n5,2026.03.02 09:30:11,buy,0.50,eurusd,1.08500,1.08200,1.09100,2026.03.02 15:04:40,1.08720,-3.50,0.00,0.00,110.00\n',
     'Time,Deal,Symbol,Type,Direction,Volume,Price,Order,Commission,Fee,Swap,Profit,Balance,Comment\n2026.03.05 10:00:00,1,ESM26,buy,in,2,6000.25,11,-2.00,-0.50,0.00,0.00,0,\n',

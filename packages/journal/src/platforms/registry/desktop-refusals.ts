@@ -1,4 +1,4 @@
-/** Files of MetaTrader, TradingView and cTrader that hold no closed trades, and what to export instead. */
+/** Files of MetaTrader, TradingView and cTrader without closed trades, and what to export instead. */
 
 import type { SourceFile } from '#model/source-file.ts';
 import { ctrader } from '#platforms/ctrader/ctrader.ts';
@@ -10,7 +10,7 @@ import { findHeader } from '#read/tables/headers.ts';
 
 const READERS: readonly PlatformReader[] = [mt4, mt5, tradingview, ctrader];
 
-/** A header like this and nothing beside it that a reader of these platforms knows. */
+/** A header like this and no other that a reader of these platforms recognises. */
 function onlyHeader(
   file: SourceFile,
   mustHave: readonly (string | RegExp)[],

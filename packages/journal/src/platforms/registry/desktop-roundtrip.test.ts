@@ -1,6 +1,6 @@
-/** What random trades become when each layout writes them and its reader reads them back. */
+/** Random trades, written in each layout and read back by its reader. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ImportAnswers } from '#model/import-model.ts';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -79,13 +79,13 @@ function writtenFacts(trade: MadeUpTrade, hasCosts: boolean): string[] {
 function readerOf(file: SourceFile, platform: string | undefined): PlatformReader {
   const [best] = READERS.filter((reader) => platform === undefined || reader.id === platform)
     .flatMap((reader) => reader.recognise(file).map((found) => ({ reader, found })))
-    .sort((one, other) => other.found.sureness - one.found.sureness);
-  if (best === undefined) throw new Error('nobody recognises the file');
+    .sort((one, other) => other.found.confidence - one.found.confidence);
+  if (best === undefined) throw new Error('no reader recognises the file');
   return best.reader;
 }
 
 describe.each(MADE_UP_LAYOUTS)('trades written by $name', ({ write, file, answers, hasCosts }) => {
-  it('are read back exactly, whatever they are', () => {
+  test('are read back exactly', () => {
     fc.assert(
       fc.property(fc.array(madeUpTrade, { minLength: 1, maxLength: 12 }), (trades) => {
         // A day above the twelfth settles the order of days and months, as any real file of a month does.
@@ -146,7 +146,7 @@ describe('files of other kinds', () => {
       .map((lines) => lines.join('\n')),
   );
 
-  it('never make a reader fail in any other way than by a refusal', () => {
+  test('never make a reader fail other than by a refusal', () => {
     fc.assert(
       fc.property(
         noises,
@@ -163,7 +163,7 @@ describe('files of other kinds', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['digits', '7'],
     ['letters', 'a'],
     ['blanks', ' '],

@@ -1,4 +1,4 @@
-/** Users show few columns: each layout is still known by the fewest that a trade needs. */
+/** Users hide columns: each layout is still recognised by the fewest that a trade needs. */
 import { expect, test } from 'vitest';
 import { readMadeUp } from '#testing/read-futures-sample.ts';
 

@@ -1,4 +1,4 @@
-/** Files of these platforms that hold no trades are known by name, and no platform reads them. */
+/** Files of these platforms without trades are recognised by name, and no platform reads them. */
 import { expect, test } from 'vitest';
 import { recognitionsOf, refusedAs } from '#testing/read-futures-sample.ts';
 import { sampleFile } from '#testing/read-sample.ts';
@@ -38,14 +38,14 @@ test.each(FILES)('%s', (layout, text) => {
   expect(recognitionsOf(sampleFile(text))).toEqual([]);
 });
 
-test('every refusal says what to export instead', () => {
+test('every refusal names what to export instead', () => {
   for (const { advice } of FUTURES_REFUSALS) {
     expect(advice).toMatch(/^(This|These) /);
     expect(advice).toMatch(/export|download|Export|Run /);
   }
 });
 
-test('a file of nothing known is recognised by no platform', () => {
+test('an unknown file is recognised by no platform', () => {
   for (const text of ['a,b,c\n1,2,3\n', 'Date,Amount\n2026-03-16,5\n', 'hello\n']) {
     const file = sampleFile(text);
     for (const reader of REGISTRY.platforms) expect(reader.recognise(file)).toEqual([]);

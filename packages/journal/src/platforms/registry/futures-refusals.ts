@@ -1,4 +1,4 @@
-/** Files of the futures platforms that hold no trades, with what to export instead. */
+/** Files of the futures platforms without trades, with what to export instead. */
 
 import type { SourceFile } from '#model/source-file.ts';
 import type { RefusedLayout } from '#platforms/reader/platform.ts';

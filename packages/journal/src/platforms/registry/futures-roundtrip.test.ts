@@ -34,8 +34,8 @@ const trade: fc.Arbitrary<MadeUpTrade> = fc
   })
   .map((facts) => ({ ...facts }));
 
-/** Without a day beyond 12 an order of day and month cannot be told, which is asked for: here the first row tells it. */
-const telling: MadeUpTrade = {
+/** Without a day beyond 12 the order of day and month is a question; the day of this first row settles it. */
+const settlingTrade: MadeUpTrade = {
   side: 'long',
   quantity: 1,
   entryTicks: 24_001,
@@ -47,7 +47,7 @@ const telling: MadeUpTrade = {
   account: 'Sim101',
 };
 
-const tradesOf = fc.array(trade, { maxLength: 12 }).map((trades) => [telling, ...trades]);
+const tradesOf = fc.array(trade, { maxLength: 12 }).map((trades) => [settlingTrade, ...trades]);
 
 describe('closed trades', () => {
   test.each(TRIP_LAYOUTS.map((layout) => [layout.name, layout] as const))('%s', (name, layout) => {
@@ -79,7 +79,7 @@ describe('fills', () => {
   });
 });
 
-test('no text makes a reader throw anything but a refusal, and every line is accounted for', () => {
+test('a reader throws only refusals on any text, and every line is accounted for', () => {
   const cell = fc.oneof(
     fc.constantFrom(
       '',
@@ -100,7 +100,7 @@ test('no text makes a reader throw anything but a refusal, and every line is acc
   // A statement of Interactive Brokers names the section of every line: what names none is of none.
   const headers = [...TRIP_LAYOUTS, ...FILL_LAYOUTS]
     .filter(({ name }) => !name.startsWith('Interactive Brokers'))
-    .map((layout) => layout.write([telling]));
+    .map((layout) => layout.write([settlingTrade]));
   fc.assert(
     fc.property(
       fc.constantFrom(...headers),
@@ -136,7 +136,9 @@ function damaged(
 }
 
 test('damaged files are refused, or every row that was read is counted', () => {
-  const files = [...TRIP_LAYOUTS, ...FILL_LAYOUTS].map((layout) => layout.write([telling, telling]));
+  const files = [...TRIP_LAYOUTS, ...FILL_LAYOUTS].map((layout) =>
+    layout.write([settlingTrade, settlingTrade]),
+  );
   const piece = fc.oneof(
     fc.constantFrom(
       '',
@@ -171,7 +173,7 @@ test('damaged files are refused, or every row that was read is counted', () => {
   );
 });
 
-/** Null for a file that is refused or that none of these platforms knows any more. */
+/** Null for a file that is refused or that none of these platforms recognises any more. */
 function readOrRefuse(text: string): ReturnType<typeof readMadeUp> | null {
   try {
     return readMadeUp(text);

@@ -1,4 +1,4 @@
-/** Every platform that files are read of, and every layout that is refused with better advice. */
+/** Every supported platform, and every layout that is refused with specific advice. */
 import { ctrader } from '#platforms/ctrader/ctrader.ts';
 import { interactiveBrokers } from '#platforms/interactive-brokers/interactive-brokers.ts';
 import { mt4 } from '#platforms/metatrader/mt4.ts';
@@ -17,7 +17,9 @@ import { tradingview } from '#platforms/tradingview/tradingview.ts';
 import { DESKTOP_REFUSALS } from './desktop-refusals.ts';
 import { FUTURES_REFUSALS } from './futures-refusals.ts';
 
-/** Of readers that are equally sure of a file the first one reads it. The two layouts of the product itself would take any table. */
+/**
+ * Of readers with equal confidence the first one is used. The two layouts of the product itself would take any table.
+ */
 export const REGISTRY: PlatformRegistry = {
   platforms: [
     mt4,

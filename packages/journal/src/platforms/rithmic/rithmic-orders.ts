@@ -72,11 +72,13 @@ function recogniseRithmicOrders(file: SourceFile): Recognition[] {
   return file.grids.flatMap((grid) => {
     const headerRow = findHeader(grid, HEADER);
     if (headerRow < 0 || !hasRithmicMark(grid, headerRow)) return [];
-    return [{ platform: 'rithmic', layout: LAYOUT, kind: 'fills', sureness: 0.95, grid, headerRow } as const];
+    return [
+      { platform: 'rithmic', layout: LAYOUT, kind: 'fills', confidence: 0.95, grid, headerRow } as const,
+    ];
   });
 }
 
-/** Words that no other platform's order list has. */
+/** Terms that no other platform's order list has. */
 function hasRithmicMark(grid: SourceGrid, headerRow: number): boolean {
   const header = (grid.rows[headerRow]?.cells ?? []).join('|').toLowerCase();
   if (/qty to fill|commission fill rate|position disposition|update time \(|original sequence/.test(header))
@@ -112,7 +114,7 @@ function readRithmicOrders(found: Recognition, answers: ImportAnswers): Platform
   });
 }
 
-/** Orders that wait are no trades; their lines are counted. */
+/** Orders that wait are not trades; their lines are counted. */
 function workingRows({ grid }: Block): Collected<RawFill> {
   const rows = grid.rows.slice(1).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const skips = new SkipCounter();
@@ -135,32 +137,32 @@ function openOrders(grid: SourceGrid, answers: ImportAnswers): PlatformTable<Fie
 function fillOf(row: RowFields<Field>): RawFill | Skip {
   const filled = row.decimal('filled');
   if (filled === null || isZero(filled)) return { skip: unfilledReason(row.text('status')) };
-  const quantity = row.needSize('filled');
+  const quantity = row.requiredSize('filled');
   const id = usableId(row.text('orderNumber'));
-  const symbol = row.needText('symbol');
+  const symbol = row.requiredText('symbol');
   return {
     ...BLANK_FILL,
     line: row.line,
     raw: row.raw,
     sequence: id,
     nativeId: id,
-    account: row.word('account'),
+    account: row.textOrNull('account'),
     symbol,
-    action: row.needAction('side'),
+    action: row.requiredAction('side'),
     quantity,
-    price: row.needPrice('price', symbol),
-    time: row.needTime(row.word('updated') === null ? 'created' : 'updated'),
+    price: row.requiredPrice('price', symbol),
+    time: row.requiredTime(row.textOrNull('updated') === null ? 'created' : 'updated'),
     commission: commissionOf(row, quantity),
-    pnl: row.softDecimal('profit'),
+    pnl: row.lenientDecimal('profit'),
     pnlIs: 'unknown',
   };
 }
 
 /** The Commission column is often empty; the rate is per contract and side. */
 function commissionOf(row: RowFields<Field>, quantity: string): string | null {
-  const booked = row.softDecimal('commission');
+  const booked = row.lenientDecimal('commission');
   if (booked !== null && !isZero(booked)) return booked;
-  const rate = row.softDecimal('rate');
+  const rate = row.lenientDecimal('rate');
   return rate === null ? booked : timesQuantity(rate, quantity);
 }
 

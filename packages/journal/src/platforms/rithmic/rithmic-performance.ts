@@ -51,7 +51,14 @@ function recogniseRithmicPerformance(file: SourceFile): Recognition[] {
     const headerRow = findHeader(grid, HEADER);
     if (headerRow < 0) return [];
     return [
-      { platform: 'rithmic', layout: LAYOUT, kind: 'round-trips', sureness: 0.96, grid, headerRow } as const,
+      {
+        platform: 'rithmic',
+        layout: LAYOUT,
+        kind: 'round-trips',
+        confidence: 0.96,
+        grid,
+        headerRow,
+      } as const,
     ];
   });
 }
@@ -148,7 +155,9 @@ function placeAfter({ cells }: SourceRow, place: Place): Place {
   return SUMMARY.test(name) ? place : { account: name, symbol: null };
 }
 
-/** A trade has an order number under the header's first order column, or fills at least half of the header's columns. */
+/**
+ * A trade has an order number under the header's first order column, or fills at least half of the header's columns.
+ */
 function isTrade(row: SourceRow, header: SourceRow): boolean {
   const order = header.cells.findIndex((cell) => /entry order number/i.test(cell));
   if (/^\d{4,}$/.test(row.cells[order] ?? '')) return true;
@@ -157,9 +166,9 @@ function isTrade(row: SourceRow, header: SourceRow): boolean {
 }
 
 function tripOf(row: RowFields<Field>, place: Place, seen: Map<string, number>): RawTrip {
-  const day = row.softTime('tradeDay');
-  if (place.symbol === null) row.refuse('No contract line stands above this trade');
-  const action = row.needAction('side');
+  const day = row.lenientTime('tradeDay');
+  if (place.symbol === null) row.refuse('There is no contract line above this trade');
+  const action = row.requiredAction('side');
   const symbol = place.symbol ?? '';
   return {
     ...BLANK_TRIP,
@@ -169,15 +178,15 @@ function tripOf(row: RowFields<Field>, place: Place, seen: Map<string, number>):
     account: place.account,
     symbol: place.symbol,
     side: action === 'buy' ? 'long' : 'short',
-    quantity: row.needSize('quantity'),
+    quantity: row.requiredSize('quantity'),
     entryTime: row.time('entryTime'),
-    exitTime: row.needTime('exitTime'),
+    exitTime: row.requiredTime('exitTime'),
     tradeDay: day === null ? null : isoDayOf(day),
-    entryPrice: row.needPrice('entryPrice', symbol),
-    exitPrice: row.needPrice('exitPrice', symbol),
+    entryPrice: row.requiredPrice('entryPrice', symbol),
+    exitPrice: row.requiredPrice('exitPrice', symbol),
     pnl: row.decimal('pnl'),
     pnlIs: 'unknown',
-    commission: row.softDecimal('costs'),
+    commission: row.lenientDecimal('costs'),
   };
 }
 

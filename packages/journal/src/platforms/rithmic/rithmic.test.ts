@@ -1,4 +1,7 @@
-/** Rithmic R|Trader Pro: sections, zones in headers, columns that must be added by hand, the outline of the performance report. */
+/**
+ * Rithmic R|Trader Pro: sections, zones in headers, columns that must be added by hand, the outline of the performance
+ * report.
+ */
 import { describe, expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { clockOf, onlyFill, onlyTrip, readMadeUp, totalOf } from '#testing/read-futures-sample.ts';
@@ -106,7 +109,7 @@ describe('order history', () => {
     expect(rows.zone).toBe('America/New_York');
   });
 
-  test('headed CST on days of daylight time asks for the zone', () => {
+  test('headed CST on days of daylight time leads to a question about the zone', () => {
     const text = [
       'Completed Orders',
       COLUMNS.replaceAll('CDT', 'CST'),
@@ -129,7 +132,7 @@ describe('order history', () => {
     expect(onlyFill(rows).price).toBe('110.515625');
   });
 
-  test('rejects filled orders that miss what a trade needs', () => {
+  test('rejects filled orders without the facts that a trade needs', () => {
     const rows = readMadeUp(
       ['Completed Orders', COLUMNS, order({ price: '' }), order({ side: 'X' })].join('\n'),
     );
@@ -187,7 +190,7 @@ describe('performance report', () => {
     expect(rows.zone).toBe('America/New_York');
   });
 
-  test('exported with its branches closed says that they must be expanded', () => {
+  test('exported with its branches closed is refused with the advice to expand them', () => {
     const rows = readMadeUp(
       ['Account,Net P&L', 'DEMO-407010817,12.50', `MESM6,22.50`, HEADER, ''].join('\n'),
     );

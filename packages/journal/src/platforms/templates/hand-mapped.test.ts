@@ -1,5 +1,5 @@
 /** Columns mapped by hand: any table of closed trades. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ColumnMapping } from '#model/import-model.ts';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { netOf, readSample, sampleFile } from '#testing/read-sample.ts';
@@ -30,7 +30,7 @@ const MAPPING: ColumnMapping = {
 };
 
 describe('a table whose columns a person has named', () => {
-  it('is read by those columns, costs as money spent', () => {
+  test('is read by those columns, costs as money spent', () => {
     const rows = readSample(handMapped, sampleFile(TEXT), { mapping: MAPPING });
     expect(
       rows.trips.map((trip) => [
@@ -50,7 +50,7 @@ describe('a table whose columns a person has named', () => {
     expect(rows.skipped).toEqual([{ reason: 'Lines with totals or notes', count: 1, lines: [5] }]);
   });
 
-  it('takes the side from the sign of the quantity where no column has it', () => {
+  test('takes the side from the sign of the quantity where no column has it', () => {
     const rows = readSample(
       handMapped,
       sampleFile('what,how many,result,when\nES,-3,12.50,2026-03-02\nES,2,-2.50,2026-03-02\n'),
@@ -64,7 +64,7 @@ describe('a table whose columns a person has named', () => {
     ]);
   });
 
-  it('gives rows without an exit as open', () => {
+  test('gives rows without an exit as open', () => {
     const rows = readSample(
       handMapped,
       sampleFile('s,q,p,in,out\nES,3,,2026-03-02,\nES,3,5,2026-03-02,2026-03-03\n'),
@@ -75,7 +75,7 @@ describe('a table whose columns a person has named', () => {
     expect(rows.trips.map((trip) => trip.status)).toEqual(['open', 'closed']);
   });
 
-  it.each([
+  test.each([
     ['nothing is mapped', undefined],
     ['there is no symbol', { columns: { exitTime: 8, pnl: 9 }, pnl: 'net' as const }],
     ['there is no time', { columns: { symbol: 2, pnl: 9 }, pnl: 'net' as const }],
@@ -87,7 +87,7 @@ describe('a table whose columns a person has named', () => {
     expect(() => readSample(handMapped, sampleFile(TEXT), { mapping })).toThrow(ImportRefusal);
   });
 
-  it('rejects what cannot be read and survives columns that are not there', () => {
+  test('rejects what cannot be read and ignores missing columns', () => {
     const text = 's,q,p,t\nES,x,5,2026-03-02\n,2,5,2026-03-02\nES,0,5,2026-03-02\nES,1,5,2026-03-02\n';
     const rows = readSample(handMapped, sampleFile(text), {
       mapping: { columns: { symbol: 0, quantity: 1, pnl: 2, exitTime: 3, notes: 400, side: -1 }, pnl: 'net' },

@@ -44,7 +44,7 @@ function filledCells(row: SourceRow): number {
   return row.cells.filter((cell) => cell !== '').length;
 }
 
-/** The widest row near the top that has no more numbers than words: most likely the header. */
+/** The widest row near the top that has no more numbers than texts: most likely the header. */
 function likelyHeader(grid: SourceGrid): number {
   const top = grid.rows.slice(0, ROWS_LOOKED_AT);
   const widest = Math.max(0, ...top.map(filledCells));
@@ -82,15 +82,15 @@ function tripOf(row: RowFields<MappedField>, columns: MappedColumns): RawTrip | 
   if (quantity !== null && isZero(quantity)) row.refuse('The quantity is zero');
   const exitTime = row.time('exitTime');
   const pnl = row.decimal('pnl');
-  const hasExit = exitTime !== null || (row.word('exitPrice') !== null && !table.has('exitTime'));
+  const hasExit = exitTime !== null || (row.textOrNull('exitPrice') !== null && !table.has('exitTime'));
   const isClosed = hasExit || (!table.has('exitTime') && !table.has('exitPrice') && pnl !== null);
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     nativeId: usableId(row.text('id')),
-    account: row.word('account'),
-    symbol: table.has('symbol') ? row.needText('symbol') : null,
+    account: row.textOrNull('account'),
+    symbol: table.has('symbol') ? row.requiredText('symbol') : null,
     side: sideOf(row, quantity),
     quantity: magnitudeOf(quantity ?? '1'),
     entryTime: row.time('entryTime'),
@@ -102,8 +102,8 @@ function tripOf(row: RowFields<MappedField>, columns: MappedColumns): RawTrip | 
     commission: columns.commissionOf(row),
     fees: columns.feesOf(row),
     swap: table.has('swap') ? (row.decimal('swap') ?? '0') : null,
-    strategy: row.word('strategy'),
-    notes: row.word('notes'),
+    strategy: row.textOrNull('strategy'),
+    notes: row.textOrNull('notes'),
     status: isClosed ? 'closed' : 'open',
   };
 }
@@ -116,7 +116,7 @@ function demandMapping(mapping: ColumnMapping | undefined): ColumnMapping {
   if (mapping !== undefined && has('symbol') && isDated && (has('pnl') || isPriced)) return mapping;
   throw new ImportRefusal(
     'COLUMNS_MISSING',
-    'Say which columns hold the symbol, the entry or exit time, and the profit or the entry and exit prices.',
+    'Select the columns of the symbol, the entry or exit time, and the profit or the entry and exit prices.',
   );
 }
 
@@ -152,7 +152,7 @@ function read(_file: SourceFile, found: Recognition, answers: ImportAnswers): Pl
   });
 }
 
-/** Every table could be mapped: never surer than a layout that is known. */
+/** Every table can be mapped, so the confidence is below that of any known layout. */
 export const handMapped = readerOfLayouts('mapped', [
   {
     layout: 'Columns mapped by hand',
@@ -161,7 +161,7 @@ export const handMapped = readerOfLayouts('mapped', [
       const widest = [...file.grids].sort((one, other) => other.rows.length - one.rows.length)[0];
       return widest === undefined || widest.rows.length < 2
         ? []
-        : [{ sureness: 0, grid: widest, headerRow: likelyHeader(widest) }];
+        : [{ confidence: 0, grid: widest, headerRow: likelyHeader(widest) }];
     },
     read,
   },

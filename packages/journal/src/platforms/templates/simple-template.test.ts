@@ -1,12 +1,12 @@
-/** The simple template: fixed columns, defaults, and what it must not take for itself. */
-import { describe, expect, it } from 'vitest';
+/** The simple template: fixed columns, defaults, and tables that it must not recognise. */
+import { describe, expect, test } from 'vitest';
 import { netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { simpleTemplate } from './simple-template.ts';
 
 const HEADER = 'Platform,Symbol,Type,Entry Price,Exit Price,Quantity,Entry Time,Exit Time,P&L,Strategy';
 
 describe('the simple template', () => {
-  it('reads its ten columns', () => {
+  test('reads its ten columns', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}
@@ -31,7 +31,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(netOf(rows)).toBe('800.00');
   });
 
-  it('takes the defaults for what is missing and says so', () => {
+  test('takes the defaults for what is missing, with assumptions', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}\n,ES,,,,,,2026-03-02 10:31,,\n,NQ,,20000,,,2026-03-02 09:31,,,\n`),
@@ -50,7 +50,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     ]);
   });
 
-  it('drops rows without a symbol and reports them', () => {
+  test('drops rows without a symbol and reports them', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(
@@ -61,12 +61,12 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(rows.skipped).toEqual([{ reason: 'Rows without a symbol', count: 1, lines: [2] }]);
   });
 
-  it('skips whatever header there is when the columns stand in order', () => {
+  test('skips any header when the columns are in order', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile('a,b,c,d,e,f,g,h,i,j\nManual,ES,BUY,6000,6001,1,2026-03-02 09:31,2026-03-02 09:41,50,x\n'),
     );
-    expect(rows.found.sureness).toBeLessThan(0.3);
+    expect(rows.found.confidence).toBeLessThan(0.3);
     expect(netOf(rows)).toBe('50.00');
     const wide = readSample(
       simpleTemplate,
@@ -82,7 +82,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect([netOf(narrow), narrow.rejected]).toEqual(['50.00', []]);
   });
 
-  it('reads named columns in another order, with semicolons and decimal commas', () => {
+  test('reads named columns in another order, with semicolons and decimal commas', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(
@@ -92,7 +92,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     expect(rows.trips[0]).toMatchObject({ side: 'short', entryPrice: '18500.5', quantity: '2', pnl: '1000' });
   });
 
-  it('reads columns of costs beside the ten and leaves to the prices what the P&L column is', () => {
+  test('reads columns of costs beside the ten and checks the P&L column by prices', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(
@@ -107,7 +107,7 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
     });
   });
 
-  it('rejects a type, a number and a time that cannot be, with their lines', () => {
+  test('rejects an impossible type, number and time with their lines', () => {
     const rows = readSample(
       simpleTemplate,
       sampleFile(`${HEADER}
@@ -121,7 +121,7 @@ M,ES,BUY,1,2,0,2026-03-02,2026-03-02,5,
     expect(rows.rejected.map((one) => one.line)).toEqual([2, 3, 4, 5]);
   });
 
-  it.each([
+  test.each([
     ['prices of a chart', 'time,open,high,low,close\n2026-03-02 09:30,1,2,0,1\n'],
     ['an address list', 'Name,Street,Town,Age\nAnn,Main Street,Town,42\n'],
     [

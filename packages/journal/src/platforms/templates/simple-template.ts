@@ -34,7 +34,9 @@ type Field =
   | 'account'
   | 'notes';
 
-/** The template's columns in their order, and columns that tables of its kind have besides; with the names of headers. */
+/**
+ * The template's columns in their order, and columns that tables of its kind have besides; with the names of headers.
+ */
 const COLUMNS: FieldNames<Field> = {
   platform: ['platform', 'broker'],
   symbol: ['symbol', 'instrument', 'ticker', 'market', 'contract'],
@@ -70,7 +72,7 @@ function isTimeOrEmpty(text: string | undefined): boolean {
   return text === undefined || text === '' || /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(text);
 }
 
-/** A line by position: words where words belong, numbers and times where those belong. */
+/** A line by position: texts, numbers and times where they belong. */
 function fitsOrder({ cells }: SourceRow): boolean {
   const type = cells[2] ?? '';
   return (
@@ -86,15 +88,17 @@ function fitsOrder({ cells }: SourceRow): boolean {
 const FITTING_SHARE = 0.8;
 const ROWS_LOOKED_AT = 50;
 
-function recogniseGrid(grid: SourceGrid): { sureness: number; grid: SourceGrid; headerRow: number }[] {
+function recogniseGrid(grid: SourceGrid): { confidence: number; grid: SourceGrid; headerRow: number }[] {
   const headerRow = grid.rows.slice(0, 20).findIndex((row) => {
     const fields = namedFields(row);
     return fields.length >= 5 && fields.includes('symbol') && fields.includes('type');
   });
-  if (headerRow >= 0) return [{ sureness: 0.3, grid, headerRow }];
+  if (headerRow >= 0) return [{ confidence: 0.3, grid, headerRow }];
   const rows = grid.rows.slice(1, ROWS_LOOKED_AT).filter((row) => row.cells.some((cell) => cell !== ''));
   const fitting = rows.filter(fitsOrder).length;
-  return fitting > 0 && fitting >= rows.length * FITTING_SHARE ? [{ sureness: 0.1, grid, headerRow: 0 }] : [];
+  return fitting > 0 && fitting >= rows.length * FITTING_SHARE
+    ? [{ confidence: 0.1, grid, headerRow: 0 }]
+    : [];
 }
 
 function sideOf(text: string): 'long' | 'short' | null {
@@ -105,7 +109,7 @@ function sideOf(text: string): 'long' | 'short' | null {
 /** Closed when there is an exit time; tables without that column are closed by their exit price or P&L. */
 function isClosed(row: RowFields<Field>, exitTime: FileTime | null, costs: TemplateCosts): boolean {
   if (exitTime !== null || costs.hasExitTimes) return exitTime !== null;
-  return row.softDecimal('exitPrice') !== null || row.softDecimal('pnl') !== null;
+  return row.lenientDecimal('exitPrice') !== null || row.lenientDecimal('pnl') !== null;
 }
 
 const NO_SYMBOL = 'Rows without a symbol';
@@ -152,10 +156,11 @@ function tripOf(row: RowFields<Field>, costs: TemplateCosts): RawTrip | Skip {
     commission: costs.hasCosts ? costs.commissionOf(row) : '0',
     fees: costs.feesOf(row),
     swap: row.decimal('swap'),
-    account: row.word('account'),
-    strategy: row.word('strategy'),
+    account: row.textOrNull('account'),
+    strategy: row.textOrNull('strategy'),
     notes:
-      row.word('notes') ?? (platform === '' || /^manual$/i.test(platform) ? null : `Platform: ${platform}`),
+      row.textOrNull('notes') ??
+      (platform === '' || /^manual$/i.test(platform) ? null : `Platform: ${platform}`),
     status: isClosed(row, exitTime, costs) ? 'closed' : 'open',
   };
 }

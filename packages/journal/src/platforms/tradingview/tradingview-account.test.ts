@@ -1,5 +1,5 @@
 /** TradingView: order and balance histories of an account; all made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { tradingview } from './tradingview.ts';
 
@@ -11,7 +11,7 @@ CME_MINI:MES1!,Buy,Market,2,,,7000.125,Filled,,2026-03-02 09:30:59,2026-03-02 09
 `;
 
 describe('an order history', () => {
-  it('gives filled orders at their closing time and counts the others', () => {
+  test('gives filled orders at their closing time and counts the others', () => {
     const rows = readSample(
       tradingview,
       sampleFile(ORDERS, 'paper-trading-order-history-all-2026-03-03T10_00_00_ab12.csv'),
@@ -30,7 +30,7 @@ describe('an order history', () => {
     expect(rows.currency).toBe('USD');
   });
 
-  it('takes what was filled of an order whose rest was cancelled', () => {
+  test('takes the filled part of an order whose rest was cancelled', () => {
     const rows = readSample(
       tradingview,
       sampleFile(`Symbol,Side,Type,Qty,Filled Qty,Limit Price,Fill Price,Status,Placing Time,Closing Time,Order ID
@@ -42,7 +42,7 @@ ES1!,Buy,Limit,5,0,6970.75,,Cancelled,2026-02-25 18:20:04,2026-02-25 18:20:19,2
     expect(rows.skipped).toEqual([{ reason: 'Orders cancelled', count: 1, lines: [3] }]);
   });
 
-  it('is read with older names, without a status and with commissions', () => {
+  test('is read with older names, without a status and with commissions', () => {
     const rows = readSample(
       tradingview,
       sampleFile(`Symbol,Side,Type,Qty,Fill Price,Commission,Placing Time,Closing Time,Order ID,Leverage
@@ -65,7 +65,7 @@ describe('a balance history', () => {
 `;
   const rows = readSample(tradingview, sampleFile(csv));
 
-  it('gives side, prices, quantity and the exact P&L, without an entry time', () => {
+  test('gives side, prices, quantity and the exact P&L, without an entry time', () => {
     expect(rows.trips[1]).toMatchObject({
       symbol: 'CME_MINI:MES1!',
       side: 'long',
@@ -80,11 +80,11 @@ describe('a balance history', () => {
     expect(netOf(rows)).toBe('64.79');
   });
 
-  it('states no point value where it counts in another currency than the account', () => {
+  test('states no point value where it counts in another currency than the account', () => {
     expect(rows.trips[0]).toMatchObject({ entryPrice: '160.243', quantity: '120000', pointValue: null });
   });
 
-  it('counts other lines and rejects a closing it does not understand', () => {
+  test('counts other lines and rejects a closing that cannot be parsed', () => {
     expect(rows.skipped.map(({ lines }) => lines)).toEqual([[4, 5]]);
     expect(rows.rejected.map((one) => one.line)).toEqual([6]);
     expect(rows.warnings.at(-1)).toContain('-1.50');

@@ -1,4 +1,4 @@
-/** TradingView's balance history of paper trading: one line a closed position, written as a sentence. */
+/** TradingView's balance history of paper trading: one line per closed position, written as a sentence. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -22,7 +22,10 @@ const NAMES: FieldNames<Field> = {
   action: ['action'],
 };
 
-/** `Close long position for symbol CME_MINI:MES1! at price 7000.00 for 2 units. Position AVG Price was 6990.000000, currency: USD, rate: 1.000000, point value: 5.000000` */
+/**
+ * `Close long position for symbol CME_MINI:MES1! at price 7000.00 for 2 units. Position AVG Price was 6990.000000,
+ * currency: USD, rate: 1.000000, point value: 5.000000`
+ */
 const CLOSING =
   /close (long|short) position for symbol (\S+) at price ([\d.,]+)(?: for ([\d.,]+) units?)?(?:\.? *position avg price was ([\d.,]+?))?(?:[,.]? currency: ([A-Z]+))?(?:, rate: ([\d.]+))?(?:, point value: ([\d.]+))?\.?$/i;
 
@@ -44,31 +47,34 @@ function tripOf(row: RowFields<Field>): RawTrip | Skip {
   const action = row.text('action').slice(0, 1_000).replace(/\s+/g, ' ');
   const closing = CLOSING.exec(action);
   if (closing === null && !/close (?:long|short) position/i.test(action)) return { skip: OTHER_LINES };
-  if (closing === null) row.refuse(`The action is not understood: “${action.slice(0, 60)}”`);
+  if (closing === null) row.refuse(`The action cannot be read: “${action.slice(0, 60)}”`);
   const [, side, symbol, exitPrice, quantity, average, , rate, pointValue] = closing ?? [];
   return {
     ...BLANK_TRIP,
     line: row.line,
     raw: row.raw,
     symbol: symbol ?? '',
-    currency: row.word('currency'),
+    currency: row.textOrNull('currency'),
     side: side?.toLowerCase() === 'short' ? 'short' : 'long',
     quantity: plain(quantity ?? '1'),
-    exitTime: row.needTime('time'),
+    exitTime: row.requiredTime('time'),
     entryPrice: average === undefined ? null : plain(average),
     exitPrice: exitPrice === undefined ? null : plain(exitPrice),
-    pnl: row.needDecimal('pnl'),
+    pnl: row.requiredDecimal('pnl'),
     pnlIs: 'gross',
     pointValue: pointValueOf(rate, pointValue),
   };
 }
 
-/** Profit that is booked on lines that close nothing, commissions of paper accounts for one: said, not spread over trades. */
+/**
+ * Profit that is booked on lines that close nothing, commissions of paper accounts for example: reported, not spread
+ * over trades.
+ */
 function otherMoney(table: Table<Field>): string[] {
   const rows = table.rows.filter((row) => !/close (?:long|short) position/i.test(row.text('action')));
   const sum = sumOf(rows.map((row) => row.decimal('pnl') ?? null));
   if (sum === null || isZero(sum)) return [];
-  return [`Lines that close no position book ${sum} more, which no trade here bears.`];
+  return [`Lines that close no position book ${sum} more, which belongs to no trade here.`];
 }
 
 function read(_file: SourceFile, found: Recognition, answers: ImportAnswers): PlatformRows {
@@ -95,7 +101,7 @@ export const tradingviewBalance: PlatformLayout = {
       platform: 'tradingview',
       layout: '',
       kind: 'round-trips',
-      sureness: 0.95,
-    }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+      confidence: 0.95,
+    }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
   read,
 };

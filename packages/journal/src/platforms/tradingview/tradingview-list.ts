@@ -3,7 +3,7 @@
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { findHeader, normaliseHeader } from '#read/tables/headers.ts';
 import type { FieldNames } from '#read/tables/table.ts';
-import { rowKindOf } from './tradingview-words.ts';
+import { rowKindOf } from './tradingview-terms.ts';
 
 export type ListField =
   | 'number'
@@ -22,7 +22,7 @@ const NUMBER = /^trade ?(?:#|no|number|num)?$/;
 const PNL = /^(?:net )?(?:p&l|pnl|p\/l|profit)(?: [^%]+)?$/;
 const DATE = /^date(?:\/time| and time| time)?$/;
 
-/** Names of every generation; currency codes stand inside the names and may be any. */
+/** Names of every generation; they may contain any currency code. */
 export const LIST_NAMES: FieldNames<ListField> = {
   number: [NUMBER],
   symbol: ['symbol', 'ticker'],
@@ -64,7 +64,7 @@ function isFigure(text: string | undefined): boolean {
   return /\d/.test(text ?? '') && /^[-+−(]?[\d\s.,'’%)−-]+$/u.test(text ?? '');
 }
 
-/** Two rows under a header that share a whole number and have type words and dates: the list in another language. */
+/** Two rows under a header that share a whole number and have row types and dates: the list in another language. */
 function findByShape(grid: SourceGrid): FoundList | null {
   const last = Math.min(HEADER_WITHIN, grid.rows.length - 2);
   for (let at = 0; at < last; at += 1) {
@@ -74,7 +74,7 @@ function findByShape(grid: SourceGrid): FoundList | null {
   return null;
 }
 
-/** Where each field stands, judged by the rows; null when they are not those of a list of trades. */
+/** Column of each field, derived from the rows; null when they are not those of a list of trades. */
 function labelsOf(header: SourceRow | undefined, rows: readonly SourceRow[]): string[] | null {
   if (header === undefined || header.cells.length < 6) return null;
   const full = rows.filter((row) => row.cells.some((cell) => rowKindOf(cell) !== null));
@@ -88,7 +88,7 @@ function labelsOf(header: SourceRow | undefined, rows: readonly SourceRow[]): st
   const figures = header.cells.flatMap((_, at) => (at > time && someCell(full, at, isFigure) ? [at] : []));
   const [price, quantity, third] = figures;
   if (price === undefined || quantity === undefined || third === undefined) return null;
-  // The first share in percent stands behind the P&L that it is a share of; files without shares have no value column.
+  // The first share in percent follows the P&L that it is a share of; files without shares have no value column.
   const percent = header.cells.findIndex((cell, at) => at > quantity && cell.includes('%'));
   const pnl = percent > quantity + 1 ? percent - 1 : third;
   const signal = time === type + 1 ? time + 1 : type + 1;
@@ -108,8 +108,8 @@ function labelsOf(header: SourceRow | undefined, rows: readonly SourceRow[]): st
 }
 
 /**
- * Lists that name the time before the signal print P&L, best and worst result each with its share in percent behind it, and
- * the newest of them the commission between the first two.
+ * Lists that name the time before the signal print P&L, best and worst result each with its share in percent behind it,
+ * and the newest of them the commission between the first two.
  */
 function excursionColumns(header: readonly string[], pnl: number): readonly (readonly [number, string])[] {
   const shares = header.flatMap((cell, at) => (at > pnl && cell.includes('%') ? [at] : []));

@@ -58,8 +58,8 @@ const NAMES: FieldNames<Field> = {
 const BRACKET = /take ?profit|stop ?loss/i;
 
 function isFilled(row: RowFields<Field>, table: PlatformTable<Field>): boolean {
-  const price = row.softDecimal('price');
-  const filled = row.softDecimal('filled');
+  const price = row.lenientDecimal('price');
+  const filled = row.lenientDecimal('filled');
   // What was filled before the rest was cancelled is a fill too.
   if (filled !== null || !table.has('status'))
     return price !== null && !isZero(price) && (filled === null || !isZero(filled));
@@ -77,12 +77,12 @@ function fillOf(row: RowFields<Field>, table: PlatformTable<Field>): RawFill | S
     raw: row.raw,
     sequence: usableId(row.text('order')),
     nativeId: usableId(row.text('order')),
-    account: row.word('account'),
-    symbol: row.needText('symbol'),
-    action: row.needAction('side'),
-    quantity: row.word('filled') === null ? row.needSize('quantity') : row.needSize('filled'),
-    price: row.needDecimal('price'),
-    time: row.word('closed') === null ? row.needTime('placed') : row.needTime('closed'),
+    account: row.textOrNull('account'),
+    symbol: row.requiredText('symbol'),
+    action: row.requiredAction('side'),
+    quantity: row.textOrNull('filled') === null ? row.requiredSize('quantity') : row.requiredSize('filled'),
+    price: row.requiredDecimal('price'),
+    time: row.textOrNull('closed') === null ? row.requiredTime('placed') : row.requiredTime('closed'),
     commission: commission === null ? null : commission.replace(/^-/, ''),
     pointValue: pointValueOfExchange(row.text('symbol')),
     effect: BRACKET.test(row.text('type')) ? 'close' : null,
@@ -112,8 +112,8 @@ export const tradingviewOrders: PlatformLayout = {
         platform: 'tradingview',
         layout: '',
         kind: 'fills',
-        sureness: 0.92 - at * 0.1,
-      }).map(({ sureness, grid, headerRow }) => ({ sureness, grid, headerRow })),
+        confidence: 0.92 - at * 0.1,
+      }).map(({ confidence, grid, headerRow }) => ({ confidence, grid, headerRow })),
     ),
   read,
 };

@@ -1,4 +1,4 @@
-/** Which instrument a TradingView export is about: its workbook says it, else its file name often does. */
+/** Which instrument a TradingView export is about: from its workbook, else often from its file name. */
 import type { ImportAnswers, ImportQuestion } from '#model/import-model.ts';
 import type { SourceFile } from '#model/source-file.ts';
 
@@ -9,7 +9,7 @@ const EXCHANGE =
 const TICKER = /^[A-Z0-9][A-Z0-9.!&-]*$/;
 
 /**
- * `Name_CME_MINI_ES1!_2026-03-02_ab12.csv` is `CME_MINI:ES1!`; null where no exchange that we know stands before a ticker.
+ * `Name_CME_MINI_ES1!_2026-03-02_ab12.csv` is `CME_MINI:ES1!`; null where no known exchange precedes a ticker.
  */
 export function symbolOfFileName(name: string): string | null {
   const words = name
@@ -17,7 +17,7 @@ export function symbolOfFileName(name: string): string | null {
     .replace(/\s*\(\d+\)$/, '')
     .replace(/(?:[_ -]\d{4}-\d{2}-\d{2}.*)$/, '')
     .split(/[_ ,]/);
-  // From the end: what stands before is the strategy's name. `CME_MINI` before `CME`.
+  // From the end: what precedes is the strategy's name. `CME_MINI` before `CME`.
   for (let at = words.length - 2; at >= 0; at -= 1) {
     const symbol = symbolAt(words, at - 1, 2) ?? symbolAt(words, at, 1);
     if (symbol !== null) return symbol;
@@ -29,12 +29,15 @@ const US_SHARES = /^(?:NASDAQ|NYSE|AMEX|BATS|ARCA|NYSE_ARCA|OTC):[A-Z0-9.]+$/;
 const COINS =
   /^(?:BINANCE|BYBIT|OKX|BITGET|KUCOIN|MEXC|GATEIO|COINBASE|KRAKEN|BITSTAMP|CRYPTO):[A-Z0-9]+USD[CT](?:\.P)?$/;
 
-/** Money per point of what counts once by its exchange (shares of the United States, coins against USDT); null for the rest. */
+/**
+ * Money per point of what counts once by its exchange (shares of the United States, coins against USDT); null for the
+ * rest.
+ */
 export function pointValueOfExchange(symbol: string): string | null {
   return US_SHARES.test(symbol) || COINS.test(symbol) ? '1' : null;
 }
 
-/** `EXCHANGE:TICKER` when the words from `at` on are those; `length` words name the exchange. */
+/** `EXCHANGE:TICKER` when the parts from `at` on match; `length` parts name the exchange. */
 function symbolAt(words: readonly string[], at: number, length: number): string | null {
   const exchange = words.slice(Math.max(at, 0), at + length).join('_');
   const ticker = words[at + length] ?? '';
@@ -59,7 +62,7 @@ export interface SymbolOfFile {
   readonly questions: readonly ImportQuestion[];
 }
 
-/** Instrument of a file without a column for it: the answer, else what the file says; null leaves it to a question. */
+/** Instrument of a file without a column for it: the answer, else from the file; null leaves it to a question. */
 export function symbolOfFile(file: SourceFile, answers: ImportAnswers): SymbolOfFile {
   const stated = answers.symbol ?? symbolOfProperties(file);
   if (stated !== null) return { symbol: stated, questions: [] };
@@ -68,7 +71,7 @@ export function symbolOfFile(file: SourceFile, answers: ImportAnswers): SymbolOf
   const question: ImportQuestion = {
     field: 'symbol',
     subject: '',
-    text: `The list does not name its instrument. The file name says ${guess}. Is that right?`,
+    text: `The list does not name its instrument. By the file name it is ${guess}. Is that right?`,
     options: [guess],
     blocking: false,
   };

@@ -1,4 +1,4 @@
-/** TradingView's list of trades (Strategy Tester): two rows or more a trade, P&L from the exits only. */
+/** TradingView's list of trades (Strategy Tester): two rows or more per trade, P&L from the exits only. */
 
 import type { ImportAnswers, Side } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
@@ -24,7 +24,7 @@ import {
 import type { FileTime } from '#time/file-time.ts';
 import { type FoundList, findList, LIST_NAMES, type ListField, pnlHeader } from './tradingview-list.ts';
 import { symbolOfFile } from './tradingview-symbol.ts';
-import { rowKindOf, saysOpen } from './tradingview-words.ts';
+import { isMarkedOpen, rowKindOf } from './tradingview-terms.ts';
 
 /** One row: the entry of a trade or one of its exits. */
 interface ListRow {
@@ -56,27 +56,27 @@ function rowOf(
   const kind = rowKindOf(type);
   if (kind === null) row.refuse(`The type is neither entry nor exit: “${type.slice(0, 40)}”`);
   const isEntry = kind?.isEntry ?? true;
-  const time = isEntry ? row.needTime('time') : row.time('time');
+  const time = isEntry ? row.requiredTime('time') : row.time('time');
   const quantity = magnitudeOf(row.decimal('quantity') ?? '0');
   if (isEntry && table.has('quantity') && isZero(quantity)) row.refuse('The quantity is zero or missing');
   const excursion = (field: 'mfe' | 'mae') => {
-    const value = row.softDecimal(field);
+    const value = row.lenientDecimal(field);
     return value === null ? null : magnitudeOf(value);
   };
   return {
     line: row.line,
     raw: row.raw,
     // Spreadsheets that merge the number of both rows leave it in the first one only.
-    number: number === '' && previous !== null ? previous : row.needText('number'),
-    symbol: table.has('symbol') ? row.needText('symbol') : null,
+    number: number === '' && previous !== null ? previous : row.requiredText('number'),
+    symbol: table.has('symbol') ? row.requiredText('symbol') : null,
     isEntry,
     side: kind?.side ?? 'long',
     time,
     signal: row.text('signal'),
-    price: isEntry ? row.needDecimal('price') : row.decimal('price'),
+    price: isEntry ? row.requiredDecimal('price') : row.decimal('price'),
     quantity: table.has('quantity') ? quantity : '1',
     pnl: row.decimal('pnl'),
-    commission: row.softDecimal('commission'),
+    commission: row.lenientDecimal('commission'),
     mfe: excursion('mfe'),
     mae: excursion('mae'),
   };
@@ -104,7 +104,7 @@ function splitPairs(rows: readonly ListRow[]): (readonly ListRow[])[] {
 }
 
 function isStillOpen(exit: ListRow): boolean {
-  return saysOpen(exit.signal) || exit.price === null || exit.time === null;
+  return isMarkedOpen(exit.signal) || exit.price === null || exit.time === null;
 }
 
 interface ListFacts {
@@ -134,7 +134,7 @@ function enteredOf(entries: readonly ListRow[]): string {
   return sumQuantities([...distinct.values()]);
 }
 
-/** Size that is still open: everything without exits, else what the exits leave or say to be open. */
+/** Size that is still open: everything without exits, else what the exits leave or mark as open. */
 function restOf(entries: readonly ListRow[], exits: readonly ListRow[], done: readonly ListRow[]): string {
   if (done.length === 0) return enteredOf(entries);
   if (done.length < exits.length)
@@ -241,7 +241,7 @@ export const tradingviewTrades: PlatformLayout = {
       const list = findList(grid);
       return list === null
         ? []
-        : [{ sureness: list.labels === null ? 0.95 : 0.7, grid, headerRow: list.headerRow }];
+        : [{ confidence: list.labels === null ? 0.95 : 0.7, grid, headerRow: list.headerRow }];
     }),
   read,
 };

@@ -1,5 +1,5 @@
 /** TradingView: lists of trades of all generations; all made up. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SourceFile } from '#model/source-file.ts';
 import { closedTrips, netOf, readSample, sampleFile } from '#testing/read-sample.ts';
 import { tradingview } from './tradingview.ts';
@@ -64,7 +64,7 @@ describe.each([
 ])('the %s list of trades', (_name, text, currency, hasExcursions) => {
   const rows = readSample(tradingview, sampleFile(text, 'Breakout_CME_MINI_ES1!_2026-03-05_ab12f.csv'));
 
-  it('gives one closed trade a number, with the P&L of the exit', () => {
+  test('gives one closed trade per number, with the P&L of the exit', () => {
     const trips = [...closedTrips(rows)].sort((one, other) => Number(other.pnl) - Number(one.pnl));
     expect(trips).toHaveLength(2);
     expect(trips[0]).toMatchObject({
@@ -92,12 +92,12 @@ describe('a list of trades', () => {
   const list = (...rows: readonly string[]) =>
     readSample(tradingview, sampleFile(`${header}\n${rows.join('\n')}\n`, 'list.csv'));
 
-  it('takes the commission of the newest lists for information and leaves the net as it is', () => {
+  test('takes the commission of the newest lists as information and leaves the net unchanged', () => {
     const rows = readSample(tradingview, sampleFile(FIFTH, 'list.csv'));
     expect(rows.trips[0]).toMatchObject({ pnl: '1021', commission: '4', pnlIs: 'net' });
   });
 
-  it('adds up several exits under one number', () => {
+  test('adds up several exits under one number', () => {
     const rows = list(
       '1,Exit long,2026-03-02 10:45,TP1,6010.00,1,300000,499.00,0.17,,,,,,',
       '1,Exit long,2026-03-02 11:45,TP2,6020.00,2,600000,1998.00,0.17,,,,,,',
@@ -109,7 +109,7 @@ describe('a list of trades', () => {
     expect(rows.trips[0]?.exitTime).toMatchObject({ hour: 11, minute: 45 });
   });
 
-  it('adds up a number that is repeated with the same entry', () => {
+  test('adds up a number that is repeated with the same entry', () => {
     const rows = list(
       '1,Exit long,2026-03-02 10:45,TP1,6010.00,1,300000,499.00,0.17,,,,,,',
       '1,Entry long,2026-03-02 09:31,Long,6000.00,1,300000,499.00,,,,,,,',
@@ -119,12 +119,12 @@ describe('a list of trades', () => {
     expect(rows.trips.map((trip) => [trip.quantity, trip.pnl])).toEqual([['3', '2497.00']]);
   });
 
-  it('keeps trades apart when two lists were joined and the numbers start again', () => {
+  test('keeps trades apart when two lists were joined and the numbers start again', () => {
     const other = NEWER.map((row) => row.replaceAll('2026-03-02', '2026-03-09'));
     expect(list(...NEWER, ...other).trips).toHaveLength(4);
   });
 
-  it('gives trades without exit, and those whose exit says so, as open', () => {
+  test('gives trades without exit, and those whose exit is marked open, as open', () => {
     const rows = list(
       ...NEWER,
       '3,Entry long,2026-03-02 12:31,Long,6000.00,1,300000,,,,,,,,',
@@ -140,7 +140,7 @@ describe('a list of trades', () => {
     expect(netOf(rows)).toBe('917.00');
   });
 
-  it('reads losses in brackets and with a real minus', () => {
+  test('reads losses in brackets and with a real minus', () => {
     const rows = list(
       '1,Exit long,2026-03-02 10:45,SL,5990.00,1,300000,"(1,021.50)",0.17,,,,,,',
       '1,Entry long,2026-03-02 09:31,Long,6000.00,1,300000,,,,,,,,',
@@ -150,7 +150,7 @@ describe('a list of trades', () => {
     expect(netOf(rows)).toBe('-1521.75');
   });
 
-  it('rejects a row whose type is neither entry nor exit and an impossible time', () => {
+  test('rejects a row whose type is neither entry nor exit and an impossible time', () => {
     const rows = list(
       ...NEWER,
       '3,Somewhere,2026-03-02 12:31,Long,6000.00,1,300000,,,,,,,,',
@@ -160,7 +160,7 @@ describe('a list of trades', () => {
     expect(rows.trips).toHaveLength(2);
   });
 
-  it('takes the instrument from the file name with a question, else leaves it to be asked', () => {
+  test('takes the instrument from the file name with a question, else leaves an open question', () => {
     const rows = list(...NEWER);
     expect(rows.trips[0]?.symbol).toBeNull();
     expect(rows.questions).toEqual([]);
@@ -174,7 +174,7 @@ describe('a list of trades', () => {
     expect(answered.questions).toEqual([]);
   });
 
-  it('takes instrument and net profit from the other sheets of a workbook', () => {
+  test('takes instrument and net profit from the other sheets of a workbook', () => {
     const cells = (line: string) =>
       line.replaceAll(/"([\d,.]+)"/g, (_all, one: string) => one.replace(',', '')).split(',');
     const grid = (name: string, lines: readonly (readonly string[])[]) => ({
@@ -222,7 +222,7 @@ describe('a list of trades', () => {
 });
 
 describe('the instrument in a file name', () => {
-  it.each([
+  test.each([
     ['Breakout_CME_MINI_ES1!_2026-03-05_ab12f.csv', 'CME_MINI:ES1!'],
     ['My_long_name_BINANCE_BTCUSDT.P_2026-03-05.csv', 'BINANCE:BTCUSDT.P'],
     ['MACD_Strategy_FX_IDC_EURUSD_2026-03-05 (1).xlsx', 'FX_IDC:EURUSD'],

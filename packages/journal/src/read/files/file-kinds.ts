@@ -1,6 +1,6 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** Kind of a file by its first bytes, whatever its name. */
 
-/** Kinds that are named to the person because they are no export of trades. */
+/** Kinds that the refusal names because they are not exports of trades. */
 export interface ForeignKind {
   /** As in "This is …". */
   readonly what: string;
@@ -62,7 +62,7 @@ function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): bo
   return signature.every((byte, index) => bytes[at + index] === byte);
 }
 
-/** Whether a text of one-byte letters stands in the bytes as UTF-16LE, as names in old Office files do. */
+/** Whether the bytes contain an ASCII text as UTF-16LE, as names in old Office files are. */
 function holdsWide(bytes: Uint8Array, word: string): boolean {
   const first = word.charCodeAt(0);
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -122,7 +122,7 @@ function behindProlog(text: string): string {
 
 const MARKUP_START = /^\s*(?:<\?xml|<[a-z]+[\s>:])/i;
 
-/** What decoded text is: a page, delimited rows, or something that is named and refused. */
+/** Kind of decoded text: a page, delimited rows, or another kind that is named and refused. */
 export function textKindOf(text: string): 'html' | 'delimited' | ForeignKind {
   const start = text.slice(0, 16_384);
   if (/^MIME-Version:|^From: <Saved by/i.test(start)) {

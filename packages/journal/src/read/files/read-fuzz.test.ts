@@ -1,4 +1,6 @@
-/** Hundreds of thousands of damaged files: nothing but a refusal is thrown, nothing hangs, what comes out is plain text. */
+/**
+ * Hundreds of thousands of damaged files: only refusals are thrown, nothing hangs, and the result is plain text.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ImportRefusal } from '#model/import-refusal.ts';
@@ -57,7 +59,7 @@ function checkTables(file: SourceFile): void {
   }
 }
 
-/** Throws what is no refusal. True when the file was read. */
+/** Throws what is not a refusal. True when the file was read. */
 function isRead(bytes: Uint8Array, encoding: string | undefined, withTables: boolean): boolean {
   try {
     const file = readSource(bytes, 'x', encoding === undefined ? {} : { encoding });
@@ -70,7 +72,10 @@ function isRead(bytes: Uint8Array, encoding: string | undefined, withTables: boo
   return true;
 }
 
-/** Runs `numRuns` seeds; some must be read, else the damage would prove nothing. One in `tables` is opened as a table too. */
+/**
+ * Runs `numRuns` seeds; some must be read, else the damage would prove nothing. One in `tables` is opened as a table
+ * too.
+ */
 function fuzz(
   numRuns: number,
   inputOf: (seed: number) => Uint8Array,

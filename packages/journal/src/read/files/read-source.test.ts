@@ -39,7 +39,7 @@ test.each([
   expect(file.grids[0]?.rows[0]?.cells).toEqual(['Symbol', 'Qté', 'Côté', 'Prix']);
 });
 
-test('text that is not Unicode says so and is read as the person chooses', () => {
+test('text that is not Unicode gives a warning and is read in the chosen encoding', () => {
   const russian = Uint8Array.from([
     ...latin('Symbol,'),
     0xcf,
@@ -75,7 +75,7 @@ test('the charset that a page names is used where it is not Unicode', () => {
   expect([file.encoding, file.grids[0]?.rows[0]?.cells]).toEqual(['windows-1251', ['П']]);
 });
 
-test('a file is what its content is, whatever its name says', () => {
+test('the kind of a file follows from its content, whatever its name', () => {
   expect(readSource(bytesOf('<table><tr><td>1</td></tr></table>'), 'x.csv').grids[0]?.origin).toBe('html');
   expect(
     readSource(
@@ -162,7 +162,7 @@ test('five million commas are refused', () => {
   expect(refusal(new Uint8Array(5_000_000).fill(44)).code).toBe('TOO_MANY_COLUMNS');
 });
 
-test('marks of direction around dates and signs are no part of a cell, in text and in pages', () => {
+test('marks of direction around dates and signs are not part of a cell, in text and in pages', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const csv = readSource(bytes('Date,Pnl\n\u200e02\u200e/03/2026,\u202d-5.00\u202c\n'), 'a.csv');
   expect(csv.grids[0]?.rows[1]?.cells).toEqual(['02/03/2026', '-5.00']);

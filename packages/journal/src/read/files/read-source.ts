@@ -1,4 +1,4 @@
-/** Reads a file of any accepted kind into grids of text; what it is decides its content, not its name. */
+/** Reads a file of any accepted kind into grids of text; the kind follows from its content, not its name. */
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { MAX_IMPORT_BYTES, type SourceFile } from '#model/source-file.ts';
 import { decodeText } from '#read/text/decode-text.ts';
@@ -8,7 +8,7 @@ import { readXlsx } from '#read/workbooks/xlsx.ts';
 import { foreignKindOf, isZip, textKindOf } from './file-kinds.ts';
 
 export interface ReadOptions {
-  /** Label of the encoding that the person chose, for example `windows-1251` or `shift_jis`. */
+  /** Label of the chosen encoding, for example `windows-1251` or `shift_jis`. */
   readonly encoding?: string;
 }
 

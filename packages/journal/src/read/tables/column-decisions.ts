@@ -1,11 +1,13 @@
-/** What is decided over a whole table before its rows are read: order of dates and decimal mark, by column and by file. */
+/**
+ * What is decided over a whole table before its rows are read: order of dates and decimal mark, by column and by file.
+ */
 import type { DateOrder, DecimalMark, ImportAnswers, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
-import { orderSaidBy } from '#read/values/dates.ts';
-import { markOf, markSaidBy } from '#read/values/numbers.ts';
+import { dateOrderIn } from '#read/values/dates.ts';
+import { decimalMarkIn, markOf } from '#read/values/numbers.ts';
 import { type DateVerdict, dateQuestions, judgeDates, likelyOrder } from './date-columns.ts';
 
-/** Cells that are looked at to learn whether a column holds dates or numbers. */
+/** Cells that are sampled to decide whether a column contains dates or numbers. */
 const PROBES = 40;
 
 export interface ColumnDecision {
@@ -28,7 +30,7 @@ function kindOf(rows: readonly SourceRow[], column: number): 'dates' | 'numbers'
     const cell = row.cells[column] ?? '';
     if (cell === '') continue;
     probes += 1;
-    if (orderSaidBy(cell) !== null) dates += 1;
+    if (dateOrderIn(cell) !== null) dates += 1;
     else if (/^[^\p{L}]{0,8}\d/u.test(cell) || markOf(cell) !== null) marks += 1;
     if (probes >= PROBES) break;
   }
@@ -54,7 +56,7 @@ const MARK_QUESTION: Omit<ImportQuestion, 'options'> = {
   blocking: true,
 };
 
-/** What each column says for itself: dates and numbers apart, columns of words in neither. */
+/** Columns by their own cells: dates, numbers, and in neither the columns of text. */
 interface ColumnVerdicts {
   readonly dates: ReadonlyMap<number, DateVerdict>;
   readonly marks: ReadonlyMap<number, DecimalMark | 'ambiguous' | null>;
@@ -72,7 +74,7 @@ function judgeColumns(
     const kind = kindOf(rows, column);
     if (kind === 'dates') dates.set(column, judgeDates(cellsOf(rows, column), grid));
     else if (kind === 'numbers')
-      marks.set(column, markSaidBy(cellsOf(rows, column), { tick: ticks.get(column) }));
+      marks.set(column, decimalMarkIn(cellsOf(rows, column), { tick: ticks.get(column) }));
   }
   return { dates, marks };
 }
@@ -97,13 +99,13 @@ export function decideColumns(
   const { dates, marks } = judgeColumns(grid, rows, columns, ticks);
   const order = decideOrder([...dates.values()], answers);
   const certainMarks = [...marks.values()].map((mark) => (mark === 'ambiguous' ? null : mark));
-  const saidMark =
+  const decidedMark =
     agreed<DecimalMark>(certainMarks) ?? (grid.typed ? '.' : null) ?? answers.decimalMark ?? null;
   const likelyMark = grid.delimiter === ';' ? ',' : '.';
-  const decimalMark = saidMark ?? likelyMark;
-  const likely = likelyOrder([...dates.values()], saidMark);
+  const decimalMark = decidedMark ?? likelyMark;
+  const likely = likelyOrder([...dates.values()], decidedMark);
   const questions = [...dateQuestions([...dates.values()], order !== null, likely)];
-  if (saidMark === null && [...marks.values()].includes('ambiguous')) {
+  if (decidedMark === null && [...marks.values()].includes('ambiguous')) {
     questions.push({ ...MARK_QUESTION, options: likelyMark === ',' ? [',', '.'] : ['.', ','] });
   }
   const byColumn = new Map<number, ColumnDecision>();

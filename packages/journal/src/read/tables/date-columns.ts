@@ -1,7 +1,7 @@
-/** What a whole column of dates says about the order of day and month, and the question where it says nothing. */
+/** Order of day and month by a whole column of dates, and the question where it stays open. */
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
-import { orderSaidBy, readFileTime } from '#read/values/dates.ts';
+import { dateOrderIn, readFileTime } from '#read/values/dates.ts';
 import { daysSince1970 } from '#read/values/zones.ts';
 
 /** Dates that can be read both ways, kept to propose the likelier reading. */
@@ -13,15 +13,15 @@ export interface DateVerdict {
   readonly order: DateOrder | null;
   /** Some dates can only be day first and others only month first. */
   readonly isMixed: boolean;
-  /** Real dates of a workbook stand beside dates as text. */
+  /** Real dates of a workbook occur beside dates as text. */
   readonly isResaved: boolean;
   /** Dates that can be read both ways. */
   readonly open: readonly string[];
 }
 
-/** Year first is the cheap and common case that says nothing; so are the real dates of a workbook written out. */
-function saidBy(cell: string): DateOrder | 'either' | 'yearFirst' | null {
-  return cell === '' ? null : /^\d{4}\D/.test(cell) ? 'yearFirst' : orderSaidBy(cell);
+/** Year first is the cheap and common case without ambiguity; so are the real dates of a workbook written out. */
+function dateStyleOf(cell: string): DateOrder | 'either' | 'yearFirst' | null {
+  return cell === '' ? null : /^\d{4}\D/.test(cell) ? 'yearFirst' : dateOrderIn(cell);
 }
 
 /** Reads a column's texts once. */
@@ -29,10 +29,10 @@ export function judgeDates(cells: Iterable<string>, grid: SourceGrid): DateVerdi
   const seen = { yearFirst: false, ymd: false, dmy: false, mdy: false, either: false };
   const open: string[] = [];
   for (const cell of cells) {
-    const says = saidBy(cell);
-    if (says === null) continue;
-    seen[says] = true;
-    if (says === 'either' && open.length < MAX_OPEN) open.push(cell);
+    const verdict = dateStyleOf(cell);
+    if (verdict === null) continue;
+    seen[verdict] = true;
+    if (verdict === 'either' && open.length < MAX_OPEN) open.push(cell);
   }
   const isMixed = seen.dmy && seen.mdy;
   const certain = seen.dmy ? 'dmy' : seen.mdy ? 'mdy' : seen.either ? null : 'ymd';
@@ -55,8 +55,8 @@ const RESAVED =
   'This workbook has real dates beside dates as text in one column: a spreadsheet may have exchanged day and month of the real ones. The original export of the platform is safer.';
 
 /**
- * How dates that can be read both ways are read until somebody answers: the way with fewer Saturdays; where both have as
- * many, days come first beside a decimal comma, as only the United States write the month first.
+ * How dates that can be read both ways are read until the question is answered: the way with fewer Saturdays; where
+ * both have as many, days come first beside a decimal comma, as only the United States write the month first.
  */
 export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark | null): 'mdy' | 'dmy' {
   const open = verdicts.flatMap((verdict) => verdict.open);
@@ -65,7 +65,9 @@ export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark 
   return monthFirst < dayFirst ? 'mdy' : 'dmy';
 }
 
-/** The question about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide. */
+/**
+ * The question about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide.
+ */
 export function dateQuestions(
   verdicts: readonly DateVerdict[],
   isSettled: boolean,

@@ -1,7 +1,7 @@
-/** Header rows: how header texts are compared, and where in a grid a header stands. */
+/** Header rows: how header texts are compared, and where in a grid a header is. */
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 
-/** Rows of words only, at most this many, are looked at as headers: a file of nothing but words is no trade file. */
+/** At most this many rows of text only are tried as headers: a file of text only is not a trade file. */
 const MAX_CANDIDATES = 20_000;
 
 /** No header is longer; what follows is not compared. */
@@ -21,7 +21,10 @@ export function normaliseHeader(text: string): string {
   return plain.replace(/\s+/g, ' ').replace(/^[ .:]+|[ .:]+$/g, '');
 }
 
-/** What names are equal by: without accents, blanks and most punctuation (`S / L` is `s/l`, `Prix d’entrée` is `prix d'entree`). */
+/**
+ * What names are equal by: without accents, blanks and most punctuation (`S / L` is `s/l`, `Prix d’entrée` is `prix
+ * d'entree`).
+ */
 export function headerKey(text: string): string {
   return keyOf(normaliseHeader(text));
 }
@@ -34,7 +37,7 @@ export function keyOf(normalised: string): string {
   return bare.replace(/[ .:*"]/g, '');
 }
 
-/** Rows by the words that stand in them. */
+/** Rows by the words that they contain. */
 interface HeaderIndex {
   readonly rowsOf: ReadonlyMap<string, readonly number[]>;
   /** Normalised text of each key, for patterns. */
@@ -48,10 +51,10 @@ interface ComparedName {
   readonly key: string;
 }
 
-/** Names that layouts look for. These stand in the code, so there are a few hundred and no file adds to them. */
+/** Names that layouts search for. They are constants, so there are a few hundred and no file adds to them. */
 const comparedNames = new Map<string, ComparedName>();
 
-/** A name of a layout in the two ways in which it is compared, worked out once. */
+/** A name of a layout in the two ways in which it is compared, computed once. */
 export function comparedName(name: string): ComparedName {
   const known = comparedNames.get(name);
   if (known !== undefined) return known;
@@ -106,7 +109,7 @@ function indexOf(grid: SourceGrid): HeaderIndex {
   return { rowsOf, textOf, known: new Map() };
 }
 
-/** Many layouts search the same grid; its rows are read-only, so the index holds for as long as the grid lives. */
+/** Many layouts search the same grid; its rows are read-only, so the index is valid as long as the grid exists. */
 const indexes = new WeakMap<SourceGrid, HeaderIndex>();
 
 function cachedIndex(grid: SourceGrid): HeaderIndex {
@@ -117,7 +120,7 @@ function cachedIndex(grid: SourceGrid): HeaderIndex {
   return made;
 }
 
-/** Whether a header text bears the name, accents and blanks apart; patterns see the normalised text. */
+/** Whether a header text has the name, accents and blanks apart; patterns see the normalised text. */
 export function bearsName(header: string, name: string | RegExp): boolean {
   const text = normaliseHeader(header);
   return typeof name === 'string' ? keyOf(text) === comparedName(name).key : text.search(name) >= 0;
@@ -125,7 +128,7 @@ export function bearsName(header: string, name: string | RegExp): boolean {
 
 const NO_ROWS: readonly number[] = [];
 
-/** Rows that bear the name; of a pattern, each as often as it matches there. */
+/** Rows that have the name; of a pattern, each as often as it matches there. */
 function rowsWith(index: HeaderIndex, name: string | RegExp): readonly number[] {
   if (typeof name === 'string') return index.rowsOf.get(comparedName(name).key) ?? NO_ROWS;
   const known = index.known.get(name);
@@ -139,7 +142,7 @@ function rowsWith(index: HeaderIndex, name: string | RegExp): readonly number[] 
 }
 
 /**
- * Index in `grid.rows` of the first row from `from` on that bears all the names in any order; -1 without one. Rows with
+ * Index in `grid.rows` of the first row from `from` on that has all the names in any order; -1 without one. Rows with
  * numbers or dates in more than a third of their cells are data and never a header.
  */
 export function findHeader(grid: SourceGrid, mustHave: readonly (string | RegExp)[], from = 0): number {

@@ -26,7 +26,7 @@ test('cells are read by field whatever the order and the case of the columns', (
   expect(row?.raw).toBe('16/3/2026 15:31;-10,50 €;6.000,25;ESZ6');
 });
 
-test('dates that can be read both ways are read day first beside a decimal comma, and are still asked for', () => {
+test('dates that can be read both ways are read day first beside a decimal comma, and remain a question', () => {
   const european = openTable(gridOf('Symbol;Price;Time\nMESH6;6000,25;02/03/2026 15:31'), 0, NAMES);
   expect(european.rows[0]?.time('time')).toMatchObject({ month: 3, day: 2 });
   expect(european.questions).toMatchObject([{ field: 'dateOrder', options: ['dmy', 'mdy'] }]);
@@ -99,17 +99,17 @@ test('an exact name comes before one that differs by blanks', () => {
   expect([table.rows[0]?.text('id'), table.rows[0]?.text('shown')]).toEqual(['2', '1']);
 });
 
-test('the table ends where the caller says and leaves out empty rows', () => {
+test('the table ends where the caller decides and leaves out empty rows', () => {
   const text = 'Symbol,Price,Time,Pnl\nES,1,,\n,,,\nNQ,2,,\nTotal,3,,\nYM,4,,';
   const table = openTable(gridOf(text), 0, NAMES, { endsAt: (row) => row.cells[0] === 'Total' });
   expect(table.rows.map((row) => row.text('symbol'))).toEqual(['ES', 'NQ']);
 });
 
-test('dates that can be read two ways are asked, not guessed', () => {
+test('dates that can be read two ways become a question and are not guessed', () => {
   const grid = gridOf('Symbol,Price,Time,Pnl\nES,1.5,3/2/2026 9:30,1\nES,1.5,4/2/2026 9:30,1');
-  const asked = openTable(grid, 0, NAMES);
-  expect(asked.dateOrder).toBeNull();
-  expect(asked.questions).toMatchObject([{ field: 'dateOrder', options: ['mdy', 'dmy'], blocking: true }]);
+  const table = openTable(grid, 0, NAMES);
+  expect(table.dateOrder).toBeNull();
+  expect(table.questions).toMatchObject([{ field: 'dateOrder', options: ['mdy', 'dmy'], blocking: true }]);
   const answered = openTable(grid, 0, NAMES, { answers: { dateOrder: 'dmy' } });
   expect(answered.questions).toEqual([]);
   expect(answered.rows[0]?.time('time')).toMatchObject({ month: 2, day: 3 });
@@ -125,14 +125,14 @@ test('the reading without trades on Saturdays is proposed first', () => {
   expect(proposed(days.map((day) => `${day}/3/2026`))).toBe('dmy');
 });
 
-test('dates of both orders in one column are asked with that reason', () => {
+test('dates of both orders in one column become a question with that reason', () => {
   const grid = gridOf('A,B,C,Time\n1,2,3,16/3/2026\n1,2,3,3/17/2026');
   expect(openTable(grid, 0, { time: ['time'] }).questions[0]?.text).toContain('others only month first');
   const table = openTable(grid, 0, { time: ['time'] }, { answers: { dateOrder: 'dmy' } });
   expect(table.rows.map((row) => row.time('time')?.month)).toEqual([3, undefined]);
 });
 
-test('a workbook with real dates beside dates as text is doubted', () => {
+test('a workbook with real dates beside dates as text gives a warning', () => {
   const grid: SourceGrid = {
     origin: 'xlsx',
     name: 'T',
@@ -157,11 +157,11 @@ test('one date above twelve settles every column of the file and overrules the a
   expect(table.rows[0]?.time('from')).toMatchObject({ month: 2, day: 3 });
 });
 
-test('numbers that can be read two ways follow the other columns, else they are asked', () => {
+test('numbers that can be read two ways follow the other columns, else they become a question', () => {
   const follows = openTable(gridOf('Symbol;Price;Time;Pnl\nNG;2,345;x;10,50'), 0, NAMES);
   expect([follows.decimalMark, follows.rows[0]?.decimal('price')]).toEqual([',', '2.345']);
-  const asked = openTable(gridOf('Symbol;Price;Time;Pnl\nNG;2.345;x;10'), 0, NAMES);
-  expect(asked.questions).toMatchObject([{ field: 'decimalMark', options: [',', '.'] }]);
+  const table = openTable(gridOf('Symbol;Price;Time;Pnl\nNG;2.345;x;10'), 0, NAMES);
+  expect(table.questions).toMatchObject([{ field: 'decimalMark', options: [',', '.'] }]);
   const answered = openTable(gridOf('Symbol;Price;Time;Pnl\nNG;2.345;x;10'), 0, NAMES, {
     answers: { decimalMark: '.' },
   });
@@ -176,12 +176,12 @@ test('the tick settles prices of thousands', () => {
   expect([table.rows[0]?.decimal('price'), table.questions]).toEqual(['6001', []]);
 });
 
-test('columns with marks of their own are each read their way', () => {
+test('columns with different decimal marks are each read with their own', () => {
   const table = openTable(gridOf('Symbol;Price;Time;Pnl\nES;6000.25;x;10,50'), 0, NAMES);
   expect([table.rows[0]?.decimal('price'), table.rows[0]?.decimal('pnl')]).toEqual(['6000.25', '10.5']);
 });
 
-test('a number in another style than its column is refused where it stands', () => {
+test('a number in another style than its column is refused in its row', () => {
   const table = openTable(
     gridOf('Symbol;Price;Time;Pnl\nES;1;x;10.50\nES;1;x;11.50\nES;1;x;12,50'),
     0,

@@ -1,4 +1,7 @@
-/** Opens a grid as a table: finds each field's column by header name and reads cells by what was decided for it. */
+/**
+ * Opens a grid as a table: finds each field's column by header name and reads cells by the decided date order and
+ * decimal mark.
+ */
 
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
@@ -30,7 +33,7 @@ interface ComparedHeader {
   readonly keys: readonly string[];
 }
 
-/** Columns that bear one of the names, by the order of the names; exact texts come before loosely equal ones. */
+/** Columns that have one of the names, by the order of the names; exact texts come before loosely equal ones. */
 function bearers(header: ComparedHeader, names: readonly (string | RegExp)[]): readonly number[] {
   const found = new Set<number>();
   const addWhere = (among: readonly string[], fits: (text: string) => boolean): void => {
@@ -48,7 +51,9 @@ function bearers(header: ComparedHeader, names: readonly (string | RegExp)[]): r
   return [...found];
 }
 
-/** Without `occurrence` the best name wins; with it the n-th column of that name, else one that no other field has. */
+/**
+ * Without `occurrence` the best name is used; with it the n-th column of that name, else one that no other field has.
+ */
 function columnsOf<Field extends string>(
   cells: readonly string[],
   names: FieldNames<Field>,
@@ -71,7 +76,7 @@ function columnsOf<Field extends string>(
   return columns;
 }
 
-/** The n-th of columns whose header texts are the same; names that stand once do not count. */
+/** The n-th of columns whose header texts are the same; names that occur once do not count. */
 function nth(found: readonly number[], wanted: number, header: readonly string[]): number | undefined {
   const first = found[0];
   if (first === undefined) return undefined;

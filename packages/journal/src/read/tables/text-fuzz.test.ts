@@ -1,8 +1,8 @@
-/** A million odd texts: every one is a number, a time, a zone or none, and what is said to be one is one. */
+/** A million odd texts: every one is a number, a time, a zone or none, and what is recognised as one is valid. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBondPrice } from '#read/values/bond-prices.ts';
-import { decideDateOrder, readFileTime } from '#read/values/dates.ts';
+import { dateOrderIn, readFileTime } from '#read/values/dates.ts';
 import { markOf, readDecimal } from '#read/values/numbers.ts';
 import { readAction, readSide } from '#read/values/sides.ts';
 import { isZone, offsetOfAbbreviation, utcMsOf } from '#read/values/zones.ts';
@@ -47,7 +47,7 @@ test(
           expect([utc.getUTCMonth() + 1, utc.getUTCDate(), utc.getUTCHours()]).toEqual([month, day, hour]);
           expect(utcMsOf({ ...time, offsetMinutes: null }, 'UTC')).toBe(utc.getTime());
         }
-        decideDateOrder([text]);
+        dateOrderIn(text);
         readSide(text);
         readAction(text);
         normaliseHeader(text);

@@ -1,4 +1,4 @@
-/** Bytes to text: by byte order mark, by zero bytes, as UTF-8, else as Western or as the person says. */
+/** Bytes to text: by byte order mark, by zero bytes, as UTF-8, else as Western or in the chosen encoding. */
 import { ImportRefusal } from '#model/import-refusal.ts';
 
 /** The part of the platform's decoder that is used; browsers and Node have the same one. */
@@ -15,7 +15,7 @@ export interface DecodedText {
   readonly warnings: readonly string[];
 }
 
-/** Encoding that the first bytes say, with the length of its mark. */
+/** Encoding by the byte order mark, with the length of the mark. */
 export function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -38,7 +38,7 @@ export function utf16ByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null 
   return even > pairs * 0.4 && odd < pairs * 0.1 ? 'utf-16be' : null;
 }
 
-/** A decoder for a label that the platform knows; refuses the file otherwise. */
+/** A decoder for a label that the runtime supports; refuses the file otherwise. */
 export function openDecoder(label: string, fatal = false): Decoder {
   try {
     return new TextDecoder(label, { fatal });
@@ -93,8 +93,8 @@ export function withoutDirectionMarks(text: string): string {
 }
 
 /**
- * Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD instead),
- * marks of direction.
+ * Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD
+ * instead), marks of direction.
  */
 export function withoutBrokenCharacters(text: string): string {
   const unmarked = text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text;
@@ -103,8 +103,8 @@ export function withoutBrokenCharacters(text: string): string {
 }
 
 /**
- * Text of the bytes without its mark. A byte order mark wins over the person's choice, which wins over guessing. Throws
- * `ImportRefusal` for an encoding that the platform does not know.
+ * Text of the bytes without its mark. A byte order mark takes precedence over the chosen encoding, and that over a
+ * guess. Throws `ImportRefusal` for an encoding that the runtime does not support.
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   const certain = byteOrderMark(bytes) ?? (chosen === undefined ? utf16ByZeros(bytes) : null) ?? chosen;

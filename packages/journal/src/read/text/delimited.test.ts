@@ -19,7 +19,7 @@ test.each([
   ['CRLF', '\r\n'],
   ['LF', '\n'],
   ['a lone CR', '\r'],
-])('lines that end with %s are told apart', (_, end) => {
+])('lines that end with %s are split', (_, end) => {
   expect(rowsOf(['a,b', '1,2', '', '3,4'].join(end))).toEqual([
     [1, 'a', 'b'],
     [2, '1', '2'],
@@ -117,14 +117,14 @@ test.each([
   expect(readDelimited(text).delimiter).toBe(delimiter);
 });
 
-test('the line that names the separator is no row', () => {
+test('the line that names the separator is not a row', () => {
   expect(rowsOf('sep=;\r\na;b\r\n1;2')).toEqual([
     [2, 'a', 'b'],
     [3, '1', '2'],
   ]);
 });
 
-test('sections of different widths are kept as they stand', () => {
+test('sections of different widths are kept unchanged', () => {
   expect(rowsOf('Deals\na,b,c,d\n1,2,3,4\nSummary\nx,1').map((row) => row.length - 1)).toEqual([
     1, 4, 4, 1, 2,
   ]);

@@ -1,4 +1,7 @@
-/** Delimited text to one grid: every line kept with its number, quoted fields with line breaks; a quote that is never closed is refused. */
+/**
+ * Delimited text to one grid: every line kept with its number, quoted fields with line breaks; a quote that is never
+ * closed is refused.
+ */
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { type Delimiter, decideDelimiter } from './delimiters.ts';
@@ -9,7 +12,7 @@ const QUOTE = 34;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** What a spreadsheet would show: `="0042"` is 0042, and a mark against formulas (`'-5`) is no part of the text. */
+/** What a spreadsheet would show: `="0042"` is 0042, and a mark against formulas (`'-5`) is not part of the text. */
 function asShown(cell: string): string {
   if (cell.startsWith('="') && cell.endsWith('"') && cell.length > 2) return cell.slice(2, -1).trim();
   return /^'[=+@-]/.test(cell) ? cell.slice(1).trim() : cell;
@@ -103,7 +106,7 @@ class DelimitedScanner {
     return code === this.#delimiter || code === LINE_FEED || code === RETURN;
   }
 
-  /** Whether only blanks stand between a quote and the end of its field. */
+  /** Whether there are only blanks between a quote and the end of its field. */
   #isFollowedByEnd(at: number): boolean {
     let next = at;
     while (this.#text.charCodeAt(next) === 32 && this.#delimiter !== 32) next += 1;
@@ -159,9 +162,9 @@ class DelimitedScanner {
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[ \t]*(?=\r|\n|$)/i;
 
 /**
- * One grid of a text. Blank lines are left out, line numbers stay those of the file. Lines may have different numbers of
- * cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells, a
- * cell that is too long and a quote that is never closed.
+ * One grid of a text. Blank lines are left out, line numbers stay those of the file. Lines may have different numbers
+ * of cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells,
+ * a cell that is too long and a quote that is never closed.
  */
 export function readDelimited(whole: string): SourceGrid {
   const text = unwrapLines(whole);

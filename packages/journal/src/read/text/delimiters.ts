@@ -44,7 +44,7 @@ function judged(lines: readonly string[], delimiter: Delimiter): Candidate {
       continue;
     }
     group.count += 1;
-    // A title that a spreadsheet padded with empty cells can stand before the header.
+    // A title that a spreadsheet padded with empty cells can precede the header.
     group.hasHeader ||= looksLikeHeader(line, delimiter);
   }
   let score = 0;
@@ -57,8 +57,8 @@ function judged(lines: readonly string[], delimiter: Delimiter): Candidate {
 }
 
 /**
- * The delimiter of a text. The one whose fields agree over most of the first lines wins, a header line of words above
- * all; a comma where nothing separates anything.
+ * The delimiter of a text. The one whose fields agree over most of the first lines wins, above all those of a
+ * header line; a comma where there is no delimiter.
  */
 export function decideDelimiter(text: string): Delimiter {
   const lines = text

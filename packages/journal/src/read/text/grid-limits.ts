@@ -24,7 +24,7 @@ export interface GridBudget {
 export function tooManyColumns(line: number): ImportRefusal {
   return new ImportRefusal(
     'TOO_MANY_COLUMNS',
-    `Line ${line} has more than ${MAX_COLUMNS} columns. This is no export of trades.`,
+    `Line ${line} has more than ${MAX_COLUMNS} columns. This is not an export of trades.`,
   );
 }
 
@@ -41,7 +41,7 @@ export function openGridBudget(): GridBudget {
       if (characters <= MAX_CELL) return;
       throw new ImportRefusal(
         'TOO_LARGE',
-        `Line ${line} has a field of more than ${MAX_CELL.toLocaleString('en-GB')} characters. This is no export of trades.`,
+        `Line ${line} has a field of more than ${MAX_CELL.toLocaleString('en-GB')} characters. This is not an export of trades.`,
       );
     },
     row(line, count) {

@@ -29,7 +29,7 @@ test('a statement gives its title and its rows as text', () => {
   ]);
 });
 
-test('a cancelled order keeps its columns: its word stands before three empty cells', () => {
+test('a cancelled order keeps its columns: its status precedes three empty cells', () => {
   expect(
     cellsOf(
       '<table><tr title="cancelled by trader"><td>1</td><td colspan=4>cancelled</td><td>x</td></tr></table>',

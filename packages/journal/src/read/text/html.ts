@@ -8,13 +8,13 @@ import { type GridBudget, MAX_COLUMNS, openGridBudget } from './grid-limits.ts';
 /** Tables within tables within tables: real statements nest less than five deep, three tags each. */
 const MAX_DEPTH = 256;
 
-/** What has no words for the reader of a page. */
+/** Elements without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'select', 'textarea', 'svg']);
 const STRUCTURE: ReadonlySet<string> = new Set(['table', 'tr', 'td', 'th', 'title', ...SILENT]);
 
 /**
- * Only tags that make the grid are kept open. A page that never closes its `<font>` or `<div>` then nests no deeper than
- * its tables, and a closing tag never costs a look at more open ones than `MAX_DEPTH`.
+ * Only tags that make the grid are kept open. A page that never closes its `<font>` or `<div>` then nests no deeper
+ * than its tables, and a closing tag never checks more open ones than `MAX_DEPTH`.
  */
 class TableParser extends Parser {
   protected override isVoidElement(name: string): boolean {
@@ -183,10 +183,10 @@ class StatementReader {
 
 /**
  * Grids of a statement in the order in which their tables open, empty ones left out. A cell that spans several columns
- * has its text in the first and empty cells for the others, so that columns keep their places (`cancelled` of MetaTrader
- * 4 is followed by three empty cells). Hidden cells and rows are left out, as are scripts and styles; a row's `title`,
- * else the first title of its cells, is its note. `line` counts the rows of the table from 1. Throws `ImportRefusal`
- * for a page without tables, one nested too deeply, and too many rows or columns.
+ * has its text in the first and empty cells for the others, so that columns keep their places (`cancelled` of
+ * MetaTrader 4 is followed by three empty cells). Hidden cells and rows are left out, as are scripts and styles; a
+ * row's `title`, else the first title of its cells, is its note. `line` counts the rows of the table from 1. Throws
+ * `ImportRefusal` for a page without tables, one nested too deeply, and too many rows or columns.
  */
 export function readHtml(text: string): {
   readonly title: string | null;

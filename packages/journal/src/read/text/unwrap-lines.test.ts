@@ -1,4 +1,4 @@
-/** Lines that a spreadsheet saved as one cell each come back as they were; every other text stays untouched. */
+/** Lines that a spreadsheet saved as one cell each are restored; every other text is unchanged. */
 import { expect, test } from 'vitest';
 import { readDelimited } from './delimited.ts';
 import { unwrapLines } from './unwrap-lines.ts';
@@ -16,7 +16,7 @@ test('padding with empty cells is taken off, lines keep their numbers', () => {
   ]);
 });
 
-test('texts in which a quoted cell stands among others stay as they are', () => {
+test('texts in which a quoted cell is among others are unchanged', () => {
   for (const text of [
     'a,b,c,d\n1,"2,5",3,4\n',
     '"a","b","c","d"\n"1","2","3","4"\n',
@@ -29,7 +29,7 @@ test('texts in which a quoted cell stands among others stay as they are', () => 
   }
 });
 
-test('wrapped lines without end are left to whoever counts rows', () => {
+test('wrapped lines without end are left to the row limit', () => {
   const text = `"a,b,c,d"\n${'\r'.repeat(600_000)}`;
   expect(unwrapLines(text)).toBe(text);
 });

@@ -1,11 +1,14 @@
-/** Undoes what a spreadsheet of another country does to a text: every line saved as one quoted cell, padded with empty ones. */
+/**
+ * Undoes what a spreadsheet of another country does to a text: every line saved as one quoted cell, padded with empty
+ * ones.
+ */
 import { MAX_IMPORT_ROWS } from '#model/source-file.ts';
 
-/** Non-empty lines that are looked at. */
+/** Non-empty lines that are sampled. */
 const PROBE_LINES = 400;
 const PROBE_CHARACTERS = 400_000;
 
-/** Longer lines are no cells of a spreadsheet. */
+/** Longer lines are not cells of a spreadsheet. */
 const MAX_LINE = 32_768;
 
 /** Fields inside the cell: fewer are a sentence and no line of a table. */
@@ -36,7 +39,7 @@ function isWrapped(text: string): boolean {
   return wrapped > 0 && looked - wrapped <= (text.length > PROBE_CHARACTERS ? 1 : 0);
 }
 
-/** More lines than an import may have rows are refused by whoever counts them, not taken apart here. */
+/** More lines than an import may have rows are refused by the row limit and not unwrapped here. */
 function hasTooManyLines(text: string): boolean {
   let lines = 0;
   for (let at = 0; at < text.length && lines <= MAX_IMPORT_ROWS * 2; at += 1) {

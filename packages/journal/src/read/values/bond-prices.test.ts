@@ -26,6 +26,6 @@ test.each([
   ["110'16", 'ES'],
   ['', 'ZB'],
   ['abc', 'ZB'],
-])('%s of %s is no price', (text, root) => {
+])('%s of %s is not a price', (text, root) => {
   expect(readBondPrice(text, root)).toBeUndefined();
 });

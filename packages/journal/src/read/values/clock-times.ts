@@ -37,7 +37,7 @@ function offsetOf(text: string): number | null | undefined {
 
 /**
  * Time of day in the text that follows a date; midnight and `dateOnly` for an empty text. Null for an impossible time
- * and for anything behind it that is no offset.
+ * and for anything behind it that is not an offset.
  */
 export function readClock(text: string): ClockTime | null {
   let rest = text.replace(BEFORE, '');

@@ -6,7 +6,7 @@ import { readClock } from './clock-times.ts';
 import { monthOfName } from './month-names.ts';
 import { fileTimeOfSerial } from './serial-dates.ts';
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_LENGTH = 64;
 const NOTHING = /^(?:[-–—−]{1,3}|n\/?a|nan|nat|null|none|#n\/a)?$/i;
 const ODD_BLANKS = /^\s|\s$|\s\s|[^\S ]|[\u00a0\u2007\u2009\u202f]/;
@@ -47,7 +47,9 @@ function dayOf(yearText: string, month: number, dayText: string, rest: string): 
   return { year, month, day, rest };
 }
 
-/** Order of `3/4/2026`: full stops mean day first everywhere; else what the column says, or the only possible one. */
+/**
+ * Order of `3/4/2026`: full stops mean day first everywhere; else the order of the column, or the only possible one.
+ */
 function orderOf(first: number, mark: string, second: number, order: DateOrder): DateOrder | null {
   if (mark === '.') return 'dmy';
   if (order !== 'ymd') return order;
@@ -105,8 +107,8 @@ function calendarDay(text: string, order: DateOrder): CalendarDay | null {
 /**
  * Local time of a cell. `order` decides `3/4/2026` only: full stops are day first, four digits in front are the year,
  * names of months need no order; with `ymd` an undecided one is not read. Five digits are the serial of a spreadsheet
- * (days since 1899-12-30). Null for an empty cell or a dash; undefined for anything that is no possible date and time
- * between 1970 and 2099. Fractions of a second beyond milliseconds are cut off.
+ * (days since 1899-12-30). Null for an empty cell or a dash; undefined for anything that is not a possible date and
+ * time between 1970 and 2099. Fractions of a second beyond milliseconds are cut off.
  */
 export function readFileTime(text: string, order: DateOrder): FileTime | null | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -120,8 +122,8 @@ export function readFileTime(text: string, order: DateOrder): FileTime | null | 
   return { year: day.year, month: day.month, day: day.day, ...clock };
 }
 
-/** What one text says about the order: `either` for `3/4/2026`, `ymd` where no order is needed, null for no date. */
-export function orderSaidBy(text: string): DateOrder | 'either' | null {
+/** Order by one text: `either` for `3/4/2026`, `ymd` where no order is needed, null for no date. */
+export function dateOrderIn(text: string): DateOrder | 'either' | null {
   if (text.length > MAX_LENGTH) return null;
   const plain = text.trim();
   const match = YEAR_LAST.exec(plain) ?? YEAR_LAST.exec(plain.replace(WEEKDAY, ''));
@@ -133,16 +135,4 @@ export function orderSaidBy(text: string): DateOrder | 'either' | null {
   if (first > 12) return 'dmy';
   if (second > 12) return 'mdy';
   return first === second ? 'ymd' : 'either';
-}
-
-/**
- * Order of the dates of a column (or file): `ymd` when none of them needs one. `ambiguous` when every date with the year
- * last can be read both ways, and when some can only be day first and others only month first.
- */
-export function decideDateOrder(samples: readonly string[]): DateOrder | 'ambiguous' {
-  const seen = new Set(samples.map(orderSaidBy));
-  if (seen.has('dmy') && seen.has('mdy')) return 'ambiguous';
-  if (seen.has('dmy')) return 'dmy';
-  if (seen.has('mdy')) return 'mdy';
-  return seen.has('either') ? 'ambiguous' : 'ymd';
 }

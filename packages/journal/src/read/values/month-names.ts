@@ -21,7 +21,7 @@ for (const language of MONTHS) {
   });
 }
 
-/** Month 1 to 12 by its name or short form, with or without a full stop; null for any other word. */
+/** Month 1 to 12 by its name or short form, with or without a full stop; null for any other text. */
 export function monthOfName(word: string): number | null {
   return MONTH_OF.get(word.toLowerCase().replace('.', '').normalize('NFC')) ?? null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideDecimalMark, markOf, readDecimal } from './numbers.ts';
+import { decimalMarkIn, markOf, readDecimal } from './numbers.ts';
 
 const NB = '\u00a0';
 const NARROW = '\u202f';
@@ -77,7 +77,7 @@ test.each([
   ['Infinity', '.'],
   ['02/03/2026', '.'],
   ['9'.repeat(100), '.'],
-] as const)('%s is no number where %s is the decimal mark', (text, mark) => {
+] as const)('%s is not a number where %s is the decimal mark', (text, mark) => {
   expect(readDecimal(text, mark)).toBeUndefined();
 });
 
@@ -101,24 +101,24 @@ test('a text with both marks, with few or many decimals, or below one settles th
   expect(markOf('16.3.2026')).toBeNull();
 });
 
-test('a column takes the mark that its certain texts say', () => {
-  expect(decideDecimalMark(['1.234', '61.50'])).toBe('.');
-  expect(decideDecimalMark(['1.234', '61,50'])).toBe(',');
-  expect(decideDecimalMark(['1', '25'])).toBe('.');
-  expect(decideDecimalMark(['1.234', '5.678'])).toBe('ambiguous');
-  expect(decideDecimalMark(['1.50', '2,50'])).toBe('ambiguous');
+test('a column takes the mark of its certain texts', () => {
+  expect(decimalMarkIn(['1.234', '61.50'])).toBe('.');
+  expect(decimalMarkIn(['1.234', '61,50'])).toBe(',');
+  expect(decimalMarkIn(['1', '25'])).toBeNull();
+  expect(decimalMarkIn(['1.234', '5.678'])).toBe('ambiguous');
+  expect(decimalMarkIn(['1.50', '2,50'])).toBe('ambiguous');
 });
 
-test('whole numbers with grouped thousands are told by the small ones beside them', () => {
-  expect(decideDecimalMark(['980', '75', '$1,250', '-$12'])).toBe('.');
-  expect(decideDecimalMark(['980', '75', '1.250 €', '12 €'])).toBe(',');
-  expect(decideDecimalMark(['1.234', '1.235', '1.236', '1.240', '2', '3', '4'])).toBe('ambiguous');
+test('whole numbers with grouped thousands are recognised by the small ones beside them', () => {
+  expect(decimalMarkIn(['980', '75', '$1,250', '-$12'])).toBe('.');
+  expect(decimalMarkIn(['980', '75', '1.250 €', '12 €'])).toBe(',');
+  expect(decimalMarkIn(['1.234', '1.235', '1.236', '1.240', '2', '3', '4'])).toBe('ambiguous');
 });
 
-test('the tick of the instrument tells a thousand from a decimal', () => {
-  expect(decideDecimalMark(['6.000', '6.001'], { tick: '0.25' })).toBe(',');
-  expect(decideDecimalMark(['2.345', '2.346'], { tick: '0.001' })).toBe('ambiguous');
-  expect(decideDecimalMark(['6,001', '6,002'], { tick: '0.25' })).toBe('.');
+test('the tick of the instrument distinguishes a thousand from a decimal', () => {
+  expect(decimalMarkIn(['6.000', '6.001'], { tick: '0.25' })).toBe(',');
+  expect(decimalMarkIn(['2.345', '2.346'], { tick: '0.001' })).toBe('ambiguous');
+  expect(decimalMarkIn(['6,001', '6,002'], { tick: '0.25' })).toBe('.');
 });
 
 test('what is written in any style is read back as the same number', () => {

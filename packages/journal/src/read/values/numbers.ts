@@ -1,7 +1,7 @@
 /** Numbers as trading platforms and spreadsheets of many countries write them, and which mark is the decimal one. */
 import type { DecimalMark } from '#model/import-model.ts';
 
-/** Longer texts are no numbers; no export writes more than 40 characters. */
+/** Longer texts are not numbers; no export writes more than 40 characters. */
 const MAX_LENGTH = 64;
 const MAX_EXPONENT = 30;
 
@@ -49,7 +49,7 @@ function withoutSign(text: string): { negative: boolean; body: string } | null {
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,18})?$/;
 const EXPONENT = /^(.+?)e([+-]?\d{1,3})$/i;
 
-/** Takes sign, currency, unit and exponent off; null for text that is no number. */
+/** Takes sign, currency, unit and exponent off; null for text that is not a number. */
 function partsOf(text: string): NumberParts | null {
   let body = text.replace(BLANKS, ' ').replace(MINUS, '-').trim();
   body = body.replace(UNIT, '').replace(CURRENCY_AROUND, '$1$2').trim();
@@ -98,8 +98,8 @@ function canonical(plain: string, negative: boolean): string {
 
 /**
  * Plain decimal text of a cell: `$(1,234.50)` is `-1234.5`. Equal numbers give equal texts (no zeros at the end).
- * Null for an empty cell, a dash or `N/A`; undefined for text that is no number under this decimal mark, and for
- * percentages, which are never money. Currency signs and codes and words like `Lots` are left out.
+ * Null for an empty cell, a dash or `N/A`; undefined for text that is not a number under this decimal mark, and for
+ * percentages, which are never money. Currency signs and codes and units like `Lots` are left out.
  */
 export function readDecimal(text: string, mark: DecimalMark): string | null | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -113,7 +113,7 @@ export function readDecimal(text: string, mark: DecimalMark): string | null | un
   return plain === null ? undefined : canonical(shifted(plain, parts.exponent), parts.negative);
 }
 
-/** What one text says about the decimal mark: a mark for certain, `either` for `1.234`, null for nothing. */
+/** Decimal mark by one text: a mark for certain, `either` for `1.234`, null for nothing. */
 export function markOf(text: string): DecimalMark | 'either' | null {
   const dot = text.lastIndexOf('.');
   const comma = text.lastIndexOf(',');
@@ -155,7 +155,7 @@ function markByTick(samples: readonly string[], tick: string): DecimalMark | nul
   return dot === fits(',') ? null : dot ? '.' : ',';
 }
 
-/** So many texts that agree settle a column; one that differs later is refused where it stands. */
+/** So many texts that agree settle a column; one that differs later is refused in its row. */
 const ENOUGH_VOTES = 2_000;
 
 /** Texts like `1.234` that are kept for the tick's verdict. */
@@ -171,17 +171,17 @@ interface MarkTally {
 
 const SMALL = /^[^\d\p{L}]{0,4}\d{1,3}[^\d.,]{0,6}$/u;
 
-/** How many texts say which mark; stops early once thousands agree. */
+/** How many texts have which mark; stops early once thousands agree. */
 function tallyMarks(samples: Iterable<string>): MarkTally {
   const votes = { '.': 0, ',': 0 };
   const open: string[] = [];
   let small = 0;
   for (const sample of samples) {
-    const says = markOf(sample);
-    if (says === 'either') {
+    const verdict = markOf(sample);
+    if (verdict === 'either') {
       if (open.length < MAX_OPEN) open.push(sample);
-    } else if (says !== null) {
-      votes[says] += 1;
+    } else if (verdict !== null) {
+      votes[verdict] += 1;
       if (Math.abs(votes['.'] - votes[',']) >= ENOUGH_VOTES) break;
     } else if (small < MAX_OPEN && SMALL.test(sample)) small += 1;
   }
@@ -190,7 +190,7 @@ function tallyMarks(samples: Iterable<string>): MarkTally {
 
 /**
  * `980`, `75`, `1,250` in one column are whole numbers with grouped thousands: decimals of which every one has exactly
- * three places would not stand beside so many without any.
+ * three places would not occur beside so many without any.
  */
 function markOfWholeNumbers({ open, small }: MarkTally): DecimalMark | null {
   if (small < 3 || small < open.length) return null;
@@ -198,8 +198,12 @@ function markOfWholeNumbers({ open, small }: MarkTally): DecimalMark | null {
   return open.every((text) => text.includes('.')) ? ',' : null;
 }
 
-/** As `decideDecimalMark`, but null where no text has a mark, so that other columns may decide. */
-export function markSaidBy(
+/**
+ * Decimal mark of a column over all its texts. The majority of the certain texts decides; where both are equally frequent,
+ * or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Null without any mark: other columns may
+ * decide.
+ */
+export function decimalMarkIn(
   samples: Iterable<string>,
   hint: DecimalHint = {},
 ): DecimalMark | 'ambiguous' | null {
@@ -209,15 +213,4 @@ export function markSaidBy(
   if (open.length === 0) return dots === 0 ? null : 'ambiguous';
   const byTick = hint.tick === undefined ? null : markByTick(open, hint.tick);
   return byTick ?? markOfWholeNumbers(tally) ?? 'ambiguous';
-}
-
-/**
- * Decimal mark of a column (or of a file) over all its texts. What most of the certain texts say wins; where both are
- * said equally often, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark `.`.
- */
-export function decideDecimalMark(
-  samples: Iterable<string>,
-  hint: DecimalHint = {},
-): DecimalMark | 'ambiguous' {
-  return markSaidBy(samples, hint) ?? '.';
 }

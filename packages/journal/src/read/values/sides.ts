@@ -1,4 +1,4 @@
-/** Words for the side of a position and of an order, in the languages that exports are written in. */
+/** Terms for the side of a position and of an order, in the languages of exports. */
 import type { Side } from '#model/import-model.ts';
 
 const BUY =
@@ -57,8 +57,8 @@ export function readAction(text: string): 'buy' | 'sell' | null {
 }
 
 /**
- * Side of the position that the word belongs to: `buy` and `long` are long, `sell to close` ends a long position and is
- * long too. Null for any other text. Where a file names the closing order's side, the caller turns it round.
+ * Side of the position that the term belongs to: `buy` and `long` are long, `sell to close` ends a long position and is
+ * long too. Null for any other text. Where a file names the closing order's side, the caller inverts it.
  */
 export function readSide(text: string): Side | null {
   const word = wordOf(text);

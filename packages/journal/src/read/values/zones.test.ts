@@ -22,7 +22,7 @@ test('winter and summer of a zone have their own offsets', () => {
   expect(utcOf('2026-07-15 08:30', { offsetMinutes: 180 })).toBe('2026-07-15T05:30:00');
 });
 
-test('the repeated hour of autumn is its first occurrence unless the second is asked for', () => {
+test('the repeated hour of autumn is its first occurrence unless the second is requested', () => {
   expect(utcOf('2026-11-01 01:30', 'America/Chicago')).toBe('2026-11-01T06:30:00');
   expect(utcOf('2026-11-01 01:30', 'America/Chicago', 'second')).toBe('2026-11-01T07:30:00');
   expect(utcOf('2026-10-25 02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00');
@@ -44,7 +44,7 @@ test('an offset in the row wins over the zone', () => {
   expect(utcOf('2026-03-02T09:31:05-05:00', 'Asia/Tokyo')).toBe('2026-03-02T14:31:05');
 });
 
-test('zones are told from other words', () => {
+test('zones are distinguished from other words', () => {
   expect(isZone('America/Chicago')).toBe(true);
   expect(isZone('UTC')).toBe(true);
   expect(isZone('Mars/Olympus')).toBe(false);

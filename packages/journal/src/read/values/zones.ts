@@ -1,8 +1,6 @@
 /** Local times of files to instants: IANA zones by the platform's own tables, with a cache for files of many rows. */
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { FileTime } from '#time/file-time.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** Enough days for sixty years of one zone; a file of impossible range only empties the cache. */
 const MAX_CACHED_DAYS = 22_000;
@@ -38,7 +36,7 @@ function offsetAt(clock: ZoneClock, utcMs: number): number {
   return match[1] === '-' ? -minutes : minutes;
 }
 
-/** Offset at an instant; a day whose two ends agree is looked up once. */
+/** Offset at an instant; a day with the same offset at both ends is computed once. */
 function cachedOffsetAt(clock: ZoneClock, utcMs: number): number {
   const day = Math.floor(utcMs / DAY_MS);
   const cached = clock.offsets.get(day);
@@ -70,9 +68,9 @@ function localMsOf(time: FileTime): number {
 }
 
 /**
- * Milliseconds since 1970 UTC of a file's local time. The offset written in the row wins over the zone. A time in the
- * repeated autumn hour is its first occurrence unless `second` is requested; a time in the skipped spring hour moves one
- * hour later. Throws RangeError for a zone that `isZone` does not know.
+ * Milliseconds since 1970 UTC of a file's local time. The offset in the row takes precedence over the zone. A time in
+ * the repeated autumn hour is its first occurrence unless `second` is requested; a time in the skipped spring hour
+ * moves one hour later. Throws RangeError for a zone that `isZone` rejects.
  */
 export function utcMsOf(
   time: FileTime,

@@ -9,7 +9,7 @@ const BUILT_IN_TIMES = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
 const BUILT_IN_DATE_TIME = 22;
 const MAX_CODE = 256;
 
-/** Letters of the code that stand for parts of a date: without quoted text, escapes, colours and locales. */
+/** Letters of the code that format parts of a date: without quoted text, escapes, colours and locales. */
 function lettersOf(code: string): string {
   return (code.slice(0, MAX_CODE).split(';')[0] ?? '')
     .replace(/"[^"]*"?/g, '')

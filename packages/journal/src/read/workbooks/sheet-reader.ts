@@ -16,7 +16,7 @@ export interface SheetContext {
 const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i;
 const A = 64;
 
-/** 0-based column of `AB12`; null for a text that is no reference. */
+/** 0-based column of `AB12`; null for a text that is not a reference. */
 function columnOf(reference: string): number | null {
   const match = REFERENCE.exec(reference);
   if (match === null) return null;

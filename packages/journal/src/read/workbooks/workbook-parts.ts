@@ -1,4 +1,6 @@
-/** The parts of a workbook beside its sheets: their list, shared texts and date formats, each read as a stream of tags. */
+/**
+ * The parts of a workbook beside its sheets: their list, shared texts and date formats, each read as a stream of tags.
+ */
 import { Parser } from 'htmlparser2';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import { byteOrderMark, openDecoder, utf16ByZeros, withoutBrokenCharacters } from '#read/text/decode-text.ts';
@@ -50,7 +52,9 @@ function openParser(events: XmlEvents): Parser {
   );
 }
 
-/** Streams a part of the zip through a parser; UTF-8, or UTF-16 with its mark as MetaTrader 5 writes. False without it. */
+/**
+ * Streams a part of the zip through a parser; UTF-8, or UTF-16 with its mark as MetaTrader 5 writes. False without it.
+ */
 export function readPart(zip: ZipParts, name: string, events: XmlEvents): boolean {
   const parser = openParser(events);
   let decoder: ReturnType<typeof openDecoder> | null = null;
@@ -120,7 +124,7 @@ function partOfType(
   return zip.has(usual) ? usual : null;
 }
 
-/** Where the workbook itself stands; null for a zip that is none. */
+/** Path of the workbook part; null for a zip that is not a workbook. */
 export function workbookPath(zip: ZipParts): string | null {
   return partOfType(readRelations(zip, ''), 'officeDocument', zip, 'xl/workbook.xml');
 }
@@ -166,7 +170,7 @@ export function unescaped(text: string): string {
   );
 }
 
-/** Shared texts by index, runs of formatting joined, readings of Japanese words left out. */
+/** Shared texts by index, runs of formatting joined, phonetic readings of Japanese text left out. */
 export function readSharedTexts(zip: ZipParts, path: string | null): readonly string[] {
   const texts: string[] = [];
   if (path === null) return texts;

@@ -75,7 +75,7 @@ test('dates show by built-in and custom formats, plain numbers stay numbers', ()
   ]);
 });
 
-test('a serial that is no day stays a number', () => {
+test('a serial that is not a day stays a number', () => {
   expect(
     cellsOf(`<row>${n('A1', 2147483648, 1)}${n('B1', -1, 1)}${n('C1', '1E+300', 1)}</row>`, {
       styles: [0, 14],
@@ -89,7 +89,7 @@ test('workbooks that count from 1904 are four years later', () => {
   ]);
 });
 
-test('formulas give their stored value and data rows that lack one are told', () => {
+test('formulas give their stored value and data rows that lack one are reported', () => {
   const empty = (ref: string): string => `<c r="${ref}"><f>SUM(A1)</f></c>`;
   const data = `<row r="1"><c r="A1"><f>1+1</f><v>2</v></c>${empty('B1')}${n('C1', 3)}${n('D1', 4)}</row>`;
   const file = fileOf(`${data}<row r="2">${empty('C2')}${empty('D2')}${n('E2', 5)}</row>`);
@@ -137,7 +137,7 @@ test('a workbook with a broken list of sheets gives what looks like sheets', () 
   ]);
 });
 
-test('several sheets keep their order, empty ones are left out and hidden ones are told', () => {
+test('several sheets keep their order, empty ones are left out and hidden ones are reported', () => {
   const row = (value: number): string => `<row><c><v>${value}</v></c></row>`;
   const file = readXlsx(
     makeWorkbook({
@@ -228,7 +228,7 @@ test.each([
   [{ 'xl/workbook.bin': 'x' }, '.xlsb'],
   [{ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }, 'OpenDocument'],
   [{ 'trades.csv': 'a,b' }, 'zip archive'],
-])('a zip that is no workbook is named: %j', (parts, word) => {
+])('the kind of a zip that is not a workbook is named: %j', (parts, word) => {
   const error = refusal(zipOf(parts));
   expect(error.code).toBe('NOT_ACCEPTED');
   expect(error.message).toContain(word);

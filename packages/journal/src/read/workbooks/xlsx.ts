@@ -34,8 +34,8 @@ function refuseZip(zip: ZipParts): never {
 /**
  * Grids of a workbook in the order of its sheets, empty and hidden ones left out. Numbers are plain decimal text of at
  * most fifteen digits, cells with a date format `YYYY-MM-DD HH:MM:SS` (a date without a time where the format shows
- * none), truth values `TRUE` and `FALSE`, errors as they stand, formulas by the value that was stored with them, merged
- * cells by their first one. Throws `ImportRefusal` for anything that is no workbook, is damaged, has a password or
+ * none), truth values `TRUE` and `FALSE`, errors unchanged, formulas by the value that was stored with them, merged
+ * cells by their first one. Throws `ImportRefusal` for anything that is not a workbook, is damaged, has a password or
  * unpacks to more than an export can be.
  */
 export function readXlsx(bytes: Uint8Array, name: string): SourceFile {

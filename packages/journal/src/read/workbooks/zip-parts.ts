@@ -63,7 +63,7 @@ function findEnd(view: DataView): number {
   throw damaged();
 }
 
-/** Sizes of parts beyond 32 bits stand in an extra field, in the order in which the record leaves them out. */
+/** Sizes of parts beyond 32 bits are in an extra field, in the order in which the record omits them. */
 function zip64Values(view: DataView, from: number, to: number): number[] {
   for (let at = from; at + 4 <= to; ) {
     const size = view.getUint16(at + 2, true);

@@ -11,10 +11,10 @@ const BLOCK_SHARE = 0.7;
 const EFP_SHARE = 0.25;
 /** Contracts in the orders of an undisturbed level. */
 const SIZE_LEVELS = 12;
-const MOST_CONTRACTS = 20_000;
+const MAX_CONTRACTS = 20_000;
 /** Rules of the exchange allow five to fifteen minutes; most report sooner. */
 const MEAN_DELAY_NS = 180 * SECOND_NS;
-const MOST_DELAY_NS = 900 * SECOND_NS;
+const MAX_DELAY_NS = 900 * SECOND_NS;
 
 interface Agreed {
   readonly kind: number;
@@ -69,12 +69,12 @@ export class BlockTrades implements Agent {
     const drawn = random.unit();
     const kind = drawn < BLOCK_SHARE ? 1 : drawn < BLOCK_SHARE + EFP_SHARE ? 2 : 3;
     const usual = SIZE_LEVELS * market.profile.ordersPerLevel * market.perturbation.sizeFactor;
-    const size = Math.min(MOST_CONTRACTS, Math.max(10, Math.round(random.logNormal(usual, 0.8))));
+    const size = Math.min(MAX_CONTRACTS, Math.max(10, Math.round(random.logNormal(usual, 0.8))));
     const away = Math.round(random.normal() * 2);
     const serial = ++this.#serial;
     const priceTicks = Math.round(market.midTicks()) + away;
     this.#agreed.set(serial, { kind, priceTicks, size, timeNs: market.nowNs });
-    const delayNs = Math.min(MOST_DELAY_NS, random.exponential() * MEAN_DELAY_NS);
+    const delayNs = Math.min(MAX_DELAY_NS, random.exponential() * MEAN_DELAY_NS);
     market.wakeIn(this.#options.owner, delayNs, serial, TAG_PRINTED);
   }
 
@@ -88,7 +88,7 @@ export class BlockTrades implements Agent {
     market.onLabel({
       id: `${NAME}-${market.instrumentId}-${serial}`,
       type: 'block',
-      sub: KINDS[trade.kind - 1] as string,
+      sub: KINDS[trade.kind - 1]!,
       side: null,
       instrumentId: market.instrumentId,
       t0Ns: market.exchangeNs(trade.timeNs),

@@ -13,18 +13,18 @@ const TAG_HEARD = 2;
 /** Share of news that somebody trades on within the same instant instead of leaving it to the crowd. */
 const SNIPED = 0.7;
 /** The S&P future leads the Nasdaq's by this long, or is led by it, for about twenty minutes each. */
-const LEAST_LAG_NS = 5e6;
+const MIN_LAG_NS = 5e6;
 const LAG_RANGE_NS = 35e6;
 const NASDAQ_LEADS = 0.2;
 const MEAN_REGIME_NS = HOUR_NS / 3;
 /** The others follow the leader, the Dow last. */
 const LAST_LAG = 1.4;
 /** A gap below this is left alone, ticks. */
-const LEAST_GAP = 0.5;
+const MIN_GAP = 0.5;
 /** Who wants more than this share of what stands there sweeps with one order. */
 const SWEEP_FROM = 1.1;
 /** Prices that are taken at once at most. */
-const MOST_PRICES = 24;
+const MAX_PRICES = 24;
 
 export interface InformedTradersOptions {
   readonly owner: number;
@@ -92,7 +92,7 @@ export class InformedTraders implements Agent {
     if (market.nowNs < this.#regimeEndsNs) return;
     this.#regimeEndsNs = market.nowNs + this.#leads.exponential() * MEAN_REGIME_NS;
     const leader = this.#leads.chance(NASDAQ_LEADS) ? 'NQ' : 'ES';
-    const lagNs = LEAST_LAG_NS + LAG_RANGE_NS * this.#leads.unit();
+    const lagNs = MIN_LAG_NS + LAG_RANGE_NS * this.#leads.unit();
     const { symbol } = market.instrument;
     const isFirst = symbol === leader;
     const isSecond = symbol === 'ES' || symbol === 'NQ';
@@ -117,7 +117,7 @@ export class InformedTraders implements Agent {
     const isSniped = this.#snipes.chance(SNIPED);
     const share = 0.6 + 0.7 * this.#snipes.unit();
     const gap = conditions.gapTicks + conditions.valueJump;
-    if (!isSniped || Math.abs(gap) < LEAST_GAP) return;
+    if (!isSniped || Math.abs(gap) < MIN_GAP) return;
     conditions.isUnfollowed = true;
     if (share > SWEEP_FROM) this.#sweep(gap, share);
     else this.#takeEach(gap > 0 ? SIDE_BID : SIDE_ASK);
@@ -131,7 +131,7 @@ export class InformedTraders implements Agent {
     const against = oppositeSide(side);
     const best = ladder.bestTicks(against);
     if (best === NO_PRICE) return;
-    const reach = Math.floor(Math.abs(gap) - LEAST_GAP);
+    const reach = Math.floor(Math.abs(gap) - MIN_GAP);
     let standing = 0;
     for (let k = 0; k <= reach; k++) standing += ladder.sizeAt(against, best + awayStep(against) * k);
     this.#market.take(side, reach, Math.max(1, Math.round((share - 0.1) * standing)));
@@ -142,7 +142,7 @@ export class InformedTraders implements Agent {
     const { conditions, engine } = this.#market;
     const against = oppositeSide(side);
     const sign = side === SIDE_BID ? 1 : -1;
-    for (let taken = 0; taken < MOST_PRICES; taken++) {
+    for (let taken = 0; taken < MAX_PRICES; taken++) {
       const best = engine.ladder.bestTicks(against);
       if (best === NO_PRICE) return;
       const worth = this.#market.midTicks() + conditions.gapTicks + conditions.valueJump;

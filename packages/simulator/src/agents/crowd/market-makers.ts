@@ -68,7 +68,7 @@ export class MarketMakers implements Agent {
   }
 
   wake(instance: number, tag: number): void {
-    const maker = this.#makers[instance] as Maker;
+    const maker = this.#makers[instance]!;
     if (tag >= TAG_TAKE_BACK) {
       this.#takeBack(maker, tag === TAG_TAKE_BACK ? 0 : 1);
       this.#answer(maker, instance);
@@ -89,7 +89,7 @@ export class MarketMakers implements Agent {
     if (report.lastTradeTicks === this.#lastTicks) return;
     this.#lastTicks = report.lastTradeTicks;
     for (let instance = 0; instance < this.#makers.length; instance++) {
-      const maker = this.#makers[instance] as Maker;
+      const maker = this.#makers[instance]!;
       if (maker.random.chance(FOLLOWS)) this.#answer(maker, instance);
     }
   }
@@ -123,12 +123,12 @@ export class MarketMakers implements Agent {
   }
 
   #filled(report: EventReport, at: number): void {
-    const id = report.touchedId[at] as number;
+    const id = report.touchedId[at]!;
     for (let instance = 0; instance < this.#makers.length; instance++) {
-      const maker = this.#makers[instance] as Maker;
+      const maker = this.#makers[instance]!;
       const place = maker.ids.indexOf(id);
       if (place < 0 || id === 0) continue;
-      maker.position += (place === 0 ? 1 : -1) * (report.touchedFilled[at] as number);
+      maker.position += (place === 0 ? 1 : -1) * report.touchedFilled[at]!;
       if (report.touchedAlive[at] !== 1) maker.ids[place as 0 | 1] = 0;
       this.#answer(maker, instance);
     }
@@ -144,13 +144,13 @@ export class MarketMakers implements Agent {
     const id = maker.ids[place];
     const slot = maker.slots[place];
     if (id !== 0 && market.holds(slot, id)) {
-      const off = Math.abs((market.engine.orders.priceTicks[slot] as number) - price);
+      const off = Math.abs(market.engine.orders.priceTicks[slot]! - price);
       if (off > TOLERANCE_TICKS && !market.reprice(slot, price)) maker.ids[place] = 0;
       return;
     }
     const entered = market.addLimit(this.#owner, side, price, maker.size, 0);
     maker.slots[place] = entered;
-    maker.ids[place] = entered === NO_SLOT ? 0 : (market.engine.orders.id[entered] as number);
+    maker.ids[place] = entered === NO_SLOT ? 0 : market.engine.orders.id[entered]!;
     if (entered === NO_SLOT || !maker.random.chance(FLICKERS)) return;
     this.#market.wakeIn(
       this.#owner,

@@ -92,7 +92,7 @@ export class RegimeSwitches implements Agent {
   #next(): Regime {
     const returns = this.#random.chance(RETURNS);
     const others = REGIMES.filter((regime) => regime !== this.#regime);
-    const other = others[this.#random.below(others.length)] as Regime;
+    const other = others[this.#random.below(others.length)]!;
     return returns && this.#regime !== BALANCED ? BALANCED : other;
   }
 

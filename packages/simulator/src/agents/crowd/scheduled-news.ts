@@ -18,7 +18,7 @@ const DEPTH_HALF_LIFE_SECONDS = 30;
 /** After eight half-lives nothing of it is left. */
 const LAST_SECOND = 8 * HALF_LIFE_SECONDS;
 /** Size of the jump in standard deviations of a minute. */
-const LEAST_JUMP = 2.5;
+const MIN_JUMP = 2.5;
 const JUMP_RANGE = 3.5;
 /** The burst is labelled until it has fallen to an eighth. */
 const LABELLED_SECONDS = 3 * HALF_LIFE_SECONDS;
@@ -70,7 +70,7 @@ export class ScheduledNews implements Agent {
 
   #expect(): void {
     this.#plan();
-    const size = LEAST_JUMP + JUMP_RANGE * this.#random.unit();
+    const size = MIN_JUMP + JUMP_RANGE * this.#random.unit();
     const sign = this.#random.chance(0.5) ? 1 : -1;
     if (this.#second >= 0) return;
     this.#jump = sign * size;

@@ -17,14 +17,14 @@ const SAMPLE_NS = 5 * SECOND_NS;
 const CHASERS = 0.55;
 const LOOK_NS = 4 * SECOND_NS;
 /** Nobody holds a position longer than this many looks. */
-const MOST_LOOKS = 200;
+const MAX_LOOKS = 200;
 /** Stops and targets in shares of a swing. */
 const STOP_SWINGS = 1.1;
 const TARGET_SWINGS = 0.9;
-const LEAST_STOP_TICKS = 2;
+const MIN_STOP_TICKS = 2;
 /** Stops put a tick beyond the next round number instead (Osler 2003). */
 const ROUND_STOPS = 0.25;
-const MOST_ROUND_TICKS = 4;
+const MAX_ROUND_TICKS = 4;
 
 interface Position {
   readonly random: RandomStream;
@@ -91,8 +91,8 @@ export class SmallTraders implements Agent {
     const random = market.stream(NAME, serial);
     const size = (1 + random.below(3)) * Math.round(market.perturbation.sizeFactor);
     const { swingTicks } = market.profile;
-    const room = LEAST_STOP_TICKS + Math.floor(random.exponential() * STOP_SWINGS * swingTicks);
-    const target = LEAST_STOP_TICKS + Math.floor(random.exponential() * TARGET_SWINGS * swingTicks);
+    const room = MIN_STOP_TICKS + Math.floor(random.exponential() * STOP_SWINGS * swingTicks);
+    const target = MIN_STOP_TICKS + Math.floor(random.exponential() * TARGET_SWINGS * swingTicks);
     const guess = random.chance(0.5) ? 1 : -1;
     const move = market.midTicks() - (this.#mids[0] ?? market.midTicks());
     const sign = random.chance(CHASERS) && move !== 0 ? Math.sign(move) : guess;
@@ -115,7 +115,7 @@ export class SmallTraders implements Agent {
       entryTicks,
       targetTicks: target,
       stopSlot,
-      stopId: stopSlot === NO_SLOT ? 0 : (market.engine.orders.id[stopSlot] as number),
+      stopId: stopSlot === NO_SLOT ? 0 : market.engine.orders.id[stopSlot]!,
       looks: 0,
     });
     market.wakeIn(this.#options.owner, LOOK_NS * (0.5 + random.unit()), serial, TAG_LOOK);
@@ -126,7 +126,7 @@ export class SmallTraders implements Agent {
     if (!random.chance(ROUND_STOPS)) return ticks;
     const step = this.#market.profile.roundTicks;
     const round = (away > 0 ? Math.ceil(ticks / step) : Math.floor(ticks / step)) * step;
-    return Math.abs(round - ticks) <= MOST_ROUND_TICKS ? round + away : ticks;
+    return Math.abs(round - ticks) <= MAX_ROUND_TICKS ? round + away : ticks;
   }
 
   /** Takes the profit, gives up, or waits. */
@@ -142,7 +142,7 @@ export class SmallTraders implements Agent {
       return;
     }
     const gain = (market.midTicks() - position.entryTicks) * (side === SIDE_BID ? 1 : -1);
-    if (gain < position.targetTicks && ++position.looks < MOST_LOOKS) {
+    if (gain < position.targetTicks && ++position.looks < MAX_LOOKS) {
       market.wakeIn(this.#options.owner, LOOK_NS * (0.5 + position.random.unit()), serial, TAG_LOOK);
       return;
     }

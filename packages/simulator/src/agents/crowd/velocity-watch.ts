@@ -32,13 +32,13 @@ export class VelocityWatch implements Agent {
     const ticks = report.lastTradeTicks;
     this.#moveTo(Math.floor(report.timeNs / CELL_NS));
     const at = this.#cell % CELLS;
-    if (ticks > (this.#highs[at] as number)) this.#highs[at] = ticks;
-    if (ticks < (this.#lows[at] as number)) this.#lows[at] = ticks;
+    if (ticks > this.#highs[at]!) this.#highs[at] = ticks;
+    if (ticks < this.#lows[at]!) this.#lows[at] = ticks;
     let high = ticks;
     let low = ticks;
     for (let cell = 0; cell < CELLS; cell++) {
-      high = Math.max(high, this.#highs[cell] as number);
-      low = Math.min(low, this.#lows[cell] as number);
+      high = Math.max(high, this.#highs[cell]!);
+      low = Math.min(low, this.#lows[cell]!);
     }
     if (high - low <= this.#mostTicks || report.timeNs < this.#quietUntilNs) return;
     this.#quietUntilNs = report.timeNs + PAUSE_NS + QUIET_NS;

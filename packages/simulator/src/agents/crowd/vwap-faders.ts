@@ -90,7 +90,7 @@ export class VwapFaders implements Agent {
     );
     if (slot === NO_SLOT) return;
     const serial = ++this.#serial;
-    this.#resting.set(serial, { slot, orderId: market.engine.orders.id[slot] as number });
+    this.#resting.set(serial, { slot, orderId: market.engine.orders.id[slot]! });
     market.wakeIn(this.#options.owner, patienceNs, serial, TAG_LEAVE);
   }
 }

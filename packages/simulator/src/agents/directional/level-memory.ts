@@ -21,13 +21,13 @@ const LOOK = 1;
 const ACT = 2;
 const FORGET = 3;
 
-const LEAST_BOUNCE = 0.5;
-const MOST_BOUNCE = 0.75;
-const SHORTEST_LIFE_NS = 2700 * SECOND_NS;
-const LONGEST_LIFE_NS = 7200 * SECOND_NS;
+const MIN_BOUNCE = 0.5;
+const MAX_BOUNCE = 0.75;
+const MIN_LIFE_NS = 2700 * SECOND_NS;
+const MAX_LIFE_NS = 7200 * SECOND_NS;
 /** What was remembered in the hour before is still remembered when the session begins. */
 const HOURS_BEFORE = 1;
-const LONGEST_FIGHT_NS = 300 * SECOND_NS;
+const MAX_FIGHT_NS = 300 * SECOND_NS;
 /**
  * Shares of the usual ten-minute range: distance at planting, width, departure of a bounce, passage of a break, and how
  * far beyond the price is not awaited any more.
@@ -35,7 +35,7 @@ const LONGEST_FIGHT_NS = 300 * SECOND_NS;
 const NEAREST = 0.25;
 const FURTHEST = 0.7;
 const WIDTH = 0.1;
-const MOST_WIDTH_TICKS = 12;
+const MAX_WIDTH_TICKS = 12;
 const DEPART = 0.3;
 const PASSAGE = 0.22;
 const LOST = 1;
@@ -80,13 +80,13 @@ export class LevelMemory extends AgentGroup<Level> {
     const near = swing === null || isNear ? drawn : swing.ticks;
     const far =
       near +
-      away * (random.below(1 + Math.min(MOST_WIDTH_TICKS, Math.round(WIDTH * range))) + (range > 20 ? 1 : 0));
+      away * (random.below(1 + Math.min(MAX_WIDTH_TICKS, Math.round(WIDTH * range))) + (range > 20 ? 1 : 0));
     const level: Level = {
       ...player,
       side,
       lowTicks: Math.min(near, far),
       highTicks: Math.max(near, far),
-      bounce: LEAST_BOUNCE + (MOST_BOUNCE - LEAST_BOUNCE) * random.unit(),
+      bounce: MIN_BOUNCE + (MAX_BOUNCE - MIN_BOUNCE) * random.unit(),
       strength: 0.7 + 1.8 * random.unit(),
       departTicks: Math.max(3, Math.round(DEPART * range)),
       passageTicks: Math.max(2, Math.round(PASSAGE * range)),
@@ -109,7 +109,7 @@ export class LevelMemory extends AgentGroup<Level> {
 
   protected start(level: Level): void {
     this.#zones.push({ side: level.side, lowTicks: level.lowTicks, highTicks: level.highTicks });
-    const lifeNs = SHORTEST_LIFE_NS + (LONGEST_LIFE_NS - SHORTEST_LIFE_NS) * level.random.unit();
+    const lifeNs = MIN_LIFE_NS + (MAX_LIFE_NS - MIN_LIFE_NS) * level.random.unit();
     this.plan(level, lifeNs, FORGET);
     this.plan(level, 0.2 * SECOND_NS, LOOK);
   }
@@ -136,7 +136,7 @@ export class LevelMemory extends AgentGroup<Level> {
 
   protected override filled(level: Level, order: OwnOrder, report: EventReport): void {
     for (let at = 0; at < report.touchedCount; at++)
-      if (report.touchedId[at] === order.orderId) level.inventory += report.touchedFilled[at] as number;
+      if (report.touchedId[at] === order.orderId) level.inventory += report.touchedFilled[at]!;
   }
 
   protected closed(level: Level): void {
@@ -218,7 +218,7 @@ export class LevelMemory extends AgentGroup<Level> {
       return;
     }
     const left = inward(level, mid) >= level.departTicks;
-    if (left || market.nowNs - level.touchedNs > LONGEST_FIGHT_NS) {
+    if (left || market.nowNs - level.touchedNs > MAX_FIGHT_NS) {
       if (left) rememberTouch(level, market.nowNs, true);
       level.state = 'waiting';
       level.turn++;
@@ -233,7 +233,7 @@ export class LevelMemory extends AgentGroup<Level> {
   /** Refills what was taken and buys (sells) the price away, harder the longer it takes. */
   #defend(level: Level): void {
     this.#hold(level);
-    const age = (this.market.nowNs - level.touchedNs) / LONGEST_FIGHT_NS;
+    const age = (this.market.nowNs - level.touchedNs) / MAX_FIGHT_NS;
     const pressed = beyond(level, this.market.engine.lastTradeTicks) >= 0;
     if (level.random.chance(0.35 + 2 * age + (pressed ? 0.3 : 0))) this.#lean(level, level.side, 1 + 3 * age);
   }
@@ -242,7 +242,7 @@ export class LevelMemory extends AgentGroup<Level> {
   #yield(level: Level): void {
     for (const order of level.holding) this.withdraw(order);
     level.holding = [];
-    const age = (this.market.nowNs - level.touchedNs) / LONGEST_FIGHT_NS;
+    const age = (this.market.nowNs - level.touchedNs) / MAX_FIGHT_NS;
     if (level.random.chance(0.4 + 2 * age)) this.#lean(level, oppositeSide(level.side), 1 + 3 * age);
   }
 

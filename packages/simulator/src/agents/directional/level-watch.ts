@@ -15,7 +15,7 @@ const TURNS = 3;
 /** A turn was made by hidden size when this share of its contracts met an iceberg. */
 const HIDDEN_SHARE = 0.35;
 const MADE_TURNS = 2;
-const MOST_FILLS = 4096;
+const MAX_FILLS = 4096;
 
 interface Zone {
   readonly side: number;
@@ -42,10 +42,10 @@ export class LevelWatch implements Agent {
   readonly #zones: Zone[] = [];
   #lastSwing: Swing | null = null;
   /** Executions at rest: a ring of price, contracts, time and whether the order had a reserve. */
-  readonly #price = new Int32Array(MOST_FILLS);
-  readonly #size = new Int32Array(MOST_FILLS);
-  readonly #time = new Float64Array(MOST_FILLS).fill(Number.NEGATIVE_INFINITY);
-  readonly #hidden = new Uint8Array(MOST_FILLS);
+  readonly #price = new Int32Array(MAX_FILLS);
+  readonly #size = new Int32Array(MAX_FILLS);
+  readonly #time = new Float64Array(MAX_FILLS).fill(Number.NEGATIVE_INFINITY);
+  readonly #hidden = new Uint8Array(MAX_FILLS);
   #fills = 0;
   #serial = 0;
 
@@ -65,9 +65,9 @@ export class LevelWatch implements Agent {
     }
     const last = this.#market.engine.lastTradeTicks;
     for (let at = this.#zones.length - 1; at >= 0; at--) {
-      const zone = this.#zones[at] as Zone;
+      const zone = this.#zones[at]!;
       const beyond = zone.side === SIDE_BID ? zone.lowTicks - last : last - zone.highTicks;
-      const isOld = this.#market.nowNs - (zone.turns[zone.turns.length - 1] as Swing).timeNs > MEMORY_NS;
+      const isOld = this.#market.nowNs - zone.turns[zone.turns.length - 1]!.timeNs > MEMORY_NS;
       if (beyond < 2 && !isOld) continue;
       this.#zones.splice(at, 1);
       this.#judge(zone);
@@ -78,12 +78,12 @@ export class LevelWatch implements Agent {
     if (!this.#options.isOn) return;
     const { orders } = this.#market.engine;
     for (let at = 0; at < report.touchedCount; at++) {
-      const slot = report.touchedSlot[at] as number;
-      const place = this.#fills++ % MOST_FILLS;
-      this.#price[place] = orders.priceTicks[slot] as number;
-      this.#size[place] = report.touchedFilled[at] as number;
+      const slot = report.touchedSlot[at]!;
+      const place = this.#fills++ % MAX_FILLS;
+      this.#price[place] = orders.priceTicks[slot]!;
+      this.#size[place] = report.touchedFilled[at]!;
       this.#time[place] = report.timeNs;
-      this.#hidden[place] = (orders.display[slot] as number) > 0 ? 1 : 0;
+      this.#hidden[place] = orders.display[slot]! > 0 ? 1 : 0;
     }
   }
 
@@ -123,11 +123,11 @@ export class LevelWatch implements Agent {
   #wasMade(swing: Swing, width: number): { readonly isHidden: boolean; readonly contracts: number } {
     let contracts = 0;
     let hidden = 0;
-    for (let at = 0; at < MOST_FILLS; at++) {
-      const away = Math.abs((this.#price[at] as number) - swing.ticks);
-      if (away > width || Math.abs((this.#time[at] as number) - swing.timeNs) > AROUND_NS) continue;
-      contracts += this.#size[at] as number;
-      if (this.#hidden[at] === 1) hidden += this.#size[at] as number;
+    for (let at = 0; at < MAX_FILLS; at++) {
+      const away = Math.abs(this.#price[at]! - swing.ticks);
+      if (away > width || Math.abs(this.#time[at]! - swing.timeNs) > AROUND_NS) continue;
+      contracts += this.#size[at]!;
+      if (this.#hidden[at] === 1) hidden += this.#size[at]!;
     }
     return { isHidden: contracts > 0 && hidden >= HIDDEN_SHARE * contracts, contracts };
   }
@@ -143,7 +143,7 @@ export class LevelWatch implements Agent {
       sub: organic ? 'organic' : 'randomLevel',
       side: isBid ? 'bid' : 'ask',
       instrumentId: market.instrumentId,
-      t0Ns: market.exchangeNs((zone.turns[0] as Swing).timeNs),
+      t0Ns: market.exchangeNs(zone.turns[0]!.timeNs),
       t1Ns: market.exchangeNs(market.nowNs),
       tEvidentNs: market.exchangeNs(zone.thirdNs),
       priceLowTicks: zone.lowTicks,

@@ -113,12 +113,12 @@ export function flushSlices(programme: Programme, { parent, write }: ChildWriter
   const mean = slices.reduce((sum, { size }) => sum + size, 0) / slices.length;
   const strength = slices.length < EVIDENT_SLICES || mean < CLEAR_SLICE ? 'weak' : 'strong';
   const observability: Observability = slices.length === 2 ? 'none' : strength;
-  const evident = slices[Math.min(slices.length, EVIDENT_SLICES) - 1] as OwnOrder;
+  const evident = slices[Math.min(slices.length, EVIDENT_SLICES) - 1]!;
   write({
     type: 'iceberg',
     sub: 'synthetic',
     side: programme.side,
-    fromNs: (slices[0] as OwnOrder).entryNs,
+    fromNs: slices[0]!.entryNs,
     evidentNs: observability === 'none' ? null : evident.entryNs,
     orders: slices,
     params: {

@@ -19,14 +19,14 @@ import {
 const LOOK = 1;
 const POST = 2;
 
-const SHORTEST_NS = 300 * SECOND_NS;
-const LONGEST_NS = 5400 * SECOND_NS;
+const MIN_NS = 300 * SECOND_NS;
+const MAX_NS = 5400 * SECOND_NS;
 /** Tail of the law of parent sizes (Gabaix et al. 2006): at a given participation it is that of their durations. */
 const TAIL = 1.5;
-const LEAST_SHARE = 0.05;
-const MOST_SHARE = 0.2;
-const LEAST_TWAP_SHARE = 0.02;
-const MOST_TWAP_SHARE = 0.12;
+const MIN_SHARE = 0.05;
+const MAX_SHARE = 0.2;
+const MIN_TWAP_SHARE = 0.02;
+const MAX_TWAP_SHARE = 0.12;
 const TWAP = 0.4;
 const RETRY_NS = 60 * SECOND_NS;
 /** A passive child waits until the schedule has run this many clips ahead of it before its trader pays the spread. */
@@ -52,8 +52,8 @@ export class Metaorders extends AgentGroup<Programme> {
     const kind = random.unit();
     const tactic: Tactic = kind < 0.4 ? 'native' : kind < 0.6 ? 'synthetic' : 'clips';
     const isTwap = random.chance(TWAP);
-    const low = isTwap ? LEAST_TWAP_SHARE : LEAST_SHARE;
-    const high = isTwap ? MOST_TWAP_SHARE : MOST_SHARE;
+    const low = isTwap ? MIN_TWAP_SHARE : MIN_SHARE;
+    const high = isTwap ? MAX_TWAP_SHARE : MAX_SHARE;
     const latency = Math.min(20e6, Math.max(0.3e6, random.logNormal(2.5e6, 1)));
     return {
       ...player,
@@ -61,7 +61,7 @@ export class Metaorders extends AgentGroup<Programme> {
       tactic,
       schedule: isTwap ? 'twap' : 'pov',
       share: low + (high - low) * random.unit(),
-      plannedNs: Math.min(LONGEST_NS, SHORTEST_NS * pow(random.openUnit(), -1 / TAIL)),
+      plannedNs: Math.min(MAX_NS, MIN_NS * pow(random.openUnit(), -1 / TAIL)),
       gapNs: (2 + 13 * random.unit()) * SECOND_NS,
       isRegular: random.chance(0.5),
       isConstant: random.chance(0.5),
@@ -124,7 +124,7 @@ export class Metaorders extends AgentGroup<Programme> {
     this.#counted(programme, order.priceTicks, report.timeNs);
     for (let at = 0; at < report.touchedCount; at++) {
       if (report.touchedId[at] !== order.orderId) continue;
-      const refills = report.touchedRefills[at] as number;
+      const refills = report.touchedRefills[at]!;
       if (refills > 0 && programme.refills === 0) programme.firstRefillNs = report.timeNs;
       programme.refills += refills;
     }
@@ -149,7 +149,7 @@ export class Metaorders extends AgentGroup<Programme> {
     const executed = executedBy(programme);
     const age = this.market.nowNs - programme.startNs;
     const patience = programme.schedule === 'pov' ? 2 * programme.plannedNs : 1.1 * programme.plannedNs;
-    if (executed >= programme.total || age > Math.min(LONGEST_NS, patience)) {
+    if (executed >= programme.total || age > Math.min(MAX_NS, patience)) {
       this.#stop(programme, executed >= programme.total ? 'completed' : 'cancelled');
       return;
     }

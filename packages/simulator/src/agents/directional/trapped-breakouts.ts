@@ -11,8 +11,8 @@ import { NO_SLOT } from '#engine/order-store.ts';
 
 /** Shares of the usual ten-minute range. */
 const REACH = 0.7;
-const LEAST_OVERSHOOT = 0.12;
-const MOST_OVERSHOOT = 0.4;
+const MIN_OVERSHOOT = 0.12;
+const MAX_OVERSHOOT = 0.4;
 const INSIDE = 0.15;
 const FOLLOW_THROUGH = 0.75;
 /** A trap is one whichever way it ends; most of the trapped are squeezed. */
@@ -23,7 +23,7 @@ const CHASE_SECONDS = 60;
 const TURN_SECONDS = 180;
 const AFTER_SECONDS = 600;
 const AFTER_BACK_TICKS = 2;
-const LEAST_FOLLOW_TICKS = 6;
+const MIN_FOLLOW_TICKS = 6;
 
 interface Trap extends Seeker {
   readonly overshoot: number;
@@ -58,7 +58,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
     const { random } = player;
     return {
       ...this.seeker(player),
-      overshoot: LEAST_OVERSHOOT + (MOST_OVERSHOOT - LEAST_OVERSHOOT) * random.unit(),
+      overshoot: MIN_OVERSHOOT + (MAX_OVERSHOOT - MIN_OVERSHOOT) * random.unit(),
       stallSeconds: 4 + 30 * random.unit(),
       follows: random.chance(FOLLOWS),
       stops: [],
@@ -157,7 +157,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
       owner: this.#owner,
     });
     if (slot === NO_SLOT) return;
-    const orderId = market.engine.orders.id[slot] as number;
+    const orderId = market.engine.orders.id[slot]!;
     trap.stops.push({ slot, orderId });
     this.#levels.note(orderId, { ticks: trap.levelTicks, kind: 'swing' });
   }
@@ -179,7 +179,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
   #after(trap: Trap): number | null {
     const seconds = this.phaseSeconds(trap);
     const last = this.lastBeyond(trap);
-    const through = last <= -this.ticksOf(trap, FOLLOW_THROUGH, LEAST_FOLLOW_TICKS);
+    const through = last <= -this.ticksOf(trap, FOLLOW_THROUGH, MIN_FOLLOW_TICKS);
     if (through || last >= AFTER_BACK_TICKS || seconds > AFTER_SECONDS) {
       this.#judge(trap, through);
       this.#forgive(trap);

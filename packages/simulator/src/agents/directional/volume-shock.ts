@@ -12,16 +12,16 @@ const NAME = 'volume-shock';
 const TAG_ARRIVE = 0;
 const TAG_CLIP = 1;
 
-const LEAST_MULTIPLE = 3;
-const MOST_MULTIPLE = 15;
-const LEAST_SECONDS = 5;
-const MOST_SECONDS = 60;
+const MIN_MULTIPLE = 3;
+const MAX_MULTIPLE = 15;
+const MIN_SECONDS = 5;
+const MAX_SECONDS = 60;
 const ONE_SIDED = 0.45;
 /** Whoever wants to begin in a market that is not usual at the moment waits this long. */
 const RETRY_NS = 60 * SECOND_NS;
 /** Two shocks stand apart by at least this, so that the second has something usual before it. */
 const APART_NS = 120 * SECOND_NS;
-const SHORTEST_GAP_NS = 0.004 * SECOND_NS;
+const MIN_GAP_NS = 0.004 * SECOND_NS;
 
 /** Shares of the usual ten-minute range: a spread that is wide, a move that is far. */
 const WIDE = 0.08;
@@ -131,8 +131,8 @@ export class VolumeShocks implements Agent {
       random,
       side: oneSided ? (buys ? SIDE_BID : SIDE_ASK) : 0,
       lean: oneSided ? 0.8 + 0.15 * random.unit() : 0.5,
-      multiple: logUniform(random, LEAST_MULTIPLE, MOST_MULTIPLE),
-      seconds: logUniform(random, LEAST_SECONDS, MOST_SECONDS),
+      multiple: logUniform(random, MIN_MULTIPLE, MAX_MULTIPLE),
+      seconds: logUniform(random, MIN_SECONDS, MAX_SECONDS),
       shape: shape === 0 ? 'block' : shape === 1 ? 'fading' : 'peaked',
       usualPerSecond,
       lawPerSecond: Math.max(law.usualPerSecond, usualPerSecond),
@@ -163,7 +163,7 @@ export class VolumeShocks implements Agent {
     const due = whole * shareDone(shock.shape, elapsed / shock.seconds) - (gauge.volume - shock.volumeBefore);
     if (due > 0 || shock.clips === 0) this.#trade(shock, Math.max(1, due));
     const meanGap = (0.7 * gauge.usualClip) / (shock.usualPerSecond * shock.multiple);
-    const gapNs = Math.max(SHORTEST_GAP_NS, shock.random.exponential() * meanGap * SECOND_NS);
+    const gapNs = Math.max(MIN_GAP_NS, shock.random.exponential() * meanGap * SECOND_NS);
     market.wakeIn(owner, gapNs, shock.serial, TAG_CLIP);
   }
 

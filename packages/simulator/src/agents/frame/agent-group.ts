@@ -105,7 +105,7 @@ export abstract class AgentGroup<P extends Player> implements Agent {
     if (this.live.size === 0) return;
     for (let at = 0; at < report.touchedCount; at++) {
       if (report.touchedOwner[at] !== this.#owner) continue;
-      const known = this.#resting.get(report.touchedId[at] as number);
+      const known = this.#resting.get(report.touchedId[at]!);
       if (known === undefined) continue;
       const { player, order } = known;
       this.#count(player, order, report, at);
@@ -160,7 +160,7 @@ export abstract class AgentGroup<P extends Player> implements Agent {
     if (size <= 0 || market.engine.crosses(side, priceTicks)) return null;
     const slot = market.addLimit(this.#owner, side, priceTicks, size, displaySize);
     if (slot === NO_SLOT) return null;
-    const orderId = market.engine.orders.id[slot] as number;
+    const orderId = market.engine.orders.id[slot]!;
     const order: OwnOrder = {
       slot,
       orderId,
@@ -257,10 +257,10 @@ export abstract class AgentGroup<P extends Player> implements Agent {
   }
 
   #count(player: P, order: OwnOrder, report: EventReport, at: number): void {
-    order.filled += report.touchedFilled[at] as number;
+    order.filled += report.touchedFilled[at]!;
     order.lastFillNs = report.timeNs;
     order.done = report.touchedAlive[at] === 0;
-    const refills = report.touchedRefills[at] as number;
+    const refills = report.touchedRefills[at]!;
     if (refills > 0 && order.refills === 0) order.firstRefillNs = report.timeNs;
     order.refills += refills;
     if (order.done) this.#resting.delete(order.orderId);

@@ -32,7 +32,7 @@ export function typicalLevel(market: MarketAccess): number {
     for (let k = 0; k < LEVELS; k++)
       sizes.push(ladder.sizeAt(side, ladder.bestTicks(side) + awayStep(side) * k));
   sizes.sort((a, b) => a - b);
-  return Math.max(1, sizes[LEVELS] as number);
+  return Math.max(1, sizes[LEVELS]!);
 }
 
 /** Displayed size of the best ticks of a side. */
@@ -47,7 +47,6 @@ export function depthOf(market: MarketAccess, side: number, levels: number): num
 export function queueAhead(market: MarketAccess, slot: number): number {
   const { orders } = market.engine;
   let ahead = 0;
-  for (let at = orders.previous[slot] as number; at >= 0; at = orders.previous[at] as number)
-    ahead += orders.size[at] as number;
+  for (let at = orders.previous[slot]!; at >= 0; at = orders.previous[at]!) ahead += orders.size[at]!;
   return ahead;
 }

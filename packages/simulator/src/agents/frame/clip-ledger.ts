@@ -12,7 +12,7 @@ export class ClipLedger {
 
   add(side: number, size: number): void {
     const at = rowOf(side) + classOf(size);
-    this.counts[at] = (this.counts[at] as number) + 1;
+    this.counts[at]! += 1;
   }
 
   set(other: ClipLedger): void {
@@ -35,7 +35,7 @@ export function clipInformation(
   const others = CLASSES - mine;
   let nats = 0;
   for (let size = 0; size < CLASSES; size++) {
-    const clips = own.counts[mine + size] as number;
+    const clips = own.counts[mine + size]!;
     const all = between(before, after, mine + size) + between(before, after, others + size) - clips;
     const crowd = Math.max(0, all) / 2 + 0.5;
     nats += (clips + crowd) * log((clips + crowd) / crowd) - clips;
@@ -44,7 +44,7 @@ export function clipInformation(
 }
 
 function between(before: ClipLedger, after: ClipLedger, at: number): number {
-  return (after.counts[at] as number) - (before.counts[at] as number);
+  return after.counts[at]! - before.counts[at]!;
 }
 
 const rowOf = (side: number): number => (side === SIDE_BID ? 0 : CLASSES);

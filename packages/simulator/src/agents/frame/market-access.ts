@@ -129,14 +129,14 @@ export class MarketAccess {
 
   /** Re-prices an order and leaves its shown size; false when it no longer rests. */
   reprice(slot: number, priceTicks: number): boolean {
-    const rests = this.engine.modify(this.nowNs, slot, priceTicks, this.engine.orders.size[slot] as number);
+    const rests = this.engine.modify(this.nowNs, slot, priceTicks, this.engine.orders.size[slot]!);
     this.#settle();
     return rests;
   }
 
   /** Changes the shown size of an order where it stands; a decrease keeps its place in the queue. */
   resize(slot: number, size: number): void {
-    this.engine.modify(this.nowNs, slot, this.engine.orders.priceTicks[slot] as number, size);
+    this.engine.modify(this.nowNs, slot, this.engine.orders.priceTicks[slot]!, size);
     this.#settle();
   }
 

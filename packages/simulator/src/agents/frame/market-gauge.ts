@@ -18,7 +18,7 @@ const RANGE_WEIGHT = 0.1;
 const CLIP_WEIGHT = 1 / 300;
 /** A turn of this share of the usual range makes a swing. */
 const TURN_SHARE = 0.45;
-const MOST_SWINGS = 12;
+const MAX_SWINGS = 12;
 
 /** A price at which the market turned. */
 export interface Swing {
@@ -101,7 +101,7 @@ export class MarketGauge implements Agent {
       ? BURST_SHARE * (this.usualPerSecond + this.usualClip)
       : Number.POSITIVE_INFINITY;
     const traded = Math.min(this.volume - this.#volumeAtSecond, most);
-    this.#secondsSum += traded - (this.#seconds[at] as number);
+    this.#secondsSum += traded - this.#seconds[at]!;
     this.#seconds[at] = traded;
     this.#volumeAtSecond = this.volume;
     this.#secondsSeen++;
@@ -116,7 +116,7 @@ export class MarketGauge implements Agent {
     this.usualClip += CLIP_WEIGHT * (traded - this.usualClip);
     this.#moveCells(report.timeNs);
     const at = this.#cell % CELLS;
-    this.#cells[at] = (this.#cells[at] as number) + traded;
+    this.#cells[at]! += traded;
     this.#cellsSum += traded;
     this.#follow(report.lastTradeTicks, report.timeNs);
   }
@@ -128,7 +128,7 @@ export class MarketGauge implements Agent {
   /** The most recent swing of a side that the price has not traded beyond since, within `reach` of `fromTicks`, or null. */
   standingSwing(side: number, fromTicks: number, reach: number): Swing | null {
     for (let at = this.swings.length - 1; at >= 0; at--) {
-      const swing = this.swings[at] as Swing;
+      const swing = this.swings[at]!;
       if (swing.side !== side) continue;
       const beyond = side === SIDE_BID ? fromTicks - swing.ticks : swing.ticks - fromTicks;
       if (beyond >= 1 && beyond <= reach && !this.#isBroken(at)) return swing;
@@ -137,9 +137,9 @@ export class MarketGauge implements Agent {
   }
 
   #isBroken(index: number): boolean {
-    const { side, ticks } = this.swings[index] as Swing;
+    const { side, ticks } = this.swings[index]!;
     for (let at = index + 1; at < this.swings.length; at++) {
-      const later = this.swings[at] as Swing;
+      const later = this.swings[at]!;
       if (later.side === side && (side === SIDE_BID ? later.ticks < ticks : later.ticks > ticks)) return true;
     }
     return side === SIDE_BID ? this.#legLow < ticks : this.#legHigh > ticks;
@@ -155,7 +155,7 @@ export class MarketGauge implements Agent {
     while (this.#cell < now) {
       this.#cell++;
       const at = this.#cell % CELLS;
-      this.#cellsSum -= this.#cells[at] as number;
+      this.#cellsSum -= this.#cells[at]!;
       this.#cells[at] = 0;
     }
   }
@@ -174,8 +174,8 @@ export class MarketGauge implements Agent {
   /** Extremes of the minute and the session, and the swings by directional change. */
   #follow(ticks: number, timeNs: number): void {
     const minute = this.#minutes % RANGE_MINUTES;
-    if (ticks > (this.#minuteHigh[minute] as number)) this.#minuteHigh[minute] = ticks;
-    if (ticks < (this.#minuteLow[minute] as number)) this.#minuteLow[minute] = ticks;
+    if (ticks > this.#minuteHigh[minute]!) this.#minuteHigh[minute] = ticks;
+    if (ticks < this.#minuteLow[minute]!) this.#minuteLow[minute] = ticks;
     if (ticks > this.highTicks) this.highTicks = ticks;
     if (ticks < this.lowTicks) this.lowTicks = ticks;
     if (ticks > this.#legHigh) {
@@ -202,6 +202,6 @@ export class MarketGauge implements Agent {
 
   #keep(swing: Swing): void {
     this.swings.push(swing);
-    if (this.swings.length > MOST_SWINGS) this.swings.shift();
+    if (this.swings.length > MAX_SWINGS) this.swings.shift();
   }
 }

@@ -9,9 +9,9 @@ import type { MarketGauge } from './market-gauge.ts';
 const ACT = 1;
 const LOOK_NS = 15 * SECOND_NS;
 /** Half an hour of waiting for a swing. */
-const MOST_LOOKS = 120;
+const MAX_LOOKS = 120;
 /** A step below which two ticks are no distance. */
-const LEAST_RANGE_TICKS = 4;
+const MIN_RANGE_TICKS = 4;
 
 export interface Seeker extends Player {
   /** `SIDE_BID` when the price is to rise through a high, `SIDE_ASK` when it is to fall through a low. */
@@ -138,8 +138,8 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
   protected stopsBeyond(seeker: S, ticks: number): number {
     const { stops, orders } = this.market.engine;
     let count = 0;
-    for (let slot = stops.head(seeker.side); slot !== NO_SLOT; slot = orders.next[slot] as number) {
-      if (this.beyond(seeker, orders.priceTicks[slot] as number) > ticks) break;
+    for (let slot = stops.head(seeker.side); slot !== NO_SLOT; slot = orders.next[slot]!) {
+      if (this.beyond(seeker, orders.priceTicks[slot]!) > ticks) break;
       count++;
     }
     return count;
@@ -153,7 +153,7 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
   #seek(seeker: S): boolean {
     const { gauge, market } = this;
     const last = market.engine.lastTradeTicks;
-    const range = Math.max(LEAST_RANGE_TICKS, gauge.rangeTicks);
+    const range = Math.max(MIN_RANGE_TICKS, gauge.rangeTicks);
     const swing = gauge.isWarm
       ? gauge.standingSwing(seeker.side === SIDE_BID ? SIDE_ASK : SIDE_BID, last, this.#reach * range)
       : null;
@@ -166,7 +166,7 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
         return true;
       }
     }
-    if (++seeker.looks > MOST_LOOKS) this.leave(seeker);
+    if (++seeker.looks > MAX_LOOKS) this.leave(seeker);
     else this.plan(seeker, LOOK_NS * (0.5 + seeker.random.unit()), ACT);
     return false;
   }

@@ -132,10 +132,10 @@ export class Absorbers extends AgentGroup<Absorber> {
     if (player.endNs >= 0) return;
     const { orders } = this.market.engine;
     for (let at = 0; at < report.touchedCount; at++) {
-      const slot = report.touchedSlot[at] as number;
-      const beyond = ((orders.priceTicks[slot] as number) - nearTicks) * away;
+      const slot = report.touchedSlot[at]!;
+      const beyond = (orders.priceTicks[slot]! - nearTicks) * away;
       if (orders.side[slot] === side && (beyond === 0 || beyond === 1))
-        player.zoneVolume += report.touchedFilled[at] as number;
+        player.zoneVolume += report.touchedFilled[at]!;
     }
     if (player.passed || player.absorbed === 0) return;
     if (player.faintNs < 0 && player.zoneVolume >= FAINT * depth) player.faintNs = report.timeNs;
@@ -255,9 +255,9 @@ export class Absorbers extends AgentGroup<Absorber> {
       type: 'iceberg',
       sub: 'synthetic',
       side: player.side,
-      fromNs: (slices[0] as OwnOrder).entryNs,
+      fromNs: slices[0]!.entryNs,
       toNs: player.endNs,
-      evidentNs: (slices[EVIDENT_SLICES - 1] as OwnOrder).entryNs,
+      evidentNs: slices[EVIDENT_SLICES - 1]!.entryNs,
       orders: slices,
       params: {
         slice: player.show,

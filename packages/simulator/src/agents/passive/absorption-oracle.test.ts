@@ -1,4 +1,4 @@
-import { INSTRUMENTS, type Instrument, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { INSTRUMENTS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { flowProfileOf } from '#flow/flow-profile.ts';
 import type { Label } from '#ground-truth/labels.ts';
@@ -26,7 +26,7 @@ function play({ isDefender = false, besides = 0, seconds = 40, breaks = false, s
   const labels: Label[] = [];
   const market = {
     engine,
-    profile: flowProfileOf(INSTRUMENTS[0] as Instrument),
+    profile: flowProfileOf(INSTRUMENTS[0]!),
     instrumentId: 1,
     exchangeNs: (timeNs: number) => BigInt(timeNs),
     onLabel: (label: Label) => labels.push(label),

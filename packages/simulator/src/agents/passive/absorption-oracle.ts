@@ -9,13 +9,13 @@ const NAME = 'absorption-oracle';
 
 /** A visit of the price to a zone of two ticks ends after this silence, or this long after it began. */
 const SILENCE_NS = 15 * SECOND_NS;
-const LONGEST_NS = 90 * SECOND_NS;
+const MAX_NS = 90 * SECOND_NS;
 /** A price that stood no longer than this before it passed was swept, not held up. */
-const LEAST_NS = 3 * SECOND_NS;
+const MIN_NS = 3 * SECOND_NS;
 const AFTERMATH_NS = 10 * SECOND_NS;
 /** Heavier than this share of the session's visits, of which so many must have been seen. */
 const HEAVY = 0.97;
-const FEWEST_VISITS = 100;
+const MIN_VISITS = 100;
 /** Share of the volume that icebergs or one hiding owner supplied. */
 const SUPPLIED = 0.6;
 /** Volume of which scripted defenders supplied more than this is theirs to label. */
@@ -78,8 +78,8 @@ export class AbsorptionOracle implements Agent {
     const { orders } = this.#market.engine;
     this.#closeSome(report.timeNs);
     for (let at = 0; at < report.touchedCount; at++) {
-      const slot = report.touchedSlot[at] as number;
-      this.#trade(report, at, orders.side[slot] as number, orders.priceTicks[slot] as number);
+      const slot = report.touchedSlot[at]!;
+      this.#trade(report, at, orders.side[slot]!, orders.priceTicks[slot]!);
     }
     for (const visit of this.#open) this.#follow(visit, report);
     for (const visit of this.#settling) this.#follow(visit, report);
@@ -102,17 +102,17 @@ export class AbsorptionOracle implements Agent {
       visit = this.#begin(side, priceTicks, report.timeNs);
       this.#open.push(visit);
     }
-    const filled = report.touchedFilled[at] as number;
-    const owner = report.touchedOwner[at] as number;
+    const filled = report.touchedFilled[at]!;
+    const owner = report.touchedOwner[at]!;
     visit.lastNs = report.timeNs;
     visit.volume += filled;
-    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at] as number);
+    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at]!);
     if (supply !== null) {
       supply.contracts += filled;
-      supply.orderIds.add(report.touchedId[at] as number);
+      supply.orderIds.add(report.touchedId[at]!);
     } else if (this.#options.defenders.has(owner)) visit.scripted += filled;
     const { count } = this.#volumes;
-    if (visit.evidentNs < 0 && count >= FEWEST_VISITS && this.#volumes.isAbove(visit.volume, HEAVY))
+    if (visit.evidentNs < 0 && count >= MIN_VISITS && this.#volumes.isAbove(visit.volume, HEAVY))
       visit.evidentNs = report.timeNs;
   }
 
@@ -138,7 +138,7 @@ export class AbsorptionOracle implements Agent {
 
   #closeSome(nowNs: number): void {
     const isOver = (visit: Visit): boolean =>
-      visit.passed || nowNs - visit.lastNs > SILENCE_NS || nowNs - visit.fromNs > LONGEST_NS;
+      visit.passed || nowNs - visit.lastNs > SILENCE_NS || nowNs - visit.fromNs > MAX_NS;
     if (this.#open.some(isOver)) {
       const closed = this.#open.filter(isOver);
       this.#open = this.#open.filter((visit) => !isOver(visit));
@@ -157,7 +157,7 @@ export class AbsorptionOracle implements Agent {
   #supplyOf(visit: Visit, owner: number, slot: number): Supply | null {
     const { defenders, hiders } = this.#options;
     if (defenders.has(owner)) return null;
-    if ((this.#market.engine.orders.display[slot] as number) > 0) return visit.icebergs;
+    if (this.#market.engine.orders.display[slot]! > 0) return visit.icebergs;
     if (!hiders.has(owner)) return null;
     const known = visit.hidden.get(owner) ?? { contracts: 0, orderIds: new Set<number>() };
     visit.hidden.set(owner, known);
@@ -172,7 +172,7 @@ export class AbsorptionOracle implements Agent {
 
   #isAbsorbed(visit: Visit): boolean {
     if (visit.evidentNs < 0 || visit.scripted > SCRIPTED * visit.volume) return false;
-    if (visit.lastNs - visit.fromNs < LEAST_NS) return false;
+    if (visit.lastNs - visit.fromNs < MIN_NS) return false;
     return this.#supplied(visit).contracts >= SUPPLIED * visit.volume;
   }
 

@@ -11,7 +11,7 @@ export class LogHistogram {
   add(value: number): void {
     const bin = Math.floor(BINS_PER_OCTAVE * (log(Math.max(1, value)) / Math.LN2));
     const at = Math.min(BINS - 1, bin);
-    this.#bins[at] = (this.#bins[at] as number) + 1;
+    this.#bins[at]! += 1;
     this.count++;
   }
 
@@ -19,7 +19,7 @@ export class LogHistogram {
   isAbove(value: number, share: number): boolean {
     const bin = Math.min(BINS - 1, Math.floor(BINS_PER_OCTAVE * (log(Math.max(1, value)) / Math.LN2)));
     let below = 0;
-    for (let at = 0; at < bin; at++) below += this.#bins[at] as number;
+    for (let at = 0; at < bin; at++) below += this.#bins[at]!;
     return below >= share * this.count;
   }
 }

@@ -11,10 +11,10 @@ function tranches(generator: Generator): Map<string, Set<number>> {
   const shown = new Map<string, Set<number>>();
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {
-      const after = fills.displayedAfter[at] as number;
+      const after = fills.displayedAfter[at]!;
       // Exactly the shown part was taken: what stands there now is one fresh tranche.
       if (after === 0 || fills.displayedBefore[at] !== fills.size[at]) continue;
-      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
+      const id = String(fills.orderHi[at]! * 2 ** 32 + (fills.orderLo[at]! >>> 0));
       shown.set(id, (shown.get(id) ?? new Set()).add(after));
     }
   });

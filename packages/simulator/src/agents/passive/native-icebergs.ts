@@ -14,12 +14,12 @@ const NAME = 'native-iceberg';
 const DISPLAY_SIZES = [1, 2, 4, 5, 10, 25, 31, 50, 100] as const;
 const DISPLAY_WEIGHTS = [0.12, 0.2, 0.24, 0.2, 0.12, 0.05, 0.04, 0.02, 0.01] as const;
 /** Total in display quantities. */
-const FEWEST_TRANCHES = 5;
-const MOST_TRANCHES = 40;
+const MIN_TRANCHES = 5;
+const MAX_TRANCHES = 40;
 const CANCELLERS = 0.3;
 const FOLLOWERS = 0.6;
 /** A trader who follows the market does so this often at most. */
-const MOST_REPRICES = 5;
+const MAX_REPRICES = 5;
 /** Nobody waits longer than this. */
 const PATIENCE_NS = 0.5 * HOUR_NS;
 
@@ -29,7 +29,7 @@ const TAG_CANCEL = 2;
 const TAG_PINNED = 3;
 const TAG_TAKE = 4;
 
-const MOST_DISPLAY = 100;
+const MAX_DISPLAY = 100;
 /** Pinned icebergs show little; a second and a half after each, one clip takes this many tranches of it. */
 const PINNED_DISPLAY = 5;
 const TAKE_AFTER_NS = 1.5 * SECOND_NS;
@@ -87,7 +87,7 @@ export class NativeIcebergs implements Agent {
   wake(instance: number, tag: number): void {
     if (tag === TAG_ARRIVE) {
       this.#planArrival();
-      this.#enter(++this.#serial, MOST_DISPLAY);
+      this.#enter(++this.#serial, MAX_DISPLAY);
     } else if (tag === TAG_PINNED) {
       this.#market.wakeIn(this.#owner, this.#pinnedEveryNs, 0, TAG_PINNED);
       this.#enter(++this.#pinnedSerial, PINNED_DISPLAY);
@@ -104,7 +104,7 @@ export class NativeIcebergs implements Agent {
   onMatch(report: EventReport): void {
     for (let at = 0; at < report.touchedCount; at++) {
       if (report.touchedOwner[at] !== this.#owner) continue;
-      const orderId = report.touchedId[at] as number;
+      const orderId = report.touchedId[at]!;
       for (const iceberg of this.#working.values())
         if (iceberg.orderId === orderId) this.#filled(iceberg, report, at);
     }
@@ -141,11 +141,8 @@ export class NativeIcebergs implements Agent {
     const display = Math.min(mostDisplay, this.#drawDisplay(random)) * market.perturbation.sizeFactor;
     // Many small totals, few large ones (recorded: 57 refills of nine); the more is shown, the fewer tranches follow.
     const skew = pow(random.openUnit(), 4 + display / 20);
-    const more = Math.min(
-      MOST_TRANCHES - FEWEST_TRANCHES,
-      Math.floor((MOST_TRANCHES - FEWEST_TRANCHES + 1) * skew),
-    );
-    const total = display * (FEWEST_TRANCHES + more);
+    const more = Math.min(MAX_TRANCHES - MIN_TRANCHES, Math.floor((MAX_TRANCHES - MIN_TRANCHES + 1) * skew));
+    const total = display * (MIN_TRANCHES + more);
     const price = market.bestTicks(side) + awayStep(side) * (random.chance(0.7) ? 0 : 1 + random.below(2));
     const slot = market.addLimit(this.#owner, side, price, total, display);
     if (slot === NO_SLOT) return;
@@ -153,7 +150,7 @@ export class NativeIcebergs implements Agent {
       serial,
       random,
       slot,
-      orderId: market.engine.orders.id[slot] as number,
+      orderId: market.engine.orders.id[slot]!,
       side,
       display,
       total,
@@ -176,9 +173,9 @@ export class NativeIcebergs implements Agent {
     let left = random.unit();
     let chosen: number = DISPLAY_SIZES[0];
     for (let at = 0; at < DISPLAY_SIZES.length && left >= 0; at++) {
-      const size = DISPLAY_SIZES[at] as number;
+      const size = DISPLAY_SIZES[at]!;
       if (size <= this.#largest) chosen = size;
-      left -= DISPLAY_WEIGHTS[at] as number;
+      left -= DISPLAY_WEIGHTS[at]!;
     }
     return chosen;
   }
@@ -191,9 +188,9 @@ export class NativeIcebergs implements Agent {
   #look(iceberg: Iceberg): void {
     const market = this.#market;
     const best = market.bestTicks(iceberg.side);
-    const price = market.engine.orders.priceTicks[iceberg.slot] as number;
+    const price = market.engine.orders.priceTicks[iceberg.slot]!;
     const behind = (price - best) * awayStep(iceberg.side);
-    if (iceberg.follows && behind >= 2 && iceberg.reprices < MOST_REPRICES && iceberg.random.chance(0.5)) {
+    if (iceberg.follows && behind >= 2 && iceberg.reprices < MAX_REPRICES && iceberg.random.chance(0.5)) {
       this.#reprice(iceberg, best);
     }
     this.#planLook(iceberg.serial, iceberg.random);
@@ -213,8 +210,8 @@ export class NativeIcebergs implements Agent {
   }
 
   #filled(iceberg: Iceberg, report: EventReport, at: number): void {
-    iceberg.executed += report.touchedFilled[at] as number;
-    const refills = report.touchedRefills[at] as number;
+    iceberg.executed += report.touchedFilled[at]!;
+    const refills = report.touchedRefills[at]!;
     if (refills > 0 && iceberg.refills === 0) iceberg.firstRefillNs = report.timeNs;
     iceberg.refills += refills;
     if (report.touchedAlive[at] === 1) {

@@ -22,15 +22,15 @@ const UNANSWERED = 0.24;
 const LAYERERS = 0.4;
 const FLIPPERS = 0.3;
 const CHASERS = 0.6;
-const FEWEST_ATTEMPTS = 2;
-const MOST_ATTEMPTS = 12;
-const SHORTEST_LIFE_NS = 0.2 * SECOND_NS;
-const LONGEST_LIFE_NS = 8 * SECOND_NS;
+const MIN_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 12;
+const MIN_LIFE_NS = 0.2 * SECOND_NS;
+const MAX_LIFE_NS = 8 * SECOND_NS;
 const FASTEST_NS = 1e6;
 const SLOWEST_NS = 300e6;
 /** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
 const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
-const MOST_CLIPS = 30;
+const MAX_CLIPS = 30;
 
 interface Spoofer extends Player {
   readonly layers: number;
@@ -80,7 +80,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
       farTicks: 1 + random.below(6),
       multiple: logUniform(random, 5, 30),
       genuineSize: Math.max(1, Math.round(usual * logUniform(random, 0.6, 3))),
-      attempts: Math.min(MOST_ATTEMPTS, FEWEST_ATTEMPTS - 1 + random.geometric(4.5)),
+      attempts: Math.min(MAX_ATTEMPTS, MIN_ATTEMPTS - 1 + random.geometric(4.5)),
       medianReactionNs: adaptive ? logUniform(random, 100e6, 800e6) : logUniform(random, 4e6, 80e6),
       chases: random.chance(CHASERS),
       flips: random.chance(FLIPPERS),
@@ -187,17 +187,14 @@ export class Spoofers extends AgentGroup<Spoofer> {
   #shown(player: Spoofer): void {
     const { random, sequence, posture, genuine } = player;
     sequence.posture(posture.reduce((sum, order) => sum + order.size, 0));
-    const life = Math.min(
-      LONGEST_LIFE_NS,
-      Math.max(SHORTEST_LIFE_NS, random.logNormal(1.6 * SECOND_NS, 0.8)),
-    );
+    const life = Math.min(MAX_LIFE_NS, Math.max(MIN_LIFE_NS, random.logNormal(1.6 * SECOND_NS, 0.8)));
     this.planTurn(player, life, EXPIRE);
     this.planTurn(player, Math.min(0.6 * life, logUniform(random, 0.1, 0.4) * SECOND_NS), CHASE);
     player.clipsLeft = 0;
     if (random.chance(UNANSWERED) || !this.rests(genuine)) return;
     // Who reads the book leans with the size that shows, and takes what stands in the way.
     const wanted = queueAhead(this.market, genuine.slot) + genuine.size;
-    player.clipsLeft = MOST_CLIPS;
+    player.clipsLeft = MAX_CLIPS;
     player.clipEveryNs = (0.6 * life) / Math.max(1.5, wanted / this.#clips.mean);
     this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
   }

@@ -11,10 +11,10 @@ const LOOK = 2;
 const GIVE_UP = 3;
 
 /** Largest mean slice on ES; thinner products shrink it as they shrink every size, but never below the second figure. */
-const LARGEST_SLICE = 30;
-const LARGEST_THIN_SLICE = 10;
-const FEWEST_SLICES = 4;
-const MOST_SLICES = 40;
+const MAX_SLICE = 30;
+const MAX_THIN_SLICE = 10;
+const MIN_SLICES = 4;
+const MAX_SLICES = 40;
 /** Slices that a watcher needs to tell them from chance. */
 const EVIDENT_SLICE = 4;
 /** Smaller slices drown in the crowd's own orders. */
@@ -22,9 +22,9 @@ const CLEAR_SLICE = 4;
 const FASTEST_NS = 0.3e6;
 const SLOWEST_NS = 20e6;
 const FOLLOWERS = 0.5;
-const MOST_MOVES = 3;
+const MAX_MOVES = 3;
 const MEAN_PATIENCE_NS = 600 * SECOND_NS;
-const MOST_PATIENCE_NS = 1800 * SECOND_NS;
+const MAX_PATIENCE_NS = 1800 * SECOND_NS;
 
 /** Equal slices; slices within 30 % of the mean; slices and pauses that avoid every pattern. */
 type Variant = 'constant' | 'jittered' | 'randomised';
@@ -59,7 +59,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const best = this.market.bestTicks(side);
     if (best === NO_PRICE) return null;
-    const largest = Math.max(LARGEST_THIN_SLICE, pow(LARGEST_SLICE, this.market.profile.sizePower));
+    const largest = Math.max(MAX_THIN_SLICE, pow(MAX_SLICE, this.market.profile.sizePower));
     const kind = random.unit();
     const { latencyFactor, sizeFactor } = this.market.perturbation;
     const latency = random.logNormal(2.5e6, 1.1);
@@ -68,11 +68,11 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
       ...player,
       side,
       slice: Math.max(1, Math.round(sizeFactor * pow(largest, pow(random.openUnit(), 0.8)))),
-      planned: FEWEST_SLICES + Math.floor((MOST_SLICES - FEWEST_SLICES + 1) * pow(random.unit(), 1.8)),
+      planned: MIN_SLICES + Math.floor((MAX_SLICES - MIN_SLICES + 1) * pow(random.unit(), 1.8)),
       variant: kind < 0.4 ? 'constant' : kind < 0.85 ? 'jittered' : 'randomised',
       latencyNs: latencyFactor * Math.min(SLOWEST_NS, Math.max(FASTEST_NS, latency)),
       follows: random.chance(FOLLOWERS),
-      patienceNs: Math.min(MOST_PATIENCE_NS, (0.25 + random.exponential()) * MEAN_PATIENCE_NS),
+      patienceNs: Math.min(MAX_PATIENCE_NS, (0.25 + random.exponential()) * MEAN_PATIENCE_NS),
       priceTicks,
       current: null,
       moves: 0,
@@ -129,7 +129,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     if (player.current !== null) return;
     const behind = best === NO_PRICE ? 0 : (player.priceTicks - best) * away;
     let price = player.priceTicks;
-    if (player.follows && player.moves < MOST_MOVES && player.random.chance(0.6)) {
+    if (player.follows && player.moves < MAX_MOVES && player.random.chance(0.6)) {
       if (behind > 0) price -= away;
       else if (market.engine.crosses(player.side, price)) price += away;
     }
@@ -159,7 +159,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     this.#planLook(player);
     const { current, side } = player;
     const best = this.market.bestTicks(side);
-    if (!player.follows || current === null || best === NO_PRICE || player.moves >= MOST_MOVES) return;
+    if (!player.follows || current === null || best === NO_PRICE || player.moves >= MAX_MOVES) return;
     const behind = (current.priceTicks - best) * awayStep(side);
     if (behind < 2 || !player.random.chance(0.5)) return;
     this.move(current, current.priceTicks - awayStep(side));

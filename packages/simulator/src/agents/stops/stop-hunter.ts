@@ -14,7 +14,7 @@ const CLUSTER_TICKS = 4;
 const REACH_TICKS = 6;
 const LOOKS = 40;
 const LOOK_NS = 15 * SECOND_NS;
-const MOST_CLIPS = 45;
+const MAX_CLIPS = 45;
 
 export interface StopHunterOptions {
   readonly owner: number;
@@ -68,7 +68,7 @@ export class StopHunter implements Agent {
     const first = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const found = this.#aimAt(first) || this.#aimAt(first === SIDE_BID ? SIDE_ASK : SIDE_BID);
     if (found) {
-      this.#clipsLeft = MOST_CLIPS;
+      this.#clipsLeft = MAX_CLIPS;
       this.#push();
     } else this.#market.wakeIn(this.#options.owner, LOOK_NS, 0, TAG_LOOK);
   }
@@ -79,12 +79,12 @@ export class StopHunter implements Agent {
     const touch = side === SIDE_BID ? ladder.bestAskTicks : ladder.bestBidTicks;
     const first = stops.head(side);
     if (first === NO_SLOT) return false;
-    const start = orders.priceTicks[first] as number;
+    const start = orders.priceTicks[first]!;
     if (Math.abs(start - touch) > REACH_TICKS) return false;
     let count = 0;
     let end = start;
-    for (let slot = first; slot !== NO_SLOT; slot = orders.next[slot] as number) {
-      const trigger = orders.priceTicks[slot] as number;
+    for (let slot = first; slot !== NO_SLOT; slot = orders.next[slot]!) {
+      const trigger = orders.priceTicks[slot]!;
       if (Math.abs(trigger - start) > CLUSTER_TICKS) break;
       count++;
       end = trigger;

@@ -59,12 +59,12 @@ export class StopRunWatch implements Agent {
     for (const [side, burst] of this.#gathering)
       if (now - burst.lastNs > RUN_SILENCE_NS) this.#close(side, burst);
     for (let at = this.#settling.length - 1; at >= 0; at--)
-      if (this.#settled(this.#settling[at] as Burst)) this.#settling.splice(at, 1);
+      if (this.#settled(this.#settling[at]!)) this.#settling.splice(at, 1);
   }
 
   onMatch(report: EventReport): void {
     if (report.electedCount === 0) return;
-    const side = report.electedSide[0] as number;
+    const side = report.electedSide[0]!;
     this.#labelElection(report, side);
     let burst = this.#gathering.get(side);
     if (burst === undefined) {
@@ -81,7 +81,7 @@ export class StopRunWatch implements Agent {
   }
 
   #begin(report: EventReport, side: number): Burst {
-    const levelTicks = report.electedTriggerTicks[0] as number;
+    const levelTicks = report.electedTriggerTicks[0]!;
     return {
       side,
       firstNs: report.timeNs,
@@ -100,9 +100,9 @@ export class StopRunWatch implements Agent {
   }
 
   #join(burst: Burst, report: EventReport, at: number): void {
-    const trigger = report.electedTriggerTicks[at] as number;
+    const trigger = report.electedTriggerTicks[at]!;
     burst.orderIds.push(String(report.electedId[at]));
-    const level = this.#options.levels.of(report.electedId[at] as number);
+    const level = this.#options.levels.of(report.electedId[at]!);
     if (level !== undefined) {
       const known = burst.atLevel.get(level.ticks);
       if (known === undefined) burst.atLevel.set(level.ticks, { level, stops: 1 });
@@ -110,7 +110,7 @@ export class StopRunWatch implements Agent {
     }
     burst.timesNs.push(report.timeNs);
     burst.lastNs = report.timeNs;
-    burst.qty += report.electedSize[at] as number;
+    burst.qty += report.electedSize[at]!;
     burst.lowTicks = Math.min(burst.lowTicks, trigger, report.lastTradeTicks);
     burst.highTicks = Math.max(burst.highTicks, trigger, report.lastTradeTicks);
     const third = burst.timesNs[burst.timesNs.length - RUN_STOPS];

@@ -27,10 +27,10 @@ const THIRD_PARTS = 0.06;
 const STEPPED_PARTS = 0.25;
 /** Mean distance of a trader's own stop, in usual ten-minute ranges. */
 const STOP_RANGES = 0.25;
-const LEAST_REACH_TICKS = 2;
+const MIN_REACH_TICKS = 2;
 /** Share of clusters that lie beyond a round number instead of a swing (Osler 2003). */
 const ROUND_CLUSTERS = 0.35;
-const MOST_STOPS = 400;
+const MAX_STOPS = 400;
 
 /** A stop beyond a level, of a trader who has chosen the level and not yet placed it. */
 interface ChosenStop {
@@ -125,9 +125,7 @@ export class StopTraders implements Agent {
     const side = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const { gauge } = this.#options;
     // The stop is set by what the price usually does: nearer in a still market.
-    const reach = gauge.isWarm
-      ? Math.max(LEAST_REACH_TICKS, STOP_RANGES * gauge.rangeTicks)
-      : this.#turnTicks;
+    const reach = gauge.isWarm ? Math.max(MIN_REACH_TICKS, STOP_RANGES * gauge.rangeTicks) : this.#turnTicks;
     const distance = 2 + Math.floor(this.#random.exponential() * reach);
     const touch = this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID);
     this.#place(side, touch, distance, SINGLE_LIFE_NS, null);
@@ -199,12 +197,12 @@ export class StopTraders implements Agent {
     const limited = random.chance(STOP_LIMITS);
     const room = away * (2 + random.below(5));
     const lifeNs = random.exponential() * meanLifeNs;
-    if (this.#waiting.size >= MOST_STOPS) return;
+    if (this.#waiting.size >= MAX_STOPS) return;
     const order = { side, triggerTicks, size, owner: this.#options.owner };
     const slot = this.#market.addStop(limited ? { ...order, limitTicks: triggerTicks + room } : order);
     if (slot === NO_SLOT) return;
     const serial = this.#serial++;
-    const orderId = this.#market.engine.orders.id[slot] as number;
+    const orderId = this.#market.engine.orders.id[slot]!;
     this.#waiting.set(serial, { slot, orderId });
     if (level !== null) this.#options.levels.note(orderId, level);
     this.#market.wakeIn(this.#options.owner, lifeNs, 0, serial);

@@ -1,12 +1,13 @@
 /** Letters say what the law asks for, in the person's zone, and nothing that a stranger wrote. */
+
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailContent, WaitingMail } from '#ports/mail.ts';
 import { createComposer } from './compose-mail.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
-const DAY = 86_400_000;
 const company = {
   name: 'Undertow Data Ltd',
   number: '01234567',
@@ -22,17 +23,17 @@ const compose = createComposer({
 });
 
 const CONTENTS: readonly MailContent[] = [
-  { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY, pricePence: 9900 } },
+  { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY_MS, pricePence: 9900 } },
   { template: 'welcome', facts: { tier: 'elite', trialEndsAtMs: null, pricePence: 19_900 } },
-  { template: 'trial_ending', facts: { tier: 'pro', atMs: NOW + 3 * DAY, pricePence: 9900 } },
-  { template: 'payment_failed', facts: { tier: 'pro', graceEndsAtMs: NOW + 7 * DAY, url: null } },
+  { template: 'trial_ending', facts: { tier: 'pro', atMs: NOW + 3 * DAY_MS, pricePence: 9900 } },
+  { template: 'payment_failed', facts: { tier: 'pro', graceEndsAtMs: NOW + 7 * DAY_MS, url: null } },
   { template: 'action_required', facts: { tier: 'basic', url: 'https://pay.example/i/1' } },
   { template: 'plan_changed', facts: { from: 'basic', to: 'pro', atMs: NOW } },
-  { template: 'plan_changed', facts: { from: 'elite', to: 'basic', atMs: NOW + 9 * DAY } },
+  { template: 'plan_changed', facts: { from: 'elite', to: 'basic', atMs: NOW + 9 * DAY_MS } },
   { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW, refundPence: 4290 } },
-  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY, refundPence: 0 } },
+  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY_MS, refundPence: 0 } },
   { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
-  { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY } },
+  { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY_MS } },
   {
     template: 'role_changed',
     facts: { by: 'us_1', of: 'us_2', role: 'admin', atMs: NOW },
@@ -111,7 +112,7 @@ function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string
 }
 
 test('the welcome tells of the right to cancel: until when, how, and what comes back', () => {
-  const text = textOf(CONTENTS[0] as MailContent);
+  const text = textOf(CONTENTS[0]!);
   expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
   expect(text).toContain('Everything you paid then goes back to your card.');
   expect(text).toContain('open Settings, then Account, and choose Cancel');
@@ -120,9 +121,9 @@ test('the welcome tells of the right to cancel: until when, how, and what comes 
 });
 
 test('the reminder before the first charge says the amount, the day and how to cancel', () => {
-  const { subject } = compose(mailOf(CONTENTS[2] as MailContent));
+  const { subject } = compose(mailOf(CONTENTS[2]!));
   expect(subject).toBe('Your trial ends on Monday 23 November 2026: £99.00 will be charged');
-  const text = textOf(CONTENTS[2] as MailContent);
+  const text = textOf(CONTENTS[2]!);
   expect(text).toContain('On: Monday 23 November 2026 at 15:00 (Europe/London)');
   expect(text).toContain('nothing is charged. To cancel, open Settings');
   expect(text).toContain('£99.00 every month until you cancel');
@@ -143,7 +144,7 @@ test('instants stand in the zone that the person chose, and say so; a zone that 
 });
 
 test('amounts have pence, and thousands a comma', () => {
-  expect(textOf(CONTENTS[9] as MailContent)).toContain('Amount: £1,234.56');
+  expect(textOf(CONTENTS[9]!)).toContain('Amount: £1,234.56');
   expect(textOf({ template: 'refunded', facts: { amountPence: 5, card: null } })).toContain('Amount: £0.05');
 });
 
@@ -162,14 +163,14 @@ test.each([
   ['x'.repeat(200), 'Hello,'],
   ['\u202eenaJ', 'Hello,'],
 ])('%j is greeted with %j', (firstName, line) => {
-  expect(compose(mailOf(CONTENTS[0] as MailContent, { firstName })).text.split('\n')[0]).toBe(line);
+  expect(compose(mailOf(CONTENTS[0]!, { firstName })).text.split('\n')[0]).toBe(line);
 });
 
 test('T24 no first name becomes markup, another line or a header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (firstName) => {
-      const { subject, text, html } = compose(mailOf(CONTENTS[0] as MailContent, { firstName }));
-      const plain = compose(mailOf(CONTENTS[0] as MailContent, { firstName: null }));
+      const { subject, text, html } = compose(mailOf(CONTENTS[0]!, { firstName }));
+      const plain = compose(mailOf(CONTENTS[0]!, { firstName: null }));
       expect(subject).toBe(plain.subject);
       expect(text.split('\n').slice(1)).toEqual(plain.text.split('\n').slice(1));
       expect(html.replace(/<p[^>]*>Hello[^<]*<\/p>/, '')).toBe(plain.html.replace(/<p[^>]*>Hello,<\/p>/, ''));
@@ -196,7 +197,7 @@ test('what the operator has not said is left out', () => {
     publicOrigin: 'https://undertow.example',
     alertMailToken: () => '',
   });
-  const { text } = nobody(mailOf(CONTENTS[1] as MailContent));
+  const { text } = nobody(mailOf(CONTENTS[1]!));
   expect(text).toContain('Undertow.\n\nQuestions: support@undertow.example');
   expect(text).not.toMatch(/company number|VAT GB|null/);
 });
@@ -208,7 +209,7 @@ test('a mail of an alert says when in the zone of its person, how late, and how 
   expect(text).toContain('15 minutes delayed');
   expect(text).toContain('https://undertow.example/alert-mail/stop?token=token-of-jane');
   expect(stopUrl).toBe('https://undertow.example/api/alert-mail/stop?token=token-of-jane');
-  expect(compose(mailOf(CONTENTS[0] as MailContent)).stopUrl).toBeUndefined();
+  expect(compose(mailOf(CONTENTS[0]!)).stopUrl).toBeUndefined();
 });
 
 test('a mail of an event names every rule that matched it, in its text and never in its subject', () => {

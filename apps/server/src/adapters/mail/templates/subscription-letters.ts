@@ -1,5 +1,7 @@
 /** Letters about a subscription: its beginning, the end of the trial, a change of plan, its end. */
+
 import { COOLING_OFF_DAYS, type PaidTier, PLANS } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { MailFacts } from '#ports/billing.ts';
 import {
   facts,
@@ -11,8 +13,6 @@ import {
   text,
 } from './letter-body.ts';
 import { dayWords, instantWords, planName, pounds } from './mail-words.ts';
-
-const DAY_MS = 86_400_000;
 
 function accountPage({ publicOrigin }: LetterContext): string {
   return `${publicOrigin}/settings?tab=account`;

@@ -7,13 +7,13 @@ import { alertDeadLetters } from '#adapters/storage/tables/tables.ts';
 import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
 import { asRefusal, storeAlerts } from './alerts.ts';
 
-const MOST_FAILURE_LENGTH = 500;
+const MAX_FAILURE_LENGTH = 500;
 
 /** The innermost message, which is the database's own: the outer ones repeat the statement with its values. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return failureOf(error.cause);
-  return error.message.replaceAll('\u0000', '').slice(0, MOST_FAILURE_LENGTH);
+  return error.message.replaceAll('\u0000', '').slice(0, MAX_FAILURE_LENGTH);
 }
 
 /** Instants of an earlier release may have a fraction, for which the alert became a dead letter; sizes it had none. */

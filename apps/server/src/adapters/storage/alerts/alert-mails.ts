@@ -1,5 +1,5 @@
 /** The mails of alerts: written in the alerts' transaction, one an event, at most so many an hour and a day. */
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs, HOUR_MS } from '@undertow/market';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { notificationsIn } from '#adapters/storage/mail/notification-choices.ts';
@@ -8,10 +8,8 @@ import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { preferences, users } from '#adapters/storage/tables/tables.ts';
 import type { AlertMailState, AlertRow, RaisedAlert } from '#ports/alerts.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const MOST_AN_HOUR = 20;
-const MOST_A_DAY = 100;
+const MAX_AN_HOUR = 20;
+const MAX_A_DAY = 100;
 
 /** Whether mails of alerts can and may reach the person; `queued` when they can. */
 async function reachOf(orm: Orm, userId: string): Promise<'queued' | 'no_address' | 'stopped'> {
@@ -37,7 +35,7 @@ async function roomOf(orm: Orm, userId: string, nowMs: number): Promise<number> 
     sql`SELECT count(*) FILTER (WHERE ${away} < ${HOUR_MS}::bigint) AS hour, count(*) AS day
       FROM mail_outbox WHERE user_id = ${userId} AND template = 'alert_raised' AND ${away} < ${DAY_MS}::bigint`,
   );
-  return Math.min(MOST_AN_HOUR - Number(counts?.hour ?? 0), MOST_A_DAY - Number(counts?.day ?? 0));
+  return Math.min(MAX_AN_HOUR - Number(counts?.hour ?? 0), MAX_A_DAY - Number(counts?.day ?? 0));
 }
 
 /** The rules that matched one event share its mail. */

@@ -1,5 +1,5 @@
 /** Rules, outbox and mails of alerts in the database. */
-import { epochMs, LATE_ARRIVAL_MS } from '@undertow/market';
+import { epochMs, LATE_ARRIVAL_MS, MINUTE_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -14,7 +14,6 @@ import { openMemoryDatabase } from '#testing/databases.ts';
 import { makeEvent } from '#testing/views.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16);
-const MINUTE = 60_000;
 let database: Database;
 let stores: Stores;
 beforeAll(async () => {
@@ -92,7 +91,7 @@ test('twenty mails an hour, then one that says so, and more after the hour', asy
   expect(stored.filter(({ mail }) => mail === 'queued')).toHaveLength(20);
   expect(stored.filter(({ mail }) => mail === 'limited')).toHaveLength(10);
   expect((await mailsOf(userId)).filter((template) => template === 'alerts_limited')).toHaveLength(1);
-  const [later] = await stores.alerts.raise([alertOf(userId, 'later')], NOW + 61 * MINUTE);
+  const [later] = await stores.alerts.raise([alertOf(userId, 'later')], NOW + 61 * MINUTE_MS);
   expect(later?.mail).toBe('queued');
 });
 
@@ -146,7 +145,7 @@ test('rows of earlier releases, which name no event or no rule, are sent, and th
   await put('of a rule', { ruleId: rule?.id });
   await put('of no rule', {});
   await put('of a deleted rule', { ruleId: 'deleted' });
-  const mails = await createMailQueue(database.orm).claim(NOW, MINUTE, 1000);
+  const mails = await createMailQueue(database.orm).claim(NOW, MINUTE_MS, 1000);
   const held = mails.filter((mail) => mail.userId === userId).map((mail) => [mail.id, whyHeld(mail, NOW)]);
   expect(Object.fromEntries(held)).toEqual({
     'of a rule': null,
@@ -157,10 +156,10 @@ test('rows of earlier releases, which name no event or no rule, are sent, and th
 
 test('what a clock that ran a day ahead mailed does not use up the mails of the present', async () => {
   const userId = await newUser();
-  const day = 24 * 60 * MINUTE;
+  const day = 24 * 60 * MINUTE_MS;
   for (let hour = 0; hour < 6; hour += 1) {
     const alerts = Array.from({ length: 20 }, (_, at) => alertOf(userId, `ahead-${hour}-${at}`));
-    await stores.alerts.raise(alerts, NOW + 2 * day + hour * 61 * MINUTE);
+    await stores.alerts.raise(alerts, NOW + 2 * day + hour * 61 * MINUTE_MS);
   }
   const [now] = await stores.alerts.raise([alertOf(userId, 'present')], NOW);
   expect(now?.mail).toBe('queued');
@@ -194,12 +193,12 @@ test('an event enters the outbox of every delay as it is stored, and a later sta
   // A stored event may have arrived after its exchange time: a delayed plan's entry waits for that too
   const delaysDue = async (atMs: number): Promise<readonly number[]> =>
     (await stores.alertOutbox.due(atMs, 10)).map(({ delaySeconds }) => delaySeconds);
-  expect(await delaysDue(NOW + 15 * MINUTE + LATE_ARRIVAL_MS)).toEqual([0]);
-  expect(await delaysDue(NOW + 15 * MINUTE + LATE_ARRIVAL_MS + 1)).toEqual([0, 900]);
+  expect(await delaysDue(NOW + 15 * MINUTE_MS + LATE_ARRIVAL_MS)).toEqual([0]);
+  expect(await delaysDue(NOW + 15 * MINUTE_MS + LATE_ARRIVAL_MS + 1)).toEqual([0, 900]);
   await stores.marketStore.saveEvents('simulated', 'run', [grown], new Set(['waiting']));
   await stores.alertOutbox.settle(due);
-  const [left] = await stores.alertOutbox.due(NOW + MINUTE, 10);
+  const [left] = await stores.alertOutbox.due(NOW + MINUTE_MS, 10);
   expect(left).toMatchObject({ eventId: 'waiting', updatedMs: NOW + 5000, event: { size: 99 } });
   await stores.alertOutbox.settle(left === undefined ? [] : [left]);
-  expect(await stores.alertOutbox.due(NOW + MINUTE, 10)).toEqual([]);
+  expect(await stores.alertOutbox.due(NOW + MINUTE_MS, 10)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
 import { AlertMailer } from './alert-mails.ts';
 
 /** Firings that cool-downs go on from after a start; more than that make it slow. */
-const MOST_FIRINGS = 100_000;
+const MAX_FIRINGS = 100_000;
 
 /** What an alert tells of the market must be of the reader's plan, and old enough. */
 function visible({ instruments, types }: AlertScope) {
@@ -141,7 +141,7 @@ export function createAlertStore(orm: Orm): AlertStore {
         .from(alerts)
         .where(and(isNotNull(alerts.ruleId), gte(alerts.eventAtMs, epochMs(sinceMs))))
         .orderBy(desc(alerts.eventAtMs))
-        .limit(MOST_FIRINGS);
+        .limit(MAX_FIRINGS);
       return rows.toReversed() as Awaited<ReturnType<AlertStore['firings']>>;
     },
 

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
       return [...alone, ...acts];
     });
     await Promise.all(writes);
-    await expectOneChain((processes[0] as Database).orm, 2 * (100 + 40));
+    await expectOneChain(processes[0]!.orm, 2 * (100 + 40));
     for (const { close } of processes) await close();
   });
 });

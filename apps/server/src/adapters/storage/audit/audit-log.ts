@@ -5,7 +5,7 @@ import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import { appendAudit } from './append-audit.ts';
 
 /** Rows of one transaction. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 interface Waiting {
   readonly entry: AuditEntry;
@@ -22,7 +22,7 @@ export function createAuditLog(orm: Orm): AuditLog {
   async function writeAll(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_AT_ONCE);
+      const batch = waiting.splice(0, MAX_AT_ONCE);
       try {
         await orm.transaction(async (tx) => {
           for (const { entry, nowMs } of batch) await appendAudit(tx, entry, nowMs);

@@ -8,7 +8,7 @@ import {
   type ConnectionStep,
   RITHMIC_SERVERS,
 } from '@undertow/contracts';
-import { FEED_TIERS } from '@undertow/market';
+import { DAY_MS, FEED_TIERS, MINUTE_MS } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { accountRules, DEFAULT_RETENTION, removeOld } from '#adapters/storage/operations/retention.ts';
@@ -17,8 +17,6 @@ import type { StepNote } from '#ports/credentials.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const given = process.env['DATABASE_URL_TEST'];
 
 function note(step: ConnectionStep, atMs: number, more: Partial<StepNote> = {}): StepNote {

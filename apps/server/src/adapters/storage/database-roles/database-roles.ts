@@ -1,10 +1,24 @@
 /** Makes the roles of a PostgreSQL database, or brings them up to date: one that the server uses, and one for backups. */
 
+import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { isRefused, type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { type DatabaseLogin, DatabaseRolesError } from '#config/database-login.ts';
+import { macOf } from '#crypto/mac.ts';
 import { mayChangeAudit } from './audit-reach.ts';
 import { closeToOthers, grantToBackup, grantToServer } from './role-rights.ts';
-import { scramVerifier } from './scram-verifier.ts';
+
+/** As PostgreSQL makes them itself. */
+const ROUNDS = 4096;
+const SALT_BYTES = 16;
+
+/** `password` is printable ASCII: other letters would have to be normalised first (RFC 4013). */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(SALT_BYTES);
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
+  const storedKey = createHash('sha256').update(macOf(salted, 'Client Key')).digest('base64');
+  const serverKey = macOf(salted, 'Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
 
 /** Any fixed number: the lock that says "laying down the roles". */
 const ROLES_LOCK = 7_305_205;

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 
 /** Room for one statement of ours with the log and the checkpoint that it may bring about. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Also `SELECT ... FOR UPDATE`, which is followed by a write. */
 const WRITES = /\b(insert|update|delete|merge|truncate|create|alter|drop|vacuum|reindex)\b/i;
@@ -30,9 +30,9 @@ export function freeBytesOf(folder: string): FreeBytes {
 /** Throws `DiskNearlyFull` where too little is free. */
 export function requireRoom(freeBytes: FreeBytes): void {
   const free = freeBytes();
-  if (free >= LEAST_FREE_BYTES) return;
+  if (free >= MIN_FREE_BYTES) return;
   throw new DiskNearlyFull(
-    `the disk of the embedded database has ${free} bytes left, expected at least ${LEAST_FREE_BYTES}`,
+    `the disk of the embedded database has ${free} bytes left, expected at least ${MIN_FREE_BYTES}`,
   );
 }
 

@@ -1,10 +1,9 @@
 /** What the recorded market did around trades: one statement for many of them, over the bars and events of one source. */
-import { epochMs } from '@undertow/market';
+import { epochMs, MINUTE_MS } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import type { ContextStore, PriceRange, RecordedMarket } from '#ports/journal.ts';
 
-const MINUTE_MS = 60_000;
 /** Events count that were stamped so long before the entry, and none after it. */
 const BEFORE_ENTRY_MS = 2 * MINUTE_MS;
 const COVERED_MS = 3 * MINUTE_MS;

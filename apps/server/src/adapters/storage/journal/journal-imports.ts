@@ -19,7 +19,7 @@ const REMOVE_TRADES = 250;
 /** So many change what the planner should know of the table. */
 const MANY_TRADES = 500;
 /** Most trades of one person: what the threads that compute can hold. */
-export const MOST_TRADES = 500_000;
+export const MAX_TRADES = 500_000;
 
 type Row = typeof imports.$inferSelect;
 
@@ -142,7 +142,7 @@ async function begin(
     orm,
     sql`SELECT count(*)::int AS all FROM journal_trades WHERE user_id = ${userId}`,
   );
-  if ((held?.all ?? 0) + trades > MOST_TRADES) return 'full';
+  if ((held?.all ?? 0) + trades > MAX_TRADES) return 'full';
   const now = epochMs(nowMs);
   const texts = {
     fileName: fileName,

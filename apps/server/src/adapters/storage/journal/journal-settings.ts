@@ -11,8 +11,8 @@ import { seenTrades } from './journal-filter.ts';
 import { raiseVersion } from './journal-version.ts';
 
 /** Of one person; beyond it the answers that were saved longest ago are forgotten. */
-const MOST_MAPPINGS = 200;
-const MOST_ACCOUNTS = 500;
+const MAX_MAPPINGS = 200;
+const MAX_ACCOUNTS = 500;
 
 function accountOf(row: typeof journalAccounts.$inferSelect): TradeAccountDto {
   const { account, zone, currency, startBalanceMicros, rules } = row;
@@ -31,7 +31,7 @@ async function namedAccounts(orm: Orm, userId: string): Promise<readonly TradeAc
   const rows = await rowsOf<{ account: string; currency: string }>(
     orm,
     sql`SELECT account, mode() WITHIN GROUP (ORDER BY currency) AS currency FROM journal_trades
-      WHERE ${seenTrades(userId)} GROUP BY account ORDER BY account LIMIT ${MOST_ACCOUNTS}`,
+      WHERE ${seenTrades(userId)} GROUP BY account ORDER BY account LIMIT ${MAX_ACCOUNTS}`,
   );
   return rows.map((row) => ({ ...row, zone: null, startBalance: null, rules: null }));
 }
@@ -93,7 +93,7 @@ function mappingMethods(orm: Orm): MappingMethods {
           .from(journalMappings)
           .where(eq(journalMappings.userId, userId))
           .orderBy(desc(journalMappings.savedAtMs))
-          .offset(MOST_MAPPINGS);
+          .offset(MAX_MAPPINGS);
         await tx
           .delete(journalMappings)
           .where(and(eq(journalMappings.userId, userId), sql`${journalMappings.layoutKey} IN ${oldest}`));

@@ -9,7 +9,7 @@ import type { AlertMailRule, AlertMailWishes, MailQueue, WaitingMail } from '#po
 import { notificationsIn } from './notification-choices.ts';
 
 /** No mail is put off for longer: one that seems to be was written under a clock that jumped, and is due. */
-const MOST_WAIT_MS = 5 * 3_600_000;
+const MAX_WAIT_MS = 5 * 3_600_000;
 
 interface ClaimedRow {
   readonly id: string;
@@ -73,7 +73,7 @@ export function createMailQueue(orm: Orm): MailQueue {
           WHERE o.id = m.id AND m.id IN (
             SELECT id FROM mail_outbox
             WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL
-              AND (next_attempt_ms <= ${atMs}::bigint OR next_attempt_ms > ${atMs + MOST_WAIT_MS}::bigint)
+              AND (next_attempt_ms <= ${atMs}::bigint OR next_attempt_ms > ${atMs + MAX_WAIT_MS}::bigint)
             ORDER BY next_attempt_ms, created_at_ms, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           RETURNING m.id, m.user_id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
             p.body ->> 'timeZone' AS time_zone, p.body AS preferences, ${MATCHED} AS rules`,

@@ -11,9 +11,9 @@ import { countDays, countHits, countTypes, totals, unsettledIds } from './histor
 /** Index entries that a page may walk past before it is taken for sparse; with a search each costs a visit to its row. */
 const BUDGET = 60_000;
 const SEARCH_BUDGET = 15_000;
-const LEAST_BUDGET = 500;
+const MIN_BUDGET = 500;
 /** As the index `event_facets_significant` has it. */
-const MOST_INDEXED_A_DAY = 30;
+const MAX_INDEXED_A_DAY = 30;
 
 interface Order {
   /** What is sorted by before the time; null where time alone sorts. */
@@ -102,8 +102,8 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
 /** Written out up to the bound of the partial index, so that the planner may take it whatever the parameter is. */
 function largeEnough({ perDay }: HistoryQuery): SQL {
   if (perDay === null) return sql`true`;
-  const isIndexed = perDay <= MOST_INDEXED_A_DAY;
-  return sql`facets.per_day <= ${perDay}::float8${sql.raw(isIndexed ? ` AND facets.per_day <= ${MOST_INDEXED_A_DAY}` : '')}`;
+  const isIndexed = perDay <= MAX_INDEXED_A_DAY;
+  return sql`facets.per_day <= ${perDay}::float8${sql.raw(isIndexed ? ` AND facets.per_day <= ${MAX_INDEXED_A_DAY}` : '')}`;
 }
 
 /** The part of the filter that the index of the order narrows by itself. */
@@ -175,7 +175,7 @@ export function createEventHistory(orm: Orm, budgetOfStream?: number): HistorySt
       const streams = query.spans.length * types.length * query.sides.length;
       if (streams === 0) return [];
       const allowed = query.words === null ? BUDGET : SEARCH_BUDGET;
-      const budget = budgetOfStream ?? Math.max(LEAST_BUDGET, query.limit, Math.ceil(allowed / streams));
+      const budget = budgetOfStream ?? Math.max(MIN_BUDGET, query.limit, Math.ceil(allowed / streams));
       const found = pageOf(await walk(orm, query, budget), query.limit) ?? (await gather(orm, query));
       return found.length === 0 ? [] : eventsOf(orm, found);
     },

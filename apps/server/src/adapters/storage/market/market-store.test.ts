@@ -1,18 +1,16 @@
 /** Market data comes back as it was saved, on the embedded database and on PostgreSQL. */
-import type { FlowEvent } from '@undertow/market';
+import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createMarketStore } from './market-store.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
-const DAY = 86_400_000;
 const given = process.env['DATABASE_URL_TEST'];
 const postgres = hasPostgres(given);
 
-function barAt(startMs: number, changes: Partial<BarFacts> = {}): BarFacts {
+function barAt(startMs: number, changes: Partial<Bar> = {}): Bar {
   return {
     startMs,
     openTicks: 18_000,
@@ -87,8 +85,8 @@ describe.each([
     const origin = { instrumentId: 3, source: 'replay', run: 'recording-1' } as const;
     await store.saveBars(origin, [barAt(NOW)]);
     await store.saveBars({ ...origin, run: 'recording-2' }, [barAt(NOW + 60_000)]);
-    expect(await store.listBars(3, 'replay', 0, NOW + DAY)).toEqual([barAt(NOW + 60_000)]);
-    expect(await store.listBars(3, 'simulated', 0, NOW + DAY)).toEqual([]);
+    expect(await store.listBars(3, 'replay', 0, NOW + DAY_MS)).toEqual([barAt(NOW + 60_000)]);
+    expect(await store.listBars(3, 'simulated', 0, NOW + DAY_MS)).toEqual([]);
   });
 
   test.skipIf(!present)('events come back whole and an update replaces the row', async () => {
@@ -139,13 +137,17 @@ describe.each([
       const origin = { instrumentId: 5, source: 'simulated', run: 'one' } as const;
       const window = { truncated: false, deltas: new Uint8Array(1), tape: new Uint8Array(1) };
       await store.saveEventWindow('fortnight', {
-        fromMs: NOW - 15 * DAY,
-        toMs: NOW - 14 * DAY - 1,
+        fromMs: NOW - 15 * DAY_MS,
+        toMs: NOW - 14 * DAY_MS - 1,
         ...window,
       });
-      await store.saveEventWindow('newer', { fromMs: NOW - 14 * DAY, toMs: NOW - 14 * DAY, ...window });
-      await store.saveEventWindow('old', { fromMs: NOW - 91 * DAY, toMs: NOW - 90 * DAY - 1, ...window });
-      await store.saveEventWindow('young', { fromMs: NOW - 90 * DAY, toMs: NOW - 90 * DAY, ...window });
+      await store.saveEventWindow('newer', { fromMs: NOW - 14 * DAY_MS, toMs: NOW - 14 * DAY_MS, ...window });
+      await store.saveEventWindow('old', {
+        fromMs: NOW - 91 * DAY_MS,
+        toMs: NOW - 90 * DAY_MS - 1,
+        ...window,
+      });
+      await store.saveEventWindow('young', { fromMs: NOW - 90 * DAY_MS, toMs: NOW - 90 * DAY_MS, ...window });
       const frame = new Uint8Array(1);
       await store.saveFrames(origin, [
         { asOfMs: NOW - 30 * 60_000 - 1, frame },

@@ -1,5 +1,5 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
-import { epochMs } from '@undertow/market';
+import { type Bar, epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import {
@@ -10,7 +10,6 @@ import {
 } from '#adapters/storage/operations/retention.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { signalMethods } from './signal-store.ts';
 
@@ -66,10 +65,10 @@ async function runsOf(orm: Orm, source: string): Promise<readonly number[]> {
   return rows.slice(0, source === 'replay' ? 1 : rows.length).map((row) => row.id);
 }
 
-async function insertBars(orm: Orm, instrumentId: number, runId: number, rows: readonly BarFacts[]) {
+async function insertBars(orm: Orm, instrumentId: number, runId: number, rows: readonly Bar[]) {
   // One statement may not touch a row twice: of two bars with one start the later counts
   const batch = [...new Map(rows.map((bar) => [bar.startMs, bar])).values()];
-  const of = (pick: (bar: BarFacts) => number | null, type: string) => column(batch.map(pick), type);
+  const of = (pick: (bar: Bar) => number | null, type: string) => column(batch.map(pick), type);
   await orm.execute(sql`
     INSERT INTO bars (instrument_id, run_id, start_ms, open_ticks, high_ticks, low_ticks, close_ticks,
       volume, buy_volume, sell_volume, trades, vwap_ticks)

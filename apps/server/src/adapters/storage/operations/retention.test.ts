@@ -1,4 +1,5 @@
 /** What is older than its setting is told and removed; what is younger, unsettled or kept by law stays. */
+import { DAY_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -6,7 +7,6 @@ import { createStores } from '#adapters/storage/stores.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
 import { accountRules, countOld, DEFAULT_RETENTION, marketRules, removeOld } from './retention.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
 const retention = { ...DEFAULT_RETENTION, barDays: 30, mailDays: 60 };
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { orm } = database;
   const { id } = await createStores(orm).users.ensure('https://id.example', 'jane', 0);
   await orm.execute(sql`INSERT INTO feed_runs (source, run) VALUES ('simulated', 'a')`);
-  const at = (days: number) => sql`${NOW - days * DAY}::bigint`;
+  const at = (days: number) => sql`${NOW - days * DAY_MS}::bigint`;
   for (const days of [1, 31, 61, 91, 401]) {
     await orm.execute(sql`INSERT INTO bars VALUES (1, 1, ${at(days)}, 1, 1, 1, 1, 1, 1, 0, 1, 1)`);
     await orm.execute(sql`INSERT INTO top_of_book VALUES (1, 1, ${at(days)}, 1, 1, 2, 1, 1, 1, 0)`);
@@ -36,7 +36,7 @@ async function told() {
   return Object.fromEntries(
     found
       .filter(({ rows }) => rows > 0)
-      .map(({ rule, rows, oldestMs }) => [rule.table, [rows, (NOW - (oldestMs ?? 0)) / DAY]]),
+      .map(({ rule, rows, oldestMs }) => [rule.table, [rows, (NOW - (oldestMs ?? 0)) / DAY_MS]]),
   );
 }
 

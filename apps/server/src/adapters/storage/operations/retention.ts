@@ -1,11 +1,9 @@
 /** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
 
 import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs, MINUTE_MS } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
 const PRUNE_BATCH = 5_000;
 

@@ -1,4 +1,5 @@
 /** An erasure leaves nothing of a person but what the law keeps, and what it keeps names nobody. */
+import { DAY_MS, WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
@@ -7,8 +8,6 @@ import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
 const given = process.env['DATABASE_URL_TEST'];
 
 describe.each([
@@ -66,7 +65,7 @@ describe.each([
       await stores.preferences.save(other, { theme: 'dark' });
 
       await requested(userId);
-      const outcome = await stores.erasures.carryOut(userId, NOW + WEEK + DAY);
+      const outcome = await stores.erasures.carryOut(userId, NOW + WEEK_MS + DAY_MS);
       expect(outcome).toMatchObject({ kind: 'erased' });
       expect(outcome.kind === 'erased' && outcome.sessionIds).toHaveLength(3);
       for (const [name, rows] of await everything()) {
@@ -89,7 +88,7 @@ describe.each([
       await writeCanaryRows(database.owner, userId, 2);
       await database.orm.execute(sql`DELETE FROM erasures`);
       await requested(userId);
-      await stores.erasures.carryOut(userId, NOW + WEEK + DAY);
+      await stores.erasures.carryOut(userId, NOW + WEEK_MS + DAY_MS);
       const invoices = await rowsOf<Record<string, unknown>>(
         database.orm,
         sql`SELECT user_id, pseudonym, hosted_url, pdf_url, subscription_id, total_pence::int, kept_until_ms::text
@@ -114,7 +113,7 @@ describe.each([
         { ip_hash: null, named: true },
       ]);
       // Six years and no longer
-      const years = (Number(until) - NOW - WEEK - DAY) / (365.25 * DAY);
+      const years = (Number(until) - NOW - WEEK_MS - DAY_MS) / (365.25 * DAY_MS);
       expect(years).toBeCloseTo(6, 3);
       await stores.erasures.pruneKept(Number(until));
       const left = () =>
@@ -130,17 +129,17 @@ describe.each([
   test.skipIf(!present)('it is asked for once, carried out once, and not before its time', async () => {
     const userId = await newUser();
     const first = await requested(userId);
-    expect(first).toEqual({ requestedAtMs: NOW, dueAtMs: NOW + WEEK });
-    expect(await requested(userId, NOW + DAY)).toEqual(first);
+    expect(first).toEqual({ requestedAtMs: NOW, dueAtMs: NOW + WEEK_MS });
+    expect(await requested(userId, NOW + DAY_MS)).toEqual(first);
     const mails = await rowsOf(
       database.orm,
       sql`SELECT template, facts FROM mail_outbox WHERE user_id = ${userId}`,
     );
-    expect(mails).toEqual([{ template: 'erasure_requested', facts: { dueAtMs: NOW + WEEK } }]);
-    expect(await stores.erasures.due(NOW + WEEK - 1)).not.toContain(userId);
-    expect(await stores.erasures.carryOut(userId, NOW + WEEK - 1)).toEqual({ kind: 'not-due' });
-    expect(await stores.erasures.due(NOW + WEEK)).toContain(userId);
-    const many = Array.from({ length: 5 }, () => stores.erasures.carryOut(userId, NOW + WEEK + DAY));
+    expect(mails).toEqual([{ template: 'erasure_requested', facts: { dueAtMs: NOW + WEEK_MS } }]);
+    expect(await stores.erasures.due(NOW + WEEK_MS - 1)).not.toContain(userId);
+    expect(await stores.erasures.carryOut(userId, NOW + WEEK_MS - 1)).toEqual({ kind: 'not-due' });
+    expect(await stores.erasures.due(NOW + WEEK_MS)).toContain(userId);
+    const many = Array.from({ length: 5 }, () => stores.erasures.carryOut(userId, NOW + WEEK_MS + DAY_MS));
     const kinds = (await Promise.all(many)).map(({ kind: outcome }) => outcome).toSorted();
     expect(kinds).toEqual(['erased', 'not-due', 'not-due', 'not-due', 'not-due']);
     const audited = await rowsOf(
@@ -156,12 +155,12 @@ describe.each([
   test.skipIf(!present)('it is taken back until it is due, and can be asked for again', async () => {
     const userId = await newUser();
     await requested(userId);
-    expect(await stores.erasures.undo(userId, NOW + WEEK - 1, 'request')).toBe('undone');
-    expect(await stores.erasures.undo(userId, NOW + WEEK - 1, 'request')).toBe('none');
+    expect(await stores.erasures.undo(userId, NOW + WEEK_MS - 1, 'request')).toBe('undone');
+    expect(await stores.erasures.undo(userId, NOW + WEEK_MS - 1, 'request')).toBe('none');
     expect(await stores.erasures.find(userId)).toBeUndefined();
-    expect(await stores.erasures.carryOut(userId, NOW + WEEK)).toEqual({ kind: 'not-due' });
-    await requested(userId, NOW + WEEK);
-    expect(await stores.erasures.undo(userId, NOW + 2 * WEEK, 'request')).toBe('late');
+    expect(await stores.erasures.carryOut(userId, NOW + WEEK_MS)).toEqual({ kind: 'not-due' });
+    await requested(userId, NOW + WEEK_MS);
+    expect(await stores.erasures.undo(userId, NOW + 2 * WEEK_MS, 'request')).toBe('late');
     const mails = await rowsOf(database.orm, sql`SELECT 1 FROM mail_outbox WHERE user_id = ${userId}`);
     expect(mails).toHaveLength(2);
   });
@@ -172,7 +171,7 @@ describe.each([
     await database.orm.execute(sql`DELETE FROM erasures`);
     await requested(userId);
     const change = (statement: ReturnType<typeof sql>) => database.orm.execute(statement);
-    const atDue = () => stores.erasures.carryOut(userId, NOW + WEEK);
+    const atDue = () => stores.erasures.carryOut(userId, NOW + WEEK_MS);
     await change(sql`UPDATE subscriptions SET status = 'past_due' WHERE user_id = ${userId}`);
     await change(sql`UPDATE billing_tasks SET done_at_ms = NULL WHERE user_id = ${userId}`);
     expect(await atDue()).toEqual({ kind: 'subscription-goes-on' });
@@ -181,7 +180,9 @@ describe.each([
     await change(sql`UPDATE billing_tasks SET done_at_ms = 1 WHERE user_id = ${userId}`);
     expect(await atDue()).toEqual({ kind: 'mail-waits' });
     expect(await stores.users.find(userId)).toBeDefined();
-    expect(await stores.erasures.carryOut(userId, NOW + WEEK + 3_600_000)).toMatchObject({ kind: 'erased' });
+    expect(await stores.erasures.carryOut(userId, NOW + WEEK_MS + 3_600_000)).toMatchObject({
+      kind: 'erased',
+    });
   });
 
   test.skipIf(!present)(
@@ -198,9 +199,11 @@ describe.each([
       const staying = leaving === one ? two : one;
       // The other one was demoted meanwhile
       await setRole(staying, 'user');
-      expect(await stores.erasures.carryOut(leaving, NOW + WEEK + DAY)).toEqual({ kind: 'last-admin' });
+      expect(await stores.erasures.carryOut(leaving, NOW + WEEK_MS + DAY_MS)).toEqual({ kind: 'last-admin' });
       await setRole(staying, 'admin');
-      expect(await stores.erasures.carryOut(leaving, NOW + WEEK + DAY)).toMatchObject({ kind: 'erased' });
+      expect(await stores.erasures.carryOut(leaving, NOW + WEEK_MS + DAY_MS)).toMatchObject({
+        kind: 'erased',
+      });
     },
   );
 });

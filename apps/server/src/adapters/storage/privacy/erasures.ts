@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs } from '@undertow/market';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
@@ -14,7 +14,6 @@ import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { AuditEntry, ErasureDone, ErasureOutcome, ErasureRow, Erasures } from '#ports/accounts.ts';
 import { PERSONAL_TABLES } from './personal-data.ts';
 
-const DAY_MS = 86_400_000;
 /** Days of a year on average, leap years included. */
 const RECORD_MS = RECORD_YEARS * 365.25 * DAY_MS;
 /** A last mail, such as that of the refund, may keep an erasure waiting for so long. */

@@ -1,5 +1,7 @@
 /** The tier of many people at once is the tier of each: over random histories of grants and subscriptions. */
+
 import { TIERS } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -11,7 +13,6 @@ import { subscriptionReading } from '#testing/provider.ts';
 import { currentTier } from './tiers.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
-const DAY = 86_400_000;
 
 let database: Database;
 let stores: Stores;
@@ -27,7 +28,7 @@ const statuses: readonly SubscriptionStatus[] = [
   ...(['incomplete', 'incomplete_expired', 'trialing', 'active'] as const),
   ...(['past_due', 'unpaid', 'paused', 'canceled'] as const),
 ];
-const instant = fc.integer({ min: -10, max: 10 }).map((days) => NOW + days * DAY);
+const instant = fc.integer({ min: -10, max: 10 }).map((days) => NOW + days * DAY_MS);
 const act = fc.oneof(
   fc.record({
     kind: fc.constant('grant' as const),
@@ -56,7 +57,7 @@ test('in a list, alone and by the rule a person has one tier, at every instant',
         else if (one.kind === 'withdraw') await stores.tiers.withdraw(why, one.atMs);
         else {
           const { tier, status, cardReady, readAtMs } = one;
-          const keys = { id: `sub_${people}`, customerId: `cus_${people}`, createdAtMs: NOW - 20 * DAY };
+          const keys = { id: `sub_${people}`, customerId: `cus_${people}`, createdAtMs: NOW - 20 * DAY_MS };
           const reading = subscriptionReading({ ...keys, tier, status, cardReady });
           await stores.billingStore.save(userId, reading, readAtMs);
         }

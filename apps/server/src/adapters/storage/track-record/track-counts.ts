@@ -2,18 +2,13 @@
 
 import type { BaseCount, RaisedCount, TrackCounts } from '@undertow/detection';
 import { epochMs } from '@undertow/market';
-import { sql } from 'drizzle-orm';
-import type { Orm } from '#adapters/storage/database/orm.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 type TrackQuery = Parameters<TrackStore['counts']>[0];
 
 /** A row of `count*` as the driver gives it: sums as text, where they may be large. */
 type Row = Readonly<Record<string, unknown>>;
-
-async function rowsOf(orm: Orm, query: ReturnType<typeof sql>): Promise<readonly Row[]> {
-  return ((await orm.execute(query)) as unknown as { readonly rows: readonly Row[] }).rows;
-}
 
 export async function countTrack(orm: Orm, query: TrackQuery): Promise<TrackCounts> {
   if (query.instrumentIds.length === 0) return { raised: [], base: [] };
@@ -24,7 +19,7 @@ async function countRaised(
   orm: Orm,
   { source, instrumentIds, fromMs, toMs }: TrackQuery,
 ): Promise<RaisedCount[]> {
-  const rows = await rowsOf(
+  const rows = await rowsOf<Row>(
     orm,
     sql`
       SELECT body->>'type' AS type, body->>'sub' AS sub, body->'declared'->>'rule' AS rule,
@@ -63,7 +58,7 @@ async function countBase(
   orm: Orm,
   { source, instrumentIds, fromMs, toMs }: TrackQuery,
 ): Promise<BaseCount[]> {
-  const rows = await rowsOf(
+  const rows = await rowsOf<Row>(
     orm,
     sql`
       SELECT body->>'rule' AS rule, (body->>'direction')::int AS direction,

@@ -1,15 +1,31 @@
 /** The live track record in hash chains: one for each source and instrument, appended to and never changed. */
-
-import { canonicalText, type TrackRow } from '@undertow/detection';
-import { epochMsOfNs } from '@undertow/market';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '@undertow/detection';
+import { epochMs, epochMsOfNs } from '@undertow/market';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { countTrack } from './track-counts.ts';
-import { findOutcome } from './track-outcome.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
+
+/** Rows were written by us and are chained by hashes: they are read as they went in. */
+async function findOutcome(
+  orm: Orm,
+  signalId: string,
+  toMs: number,
+): Promise<Awaited<ReturnType<TrackStore['outcomeOf']>>> {
+  const rows = await orm
+    .select({ kind: trackRecord.kind, body: trackRecord.body })
+    .from(trackRecord)
+    .where(and(eq(trackRecord.signalId, signalId), lt(trackRecord.atMs, epochMs(toMs + 1))));
+  const bodyOf = (kind: string): unknown => {
+    const row = rows.find((one) => one.kind === kind);
+    return row === undefined ? null : JSON.parse(row.body);
+  };
+  const raised = bodyOf('raised') as RaisedRow | null;
+  return raised === null ? null : { raised, settled: bodyOf('settled') as SettledRow | null };
+}
 
 async function headOf(orm: Orm, chain: string): Promise<Head> {
   const [row] = await orm

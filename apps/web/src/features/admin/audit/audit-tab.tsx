@@ -2,37 +2,38 @@
 import { AUDIT_ACTIONS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAuditPages, useVerifyAudit } from '#api/admin/audit.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { LookupField } from '#features/admin/parts/lookup-field.tsx';
+import { type AuditFilterState, useAuditFilter } from '#lib/address/admin-filters.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DayRange, FilterBar } from '#ui/controls/filters.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { PagedEnd } from '#ui/layout/paged-end.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { AuditTable } from './audit-table.tsx';
 import { chainText } from './audit-words.ts';
-import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
 
 const ACTIONS = [
-  { value: '', label: 'Every act' },
+  { value: '', label: 'All actions' },
   ...Object.entries(AUDIT_ACTIONS).map(([value, label]) => ({ value, label })),
 ];
 
 function Filters({ state }: { readonly state: AuditFilterState }): ReactNode {
   const { filter, isFiltered, change, clear } = state;
-  const known = ACTIONS.some(({ value }) => value === filter.action);
+  const { action = '' } = filter;
+  const known = ACTIONS.some(({ value }) => value === action);
   return (
     <FilterBar label="Filter the audit log" isFiltered={isFiltered} onClear={clear}>
-      <LookupField label="Who" value={filter.actor} onLook={(actor) => change({ actor })} />
-      <LookupField label="To whom or what" value={filter.subject} onLook={(subject) => change({ subject })} />
+      <LookupField label="Actor" value={filter.actor ?? ''} onLook={(actor) => change({ actor })} />
+      <LookupField label="Target" value={filter.subject ?? ''} onLook={(subject) => change({ subject })} />
       <Select
-        label="Act"
-        value={filter.action}
-        options={known ? ACTIONS : [...ACTIONS, { value: filter.action, label: `${filter.action}…` }]}
-        onChange={(action) => change({ action })}
+        label="Action"
+        value={action}
+        options={known ? ACTIONS : [...ACTIONS, { value: action, label: `${action}…` }]}
+        onChange={(value) => change({ action: value })}
       />
       <DayRange day="London" from={filter.from} to={filter.to} onChange={change} />
     </FilterBar>
@@ -45,9 +46,9 @@ function VerifyButton(): ReactNode {
     verify.mutate(undefined, {
       onSuccess: ({ count, fault }) =>
         fault === null
-          ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, each as it was written.` })
-          : toast({ title: 'Chain Broken', text: fault, destructive: true }),
-      onError: (error) => toast({ title: 'Not Verified', text: readableError(error), destructive: true }),
+          ? toast({ title: 'Chain Verified', text: `${countOf(count, 'row')}, all unchanged.` })
+          : toastError(fault, 'Chain Broken'),
+      onError: (error) => toastError(error, 'Not Verified'),
     });
   return (
     <Button size="small" busy={verify.isPending} busyText="Verifying..." onClick={start}>
@@ -76,7 +77,7 @@ export function AuditTab(): ReactNode {
       <Filters state={state} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
       {data !== undefined && rows.length === 0 ? (
-        <EmptyBlock title="No row matches" text="Change the filters, or clear them to see every act." />
+        <EmptyBlock title="No matching rows" text="Change the filters, or clear them to see every action." />
       ) : null}
       {rows.length === 0 ? null : (
         <div aria-busy={isPlaceholderData}>

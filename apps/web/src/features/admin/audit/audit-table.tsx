@@ -53,11 +53,11 @@ export function AuditTable(props: AuditTableProps): ReactNode {
       <table className="table audit-table">
         <thead>
           <tr>
-            <th scope="col">When, London</th>
-            <th scope="col">Who</th>
-            <th scope="col">Did</th>
-            {isOfOne ? null : <th scope="col">To</th>}
-            <th scope="col">What</th>
+            <th scope="col">Time, London</th>
+            <th scope="col">Actor</th>
+            <th scope="col">Action</th>
+            {isOfOne ? null : <th scope="col">Target</th>}
+            <th scope="col">Details</th>
           </tr>
         </thead>
         <tbody>

@@ -24,7 +24,7 @@ describe('what the administration says of the audit log', () => {
       note: null,
     };
     expect(restText(details)).toBe('reason: case 311, expires: 18 Nov 2026, 11:06');
-    expect(restText(null)).toBe('erased with the person');
+    expect(restText(null)).toBe('erased with the account');
     expect(restText({})).toBe('');
   });
 

@@ -37,7 +37,7 @@ export function changeText(details: AuditRow['details']): string | null {
 
 /** What else was told with it: `reason: support case 311, expires: –`. */
 export function restText(details: AuditRow['details']): string {
-  if (details === null) return 'erased with the person';
+  if (details === null) return 'erased with the account';
   return Object.entries(details)
     .filter(([name, value]) => name !== 'before' && name !== 'after' && value !== null)
     .map(([name, value]) => `${nameText(name)}: ${valueText(name, value)}`)

@@ -9,8 +9,8 @@ test('every kind of switch has its group', () => {
 test('a notice is described as shown until its time is over', () => {
   const notice = { id: 'n', level: 'info', text: 'x', until: '2026-11-20T16:00:00.000Z' } as const;
   const overMs = Date.parse(notice.until);
-  expect(noticeState(null, overMs)).toBe('none now');
+  expect(noticeState(null, overMs)).toBe('none');
   expect(noticeState(notice, overMs - 1)).toBe('shown now');
-  expect(noticeState(notice, overMs)).toBe('over, no longer shown');
+  expect(noticeState(notice, overMs)).toBe('ended, no longer shown');
   expect(noticeState({ ...notice, until: null }, overMs)).toBe('shown now');
 });

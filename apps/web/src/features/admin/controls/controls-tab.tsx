@@ -2,14 +2,14 @@
 import type { ControlSwitch } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useControls, useSetSwitch } from '#api/admin/controls.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { ReasonDialog } from '#features/admin/parts/reason-dialog.tsx';
 import { ADMIN_ZONE } from '#features/admin/parts/user-words.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { switchName } from '#lib/words/switch-names.ts';
 import { Switch } from '#ui/controls/switch.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
@@ -17,7 +17,7 @@ import { GROUPS } from './control-words.ts';
 import { NoticeCard } from './notice-card.tsx';
 
 function changedText({ changed }: ControlSwitch): string {
-  if (changed === null) return 'never switched';
+  if (changed === null) return 'never changed';
   return `${formatDateTime(Date.parse(changed.at), ADMIN_ZONE)} by ${changed.by}: ${changed.reason}`;
 }
 
@@ -43,7 +43,7 @@ function SwitchDialog({
   return (
     <ReasonDialog
       title={`Switch ${name} ${off ? 'off' : 'on'}?`}
-      description="It acts for everybody within a second. Who did it, when and why stand in the audit log."
+      description="It takes effect for everyone within a second. Who did it, when and why is recorded in the audit log."
       confirm={off ? 'Switch off' : 'Switch on'}
       isDangerous={off}
       busy={set.isPending}
@@ -74,20 +74,13 @@ function SwitchRow({
 }
 
 export function ControlsTab(): ReactNode {
-  const { data, error, refetch } = useControls();
+  const query = useControls();
+  const { data } = query;
   const [asked, setAsked] = useState<ControlSwitch | null>(null);
   if (data === undefined) {
     return (
       <section className="card" aria-label="Controls">
-        {error === null ? (
-          <SkeletonRows rows={8} height={20} />
-        ) : (
-          <ErrorBlock
-            title="The switches could not be loaded"
-            text={readableError(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <QueryState query={query} failed="The switches could not be loaded" rows={8} height={20} />
       </section>
     );
   }

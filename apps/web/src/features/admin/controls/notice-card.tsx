@@ -2,22 +2,21 @@
 import { NOTICE_LEVELS, type SiteNotice } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type NewNotice, useSetNotice } from '#api/admin/controls.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { readableError } from '#lib/format/readable-error.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { instantOfWallTime, wallTime } from '#lib/format/zone-times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { NOTICE_LOOKS } from '#lib/words/notice-looks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { TextArea, TextField } from '#ui/controls/text-field.tsx';
 import { Banner } from '#ui/layout/banner.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { noticeState } from './control-words.ts';
 
-const TEXT_MAX = 300;
+const MAX_TEXT = 300;
 const LEVELS = NOTICE_LEVELS.map((level) => ({ value: level, label: NOTICE_LOOKS[level].name }));
 
 type Level = SiteNotice['level'];
@@ -54,7 +53,7 @@ function Fields({
       <TextArea
         label="Text"
         rows={2}
-        maxLength={TEXT_MAX}
+        maxLength={MAX_TEXT}
         value={draft.text}
         onChange={(event) => onChange({ text: event.target.value })}
       />
@@ -87,7 +86,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
         if (next === null) setDraft(draftOf(null));
         toast({
           title: 'Notice Updated',
-          text: next === null ? 'No notice stands on the pages.' : 'The notice stands on every page.',
+          text: next === null ? 'No notice is shown.' : 'The notice is shown on every page.',
         });
       },
       onError: (error) => sayRefused(error, 'Update Failed', readableError(error)),
@@ -96,7 +95,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
   return (
     <Card title="Notice on every page" note={noticeState(notice, nowMs)}>
       <form
-        className="notice-form"
+        className="card-form"
         onSubmit={(event) => {
           event.preventDefault();
           send({ level: draft.level, text, until: untilOf(draft.until) });
@@ -113,10 +112,10 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" kind="primary" disabled={text === ''} busy={set.isPending}>
-            {notice === null ? 'Put up notice' : 'Change notice'}
+            {notice === null ? 'Publish notice' : 'Update notice'}
           </Button>
           <Button disabled={notice === null || set.isPending} onClick={() => send(null)}>
-            Take notice away
+            Remove notice
           </Button>
         </div>
       </form>

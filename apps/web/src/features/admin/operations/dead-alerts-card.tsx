@@ -3,9 +3,9 @@ import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRequeueAlert } from '#api/admin/operations.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { countOf, formatSize } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
@@ -19,7 +19,7 @@ function DeadAlertRow({ alert }: { readonly alert: Alerts['dead'][number] }): Re
   const requeue = useRequeueAlert();
   const start = (): void =>
     requeue.mutate(id, {
-      onSuccess: () => toast({ title: 'Success', text: 'The alert is stored.' }),
+      onSuccess: () => toast({ title: 'Success', text: 'The alert was stored.' }),
       onError: (failure) => sayRefused(failure, 'Error', readableError(failure)),
     });
   return (
@@ -33,8 +33,8 @@ function DeadAlertRow({ alert }: { readonly alert: Alerts['dead'][number] }): Re
           {sqlState === null ? '' : `, SQLSTATE ${sqlState}`}: {error}
         </p>
       </div>
-      <Button size="small" busy={requeue.isPending} aria-label={`Store alert ${title} again`} onClick={start}>
-        Store again
+      <Button size="small" busy={requeue.isPending} aria-label={`Retry alert ${title}`} onClick={start}>
+        Retry
       </Button>
     </li>
   );
@@ -44,13 +44,13 @@ export function DeadAlertsCard({ alerts }: { readonly alerts: Alerts }): ReactNo
   const { waiting, deadCount, dead } = alerts;
   return (
     <Card
-      title="Alerts that were refused"
+      title="Rejected alerts"
       note={`${countOf(deadCount, 'dead letter')}, ${formatSize(waiting)} waiting for storage`}
     >
       {dead.length === 0 ? (
-        <EmptyBlock title="No alert was refused" />
+        <EmptyBlock title="No rejected alerts" />
       ) : (
-        <ul aria-label="Refused alerts">
+        <ul aria-label="Rejected alerts">
           {dead.map((alert) => (
             <DeadAlertRow key={alert.id} alert={alert} />
           ))}

@@ -2,9 +2,9 @@
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRetryMail } from '#api/admin/operations.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { countOf, formatSize } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
@@ -18,11 +18,11 @@ function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNod
   const retry = useRetryMail();
   const start = (): void =>
     retry.mutate(mail.id, {
-      onSuccess: () => toast({ title: 'Success', text: 'The mail is sent again.' }),
+      onSuccess: () => toast({ title: 'Success', text: 'The email was queued again.' }),
       onError: (error) => sayRefused(error, 'Error', readableError(error)),
     });
   const next =
-    mail.nextAttemptAt === null ? 'given up' : `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;
+    mail.nextAttemptAt === null ? 'gave up' : `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;
   return (
     <li className="row-item">
       <div className="min-w-0 grow basis-48">
@@ -32,7 +32,7 @@ function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNod
           {mail.error === null ? '' : `: ${mail.error}`}
         </p>
       </div>
-      <Button size="small" busy={retry.isPending} aria-label={`Retry mail ${mail.template}`} onClick={start}>
+      <Button size="small" busy={retry.isPending} aria-label={`Retry email ${mail.template}`} onClick={start}>
         Retry
       </Button>
     </li>
@@ -42,11 +42,11 @@ function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNod
 export function MailsCard({ mails }: { readonly mails: Mails }): ReactNode {
   const { waiting, sentToday, failed } = mails;
   return (
-    <Card title="Mails" note={`${formatSize(sentToday)} sent today, ${formatSize(waiting)} waiting`}>
+    <Card title="Emails" note={`${formatSize(sentToday)} sent today, ${formatSize(waiting)} waiting`}>
       {failed.length === 0 ? (
-        <EmptyBlock title="No mail failed" />
+        <EmptyBlock title="No failed emails" />
       ) : (
-        <ul aria-label="Failed mails">
+        <ul aria-label="Failed emails">
           {failed.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
           ))}
@@ -61,7 +61,7 @@ export function JobsCard({ jobs }: { readonly jobs: Jobs }): ReactNode {
   return (
     <Card title="Jobs" note={`${formatSize(waiting)} waiting`}>
       {failed.length === 0 ? (
-        <EmptyBlock title="No job failed" />
+        <EmptyBlock title="No failed jobs" />
       ) : (
         <ul aria-label="Failed jobs">
           {failed.map(({ kind, id, since, attempts, error }) => (

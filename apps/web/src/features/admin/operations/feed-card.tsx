@@ -30,8 +30,8 @@ export function FeedCard({ feed }: { readonly feed: Feed }): ReactNode {
     >
       {instruments.length === 0 ? (
         <EmptyBlock
-          title="No instrument is fed"
-          text="A session begins when somebody analyses an instrument."
+          title="No instruments are receiving data"
+          text="A session starts when a user opens an instrument."
         />
       ) : (
         <PlainTable
@@ -39,10 +39,10 @@ export function FeedCard({ feed }: { readonly feed: Feed }): ReactNode {
           heads={[
             'Instrument',
             'State',
-            'Last message, its clock',
-            'Trades a second',
+            'Last message, feed time',
+            'Trades/s',
             'Gaps today',
-            'Rebuilt today',
+            'Resyncs today',
           ]}
           numbers={[2, 3, 4, 5]}
           rows={instruments.map((one) => ({

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { bytesText, messageText, monthText } from './operation-words.ts';
+import { formatBytes } from '#lib/format/bytes.ts';
+import { messageText, monthText } from './operation-words.ts';
 
 test('sizes stand in the largest unit that leaves a whole figure', () => {
-  expect([0, 999, 1000, 1_449_000, 999_960, 2.5e9].map(bytesText)).toEqual([
+  expect([0, 999, 1000, 1_449_000, 999_960, 2.5e9].map(formatBytes)).toEqual([
     '0 B',
     '999 B',
     '1.0 kB',

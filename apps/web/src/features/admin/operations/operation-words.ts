@@ -1,33 +1,21 @@
 /** What the administration says of the machine room: sizes, ages, backups. Pure. */
 import type { OperationsFacts } from '@undertow/contracts';
+import { formatBytes } from '#lib/format/bytes.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { formatClock, formatDate, formatDateTime, formatWait } from '#lib/format/times.ts';
-
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** `812 B`, `1.4 MB`: decimal units, one digit behind the point from kB on. */
-export function bytesText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.95 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
-}
 
 export function processFacts({ process: facts, database }: OperationsFacts, nowMs: number) {
   const upMs = nowMs - Date.parse(facts.startedAt);
   return [
     ['Started', `${formatDateTime(Date.parse(facts.startedAt))}, up ${formatWait(upMs)}`],
     ['Node', facts.node],
-    ['Memory', `${bytesText(facts.residentBytes)} resident, ${bytesText(facts.heapBytes)} heap`],
-    ['Processor', `${(facts.cpuShare * 100).toFixed(1)}% of one core`],
-    ['Loop delay, 99th percentile', `${facts.loopDelayP99Ms.toFixed(1)} ms`],
+    ['Memory', `${formatBytes(facts.residentBytes)} resident, ${formatBytes(facts.heapBytes)} heap`],
+    ['CPU', `${(facts.cpuShare * 100).toFixed(1)}% of one core`],
+    ['Event-loop delay, p99', `${facts.loopDelayP99Ms.toFixed(1)} ms`],
     ['Live sockets', formatSize(facts.sockets)],
     ['Database', `${database.kind === 'pglite' ? 'PGlite' : 'PostgreSQL'} ${database.version}`],
-    ['Database answers in', `${database.pingMs.toFixed(1)} ms`],
-    ['Database size', bytesText(database.bytes)],
+    ['Database response time', `${database.pingMs.toFixed(1)} ms`],
+    ['Database size', formatBytes(database.bytes)],
   ] as const;
 }
 
@@ -41,18 +29,18 @@ export function backupFacts({ backup }: OperationsFacts) {
   const when = (at: string): string => formatDateTime(Date.parse(at));
   return [
     [
-      'Newest backup',
+      'Latest backup',
       last === null
         ? 'none yet'
-        : `${when(last.at)}, ${bytesText(last.bytes)} in ${last.seconds.toFixed(1)} s`,
+        : `${when(last.at)}, ${formatBytes(last.bytes)} in ${last.seconds.toFixed(1)} s`,
     ],
     [
-      'Newest drill',
+      'Latest restore drill',
       drill === null
         ? 'none yet'
         : `${when(drill.at)}, ${countOf(drill.rows, 'row')} restored in ${drill.restoreSeconds.toFixed(1)} s`,
     ],
-    ['Failed drill', drillFault === null ? 'none' : `${when(drillFault.at)}: ${drillFault.fault}`],
+    ['Failed restore drill', drillFault === null ? 'none' : `${when(drillFault.at)}: ${drillFault.fault}`],
   ] as const;
 }
 

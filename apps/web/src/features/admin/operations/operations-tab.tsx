@@ -1,26 +1,54 @@
 /** The machine room: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data contract. */
 import type { OperationsFacts } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useOperations } from '#api/admin/operations.ts';
-import { readableError } from '#api/client/api-error.ts';
+import { reportAddress } from '#api/admin/people.ts';
 import { PlainTable } from '#features/admin/parts/plain-table.tsx';
+import { formatBytes } from '#lib/format/bytes.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { Note } from '#ui/layout/note.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { DeadAlertsCard } from './dead-alerts-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
-import { backupFacts, bytesText, processFacts } from './operation-words.ts';
-import { ReportCard } from './report-card.tsx';
+import { backupFacts, monthText, processFacts } from './operation-words.ts';
+
+/** The entitlement report of a month as a file: who was shown market data on which day. */
+function ReportCard(): ReactNode {
+  const now = monthText(Date.now());
+  const [month, setMonth] = useState(now);
+  const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(month);
+  return (
+    <Card title="Entitlement report" note="for the data contract">
+      <div className="flex flex-wrap items-end gap-2 px-3.5 pt-2.5 pb-3.5">
+        <TextField
+          label="Month"
+          type="month"
+          max={now}
+          value={month}
+          error={isMonth ? undefined : 'Enter a month such as 2026-11.'}
+          onChange={(event) => setMonth(event.target.value)}
+        />
+        {isMonth ? (
+          <a className="btn" data-kind="quiet" href={reportAddress(month)} download>
+            <Icon name="download" size={13} /> Download CSV
+          </a>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
 
 function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode {
   const { chains, rows, faults } = facts.trackRecord;
   return (
-    <Card title="Track record" note={faults.length === 0 ? 'every chain holds' : 'a chain is broken'}>
+    <Card title="Track record" note={faults.length === 0 ? 'all chains intact' : 'chain broken'}>
       <FactList
         facts={[
           ['Chains', formatSize(chains)],
@@ -36,7 +64,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
   const nowMs = useNow(1000);
   return (
     <>
-      <Card title="Process and database">
+      <Card title="System">
         <FactList facts={processFacts(facts, nowMs)} />
         {facts.database.roleWarning === null ? null : (
           <div className="px-3.5 pb-3">
@@ -51,7 +79,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
         {facts.backup.drillFault === null ? null : (
           <div className="px-3.5 pb-3">
             <Note tone="bad" icon="warning">
-              The newest drill failed: a backup that cannot be restored is none.
+              The latest restore drill failed. Do not rely on the backup until a restore succeeds.
             </Note>
           </div>
         )}
@@ -61,14 +89,14 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
       <JobsCard jobs={facts.jobs} />
       <DeadAlertsCard alerts={facts.alerts} />
       <TrackChains facts={facts} />
-      <Card title="Tables of the database" note="the largest first; rows as the database estimates them">
+      <Card title="Database tables" note="largest first; row counts are estimates">
         <PlainTable
-          label="Tables of the database, table"
+          label="Database tables, table"
           heads={['Table', 'Rows', 'Size']}
           numbers={[1, 2]}
           rows={facts.database.tables.map(({ name, rows, bytes }) => ({
             key: name,
-            cells: [name, rows === null ? '–' : formatSize(rows), bytesText(bytes)],
+            cells: [name, rows === null ? '–' : formatSize(rows), formatBytes(bytes)],
           }))}
         />
       </Card>
@@ -82,20 +110,13 @@ export interface OperationsTabProps {
 }
 
 export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
-  const { data, error, refetch } = useOperations();
+  const query = useOperations();
+  const { data } = query;
   return (
     <div className="admin-stack">
       {data === undefined ? (
         <section className="card" aria-label="Operations">
-          {error === null ? (
-            <SkeletonRows rows={10} height={18} />
-          ) : (
-            <ErrorBlock
-              title="The machine room does not answer"
-              text={readableError(error)}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <QueryState query={query} failed="The system status could not be loaded" rows={10} height={18} />
         </section>
       ) : (
         <div className="admin-columns">

@@ -2,10 +2,9 @@
 import type { UserStats } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useUserGrowth, useUserStats } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { conversionText, poundsText } from '#features/admin/parts/user-words.ts';
 import { formatSize } from '#lib/format/formats.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
@@ -60,7 +59,7 @@ function Revenue({ stats }: { readonly stats: UserStats | undefined }): ReactNod
         <>
           <RevenueTable tiers={stats.tiers} />
           <p className="plot-note px-3.5 pb-3">
-            Everybody with a plan at its list price: an estimate. Really paid:{' '}
+            An estimate: every user with a plan, at list price. Actually paid:{' '}
             {poundsText(stats.payingRevenue)} a month.
           </p>
         </>
@@ -70,7 +69,8 @@ function Revenue({ stats }: { readonly stats: UserStats | undefined }): ReactNod
 }
 
 function Growth({ stats }: { readonly stats: UserStats | undefined }): ReactNode {
-  const { data, error, refetch } = useUserGrowth();
+  const query = useUserGrowth();
+  const { data, error } = query;
   return (
     <Card title="User Growth">
       {stats === undefined ? null : (
@@ -83,14 +83,8 @@ function Growth({ stats }: { readonly stats: UserStats | undefined }): ReactNode
           ]}
         />
       )}
-      {error !== null ? (
-        <ErrorBlock
-          title="The growth could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={6} height={18} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="User growth could not be loaded" rows={6} height={18} />
       ) : (
         <GrowthChart days={data.days} />
       )}
@@ -99,15 +93,12 @@ function Growth({ stats }: { readonly stats: UserStats | undefined }): ReactNode
 }
 
 export function AnalyticsTab(): ReactNode {
-  const { data, error, refetch } = useUserStats();
-  if (data === undefined && error !== null) {
+  const query = useUserStats();
+  const { data } = query;
+  if (data === undefined && query.error !== null) {
     return (
       <section className="card" aria-label="Analytics">
-        <ErrorBlock
-          title="The figures could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
+        <QueryState query={query} failed="The figures could not be loaded" />
       </section>
     );
   }

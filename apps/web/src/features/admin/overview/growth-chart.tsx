@@ -9,7 +9,7 @@ import { GROWTH_BOX, type GrowthDay, type GrowthLine, growthLine } from './growt
 function summary(days: readonly GrowthDay[]): string {
   const first = days[0];
   const last = days.at(-1);
-  if (first === undefined || last === undefined) return 'No days yet.';
+  if (first === undefined || last === undefined) return 'No data yet.';
   return `From ${formatDay(first.day)} to ${formatDay(last.day)}: registered from ${formatSize(first.registered)} to ${formatSize(last.registered)}, with a plan from ${formatSize(first.withTier)} to ${formatSize(last.withTier)}.`;
 }
 
@@ -43,7 +43,7 @@ function Axes({ line, width }: { readonly line: GrowthLine; readonly width: numb
 function DayTable({ days }: { readonly days: readonly GrowthDay[] }): ReactNode {
   return (
     <details className="growth-table">
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <ScrollRegion label="User growth, table" className="max-h-72 overflow-auto">
         <table className="table">
           <thead>
@@ -83,7 +83,7 @@ export function GrowthChart({ days }: { readonly days: readonly GrowthDay[] }): 
           <span className="growth-keys">
             <i data-line="registered" /> Registered <i data-line="tier" /> With a plan
           </span>
-          <span>{countOf(days.length, 'day')} counted</span>
+          <span>{countOf(days.length, 'day')}</span>
         </figcaption>
         <svg
           className="plot"
@@ -92,8 +92,8 @@ export function GrowthChart({ days }: { readonly days: readonly GrowthDay[] }): 
           aria-label={summary(days)}
         >
           <Axes line={line} width={width} />
-          <path className="growth-curve" data-line="registered" d={line.registered} />
-          <path className="growth-curve" data-line="tier" d={line.withTier} />
+          <path className="plot-curve" data-line="registered" d={line.registered} />
+          <path className="plot-curve" data-line="tier" d={line.withTier} />
           {line.end === null ? null : (
             <g className="growth-end">
               <circle cx={line.end.x} cy={line.end.registeredY} r="3" />

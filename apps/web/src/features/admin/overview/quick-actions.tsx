@@ -1,16 +1,16 @@
 /** Quick Actions: a user, found among all of them, and the role that they are to have. */
 import { type ReactNode, useState } from 'react';
 import { type Role, useSetRole, useUsers } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { choiceText } from '#features/admin/parts/user-words.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { useDebounced } from '#lib/hooks/use-debounced.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { type Option, Select } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 const SEARCH_AFTER_MS = 300;
 const ROLES: readonly (Option & { readonly value: Role | '' })[] = [
@@ -33,7 +33,7 @@ function useChoice(search: string, chosen: Option | null): Choice {
   const isGone = chosen !== null && !found.some(({ value }) => value === chosen.value);
   const note =
     data.total > found.length
-      ? `The first ${formatSize(found.length)} of ${countOf(data.total, 'user')}: search for others.`
+      ? `Showing the first ${formatSize(found.length)} of ${countOf(data.total, 'user')}. Search to find others.`
       : countOf(data.total, 'user');
   return { options: isGone ? [chosen, ...found] : found, note };
 }
@@ -48,7 +48,7 @@ export function QuickActions(): ReactNode {
   const isMissing = chosen === null || role === '';
   const update = (): void => {
     if (chosen === null || role === '') {
-      toast({ title: 'Missing Information', text: 'Please select a user and role.', destructive: true });
+      toastError('Please select a user and role.', 'Missing Information');
       return;
     }
     change.mutate(

@@ -2,10 +2,9 @@
 import type { UserStats } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { type SystemStats, useSystemStats, useUserStats } from '#api/admin/people.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { conversionText, poundsText } from '#features/admin/parts/user-words.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
-import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 
 interface Figure {
   readonly label: string;
@@ -17,7 +16,7 @@ interface Figure {
 /** `£9,120 paid, 12 in trial, 3 granted`: where the estimate comes from. */
 function sourcesText({ payingRevenue, tiers }: UserStats): string {
   const sum = (part: 'trialing' | 'granted'): number => tiers.reduce((all, tier) => all + tier[part], 0);
-  return `${poundsText(payingRevenue)} really paid, ${formatSize(sum('trialing'))} in trial, ${formatSize(sum('granted'))} granted`;
+  return `${poundsText(payingRevenue)} actually paid, ${formatSize(sum('trialing'))} in trial, ${formatSize(sum('granted'))} granted`;
 }
 
 function figuresOf(users: UserStats | undefined, system: SystemStats | undefined): readonly Figure[] {
@@ -59,11 +58,7 @@ export function StatCards(): ReactNode {
   if (failed.data === undefined && failed.error !== null) {
     return (
       <section className="card" aria-label="Figures">
-        <ErrorBlock
-          title="The figures could not be loaded"
-          text={readableError(failed.error)}
-          onRetry={() => void failed.refetch()}
-        />
+        <QueryState query={failed} failed="The figures could not be loaded" />
       </section>
     );
   }

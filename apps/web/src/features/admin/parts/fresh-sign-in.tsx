@@ -5,14 +5,14 @@ import { isRefusal } from '#api/client/api-error.ts';
 import { Observable, useObservable } from '#lib/state/observable.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 const isAsked = new Observable(false);
 
 /** A sign-in that is too old asks for a fresh one; every other refusal is told in a toast. */
 export function sayRefused(error: Error, title: string, text: string): void {
   if (isRefusal(error, 'REAUTH_REQUIRED')) isAsked.set(true);
-  else toast({ title, text, destructive: true });
+  else toastError(text, title);
 }
 
 /** Stands once on each page of the administration. */
@@ -24,7 +24,7 @@ export function FreshSignInDialog(): ReactNode {
       open={open}
       onClose={close}
       title="Sign in again to confirm"
-      description="This change asks for a recent sign-in. Nothing was changed. After signing in you come back here and can do it again."
+      description="This change requires a recent sign-in. Nothing was changed. After signing in you return here and can try again."
     >
       <div className="dialog-foot">
         <Button onClick={close}>Not now</Button>

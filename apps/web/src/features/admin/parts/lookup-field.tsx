@@ -18,7 +18,7 @@ export function LookupField({ label, value, onLook }: LookupFieldProps): ReactNo
     <TextField
       label={label}
       maxLength={100}
-      placeholder="Id or name"
+      placeholder="ID or name"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={look}

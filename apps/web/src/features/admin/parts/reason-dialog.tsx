@@ -1,9 +1,9 @@
 /** Asks for the reason of an act before it is carried out. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
+import { TextArea } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { REASON_MAX, reasonFault } from './reason.ts';
+import { MAX_REASON, reasonFault } from './reason.ts';
 
 export interface ReasonDialogProps {
   readonly title: string;
@@ -33,7 +33,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         <TextArea
           label="Reason"
           rows={3}
-          maxLength={REASON_MAX}
+          maxLength={MAX_REASON}
           value={reason}
           error={isTried ? (fault ?? undefined) : undefined}
           onChange={(event) => setReason(event.target.value)}

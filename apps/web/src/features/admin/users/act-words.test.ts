@@ -5,20 +5,20 @@ describe('what the acts of an administrator say', () => {
   test('a promotion says from where to where, and what it brings', () => {
     const question = questionOf('promote', 'Tom Whitlock', 'basic');
     expect(question.title).toBe('Promote Tom Whitlock to Pro?');
-    expect(question.text).toContain('From Basic to Pro at once: 3 instruments, no delay.');
+    expect(question.text).toContain('From Basic to Pro immediately: 3 instruments, no delay.');
     expect([question.confirm, question.keep]).toEqual(['Promote to Pro', 'Keep Basic']);
   });
 
   test('a demotion says that instruments beyond the limit are paused', () => {
     const question = questionOf('demote', 'Tom', 'pro');
     expect(question.text).toContain(
-      '1 instrument, delayed 15 min. Instruments beyond that are kept, paused.',
+      '1 instrument, delayed 15 min. Instruments above the limit are kept but paused.',
     );
   });
 
   test('a cancellation says that nobody can undo it', () => {
     const question = questionOf('cancel', 'Tom', 'elite');
-    expect(question.text).toContain('falls to Free');
+    expect(question.text).toContain('moves to Free');
     expect(question.text).toContain('This cannot be undone.');
   });
 

@@ -54,16 +54,16 @@ export function questionOf(act: Act, name: string, tier: Tier): ActQuestion {
   if (act === 'cancel') {
     return {
       title: `Cancel the subscription of ${name}?`,
-      text: `${TIER_WORDS[tier]} ends at once and ${name} falls to Free. A subscription at the payment provider is cancelled too. This cannot be undone.`,
+      text: `${TIER_WORDS[tier]} ends immediately and ${name} moves to Free. The subscription at the payment provider is also cancelled. This cannot be undone.`,
       confirm: 'Cancel subscription',
       keep,
     };
   }
   const next = stepOf(act, tier)?.newTier ?? tier;
-  const paused = act === 'demote' ? ' Instruments beyond that are kept, paused.' : '';
+  const paused = act === 'demote' ? ' Instruments above the limit are kept but paused.' : '';
   return {
     title: `${ACT_WORDS[act].button} ${name} to ${TIER_WORDS[next]}?`,
-    text: `From ${TIER_WORDS[tier]} to ${TIER_WORDS[next]} at once: ${tierReach(next)}.${paused} Nothing is charged or paid back; what the person pays at the payment provider stays as it is.`,
+    text: `From ${TIER_WORDS[tier]} to ${TIER_WORDS[next]} immediately: ${tierReach(next)}.${paused} Nothing is charged or refunded; payments at the payment provider do not change.`,
     confirm: `${ACT_WORDS[act].button} to ${TIER_WORDS[next]}`,
     keep,
   };

@@ -23,7 +23,7 @@ const factsOf = (change: Partial<typeof entitlement>) =>
 describe('what the page of a user says', () => {
   test('the plan says what gives it, until when, and who granted it why', () => {
     const facts = factsOf({});
-    expect(facts['Plan now']).toBe('Pro, by grant, until 30 Nov 2026');
+    expect(facts['Current plan']).toBe('Pro, by grant, until 30 Nov 2026');
     expect(facts['Subscription']).toBe('Basic, past due');
     expect(facts['Grant']).toBe('Pro, until 30 Nov 2026, by p.nair: case 311');
   });
@@ -37,8 +37,8 @@ describe('what the page of a user says', () => {
 
   test('who has nothing reads so', () => {
     const facts = factsOf({ tier: 'free', source: 'none', until: null, grant: null, subscription: null });
-    expect([facts['Plan now'], facts['Grant'], facts['Subscription']]).toEqual([
-      'Free, nothing gives a plan',
+    expect([facts['Current plan'], facts['Grant'], facts['Subscription']]).toEqual([
+      'Free, no subscription or grant',
       'none',
       'none',
     ]);

@@ -40,13 +40,13 @@ const SOURCES: Readonly<Record<Entitlement['source'], string>> = {
   grant: 'by grant',
   subscription: 'by subscription',
   trial: 'in trial',
-  none: 'nothing gives a plan',
+  none: 'no subscription or grant',
 };
 
 export function entitlementFacts(facts: Entitlement): readonly (readonly [string, string])[] {
   const { grant, activeSymbols, pausedSymbols } = facts;
   return [
-    ['Plan now', `${TIER_WORDS[facts.tier]}, ${SOURCES[facts.source]}${untilText(facts.until)}`],
+    ['Current plan', `${TIER_WORDS[facts.tier]}, ${SOURCES[facts.source]}${untilText(facts.until)}`],
     ['Subscription', subscriptionText(facts)],
     [
       'Grant',

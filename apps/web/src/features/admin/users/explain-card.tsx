@@ -2,8 +2,8 @@
 import { type AdminUserPageFacts, ENTITLEMENT_SUBJECTS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type Explanation, useExplain } from '#api/admin/user.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useInstruments } from '#api/market/instruments.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { instantOfWallTime } from '#lib/format/zone-times.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -30,7 +30,7 @@ function Verdict({ explanation }: { readonly explanation: Explanation }): ReactN
           {verdictText(answer)}, {seenText(delaySeconds)}
         </p>
         <p>
-          {answer.because}. Rests on: {answer.restsOn}.
+          {answer.because}. Based on: {answer.restsOn}.
         </p>
       </div>
     </div>
@@ -45,8 +45,8 @@ function Answers({ answers }: { readonly answers: readonly Answer[] }): ReactNod
           <tr>
             <th scope="col">Question</th>
             <th scope="col">Answer</th>
-            <th scope="col">Because</th>
-            <th scope="col">Rests on</th>
+            <th scope="col">Reason</th>
+            <th scope="col">Based on</th>
           </tr>
         </thead>
         <tbody>
@@ -91,7 +91,7 @@ function Question({
       }}
     >
       <Select
-        label="What"
+        label="Subject"
         value={what}
         options={SUBJECTS}
         onChange={(value) => setWhat(ENTITLEMENT_SUBJECTS.find((one) => one === value) ?? 'events')}
@@ -103,13 +103,13 @@ function Question({
         onChange={setChosen}
       />
       <TextField
-        label={`Instant, ${zoneCity(USER_ZONE)} (empty: now)`}
+        label={`Time, ${zoneCity(USER_ZONE)} (empty for now)`}
         type="datetime-local"
         step="1"
         value={instant}
         onChange={(event) => setInstant(event.target.value)}
       />
-      <Button type="submit" kind="primary" disabled={instrumentId === 0} busy={isBusy} busyText="Asking...">
+      <Button type="submit" kind="primary" disabled={instrumentId === 0} busy={isBusy} busyText="Checking...">
         Explain
       </Button>
     </form>
@@ -126,10 +126,8 @@ export function ExplainCard({ userId, answers }: ExplainCardProps): ReactNode {
   const { data, error } = explain;
   return (
     <Card
-      title="Why can this person see this?"
-      note={
-        data === undefined ? undefined : `as the gate decides at ${formatClock(Date.parse(data.decidedAt))}`
-      }
+      title="Why can this user see this?"
+      note={data === undefined ? undefined : `as decided at ${formatClock(Date.parse(data.decidedAt))}`}
     >
       <Question
         isBusy={explain.isPending}

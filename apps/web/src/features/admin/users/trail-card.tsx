@@ -1,21 +1,21 @@
 /** The newest rows of the audit log about one person. */
 import type { ReactNode } from 'react';
 import { useTrail } from '#api/admin/audit.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { AuditTable } from '#features/admin/audit/audit-table.tsx';
 import { chainText } from '#features/admin/audit/audit-words.ts';
-import { trailAddress } from '#features/admin/audit/use-audit-filter.ts';
+import { trailAddress } from '#lib/address/admin-filters.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
 const SHOWN = 8;
 
 export function TrailCard({ userId }: { readonly userId: string }): ReactNode {
-  const { data, error, refetch } = useTrail(userId, SHOWN);
+  const query = useTrail(userId, SHOWN);
+  const { data, error } = query;
   return (
     <Card
-      title="Trail"
+      title="Audit trail"
       note={data === undefined ? undefined : chainText(data.chain)}
       actions={
         <ButtonLink href={trailAddress(userId)} size="small">
@@ -23,18 +23,12 @@ export function TrailCard({ userId }: { readonly userId: string }): ReactNode {
         </ButtonLink>
       }
     >
-      {error !== null ? (
-        <ErrorBlock
-          title="The trail could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={5} height={14} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="The audit trail could not be loaded" rows={5} height={14} />
       ) : data.rows.length === 0 ? (
-        <EmptyBlock title="Nothing is recorded of this person" />
+        <EmptyBlock title="No entries for this user" />
       ) : (
-        <AuditTable label="Trail, table" rows={data.rows} isOfOne />
+        <AuditTable label="Audit trail, table" rows={data.rows} isOfOne />
       )}
     </Card>
   );

@@ -1,12 +1,38 @@
 /** Promote, Demote and Cancel of one user, each behind a question that says what will happen. */
 import type { AdminUser } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
+import { useCancelSubscription, useDemote, usePromote } from '#api/admin/people.ts';
+import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { personName } from '#features/admin/parts/user-words.ts';
 import { Button, type ButtonSize } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { ACT_WORDS, ACTS, type Act, questionOf, stepOf } from './act-words.ts';
 import { canCancel } from './tier-steps.ts';
-import { useAct } from './use-act.ts';
+
+type Subject = Pick<AdminUser, 'id' | 'subscriptionTier'>;
+
+/** Carries out a promotion, demotion or cancellation, and says how it went. */
+function useAct(): {
+  readonly isPending: boolean;
+  readonly run: (act: Act, user: Subject, onEnd: () => void) => void;
+} {
+  const promote = usePromote();
+  const demote = useDemote();
+  const cancel = useCancelSubscription();
+  const run = (act: Act, { id, subscriptionTier }: Subject, onEnd: () => void): void => {
+    const words = ACT_WORDS[act];
+    const outcome = {
+      onSuccess: () => toast({ title: 'Success', text: words.done }),
+      onError: (error: Error) => sayRefused(error, 'Error', words.failed),
+      onSettled: onEnd,
+    };
+    const step = stepOf(act, subscriptionTier);
+    if (step === null) cancel.mutate(id, outcome);
+    else (act === 'promote' ? promote : demote).mutate({ userId: id, ...step }, outcome);
+  };
+  return { isPending: promote.isPending || demote.isPending || cancel.isPending, run };
+}
 
 function Question({
   act,
@@ -20,21 +46,17 @@ function Question({
   const { isPending, run } = useAct();
   const { title, text, confirm, keep } = questionOf(act, personName(user), user.subscriptionTier);
   return (
-    <Dialog open onClose={onClose} title={title} description={text}>
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          {keep}
-        </Button>
-        <Button
-          kind={act === 'promote' ? 'primary' : 'danger'}
-          busy={isPending}
-          busyText="Updating..."
-          onClick={() => run(act, user, onClose)}
-        >
-          {confirm}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      text={text}
+      keep={keep}
+      confirm={confirm}
+      kind={act === 'promote' ? 'primary' : 'danger'}
+      busy={isPending}
+      busyText="Updating..."
+      onConfirm={() => run(act, user, onClose)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -25,7 +25,7 @@ export function PaymentsCard({ facts: { payments } }: FactsProps): ReactNode {
       ) : (
         <PlainTable
           label="Payments, table"
-          heads={['Day', 'Number', 'For', 'Amount', 'Status']}
+          heads={['Day', 'Number', 'Description', 'Amount', 'Status']}
           numbers={[3]}
           rows={payments.map((payment) => ({
             key: `${payment.number} ${payment.at} ${payment.text}`,
@@ -67,12 +67,12 @@ export function UserConsentsCard({ facts: { consents } }: FactsProps): ReactNode
   return (
     <Card title="Consents">
       {consents.length === 0 ? (
-        <EmptyBlock title="Nothing agreed to yet" />
+        <EmptyBlock title="No consents yet" />
       ) : (
         <FactList
           facts={consents.map(({ text, version, at, current }) => [
             `${text} ${version}`,
-            `${formatDateTime(Date.parse(at), ADMIN_ZONE)}${current ? '' : ', an older text'}`,
+            `${formatDateTime(Date.parse(at), ADMIN_ZONE)}${current ? '' : ', an earlier version'}`,
           ])}
         />
       )}

@@ -2,8 +2,8 @@
 import type { AdminUserPageFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRevokeUserDevice } from '#api/admin/user.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
@@ -53,7 +53,7 @@ export function UserDevicesCard({ devices, userId }: UserDevicesCardProps): Reac
   return (
     <Card title="Devices" note={`${live} of ${liveLimit} live`}>
       {list.length === 0 ? (
-        <EmptyBlock title="Signed in nowhere" />
+        <EmptyBlock title="No signed-in devices" />
       ) : (
         <ul>
           {list.map((device) => (

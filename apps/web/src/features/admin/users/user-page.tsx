@@ -1,17 +1,23 @@
 /** One user: why they see what they see, what was done, what they paid, and the acts of an administrator. */
-import type { AdminUser, AdminUserPageFacts } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import '#features/admin/parts/admin.css';
+import './user-page.css';
+import { type AdminUser, type AdminUserPageFacts, VIEW_MINUTES } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useAdminUser } from '#api/admin/user.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
-import { FreshSignInDialog } from '#features/admin/parts/fresh-sign-in.tsx';
+import { useAdminUser, useStartView } from '#api/admin/user.ts';
+import { isRefusal } from '#api/client/api-error.ts';
+import { FreshSignInDialog, sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
+import { ReasonDialog } from '#features/admin/parts/reason-dialog.tsx';
 import { joinedText, personName } from '#features/admin/parts/user-words.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { initialsOf } from '#lib/words/words.ts';
-import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { ExplainCard } from './explain-card.tsx';
 import { TrailCard } from './trail-card.tsx';
 import { UserActions } from './user-actions.tsx';
@@ -24,9 +30,38 @@ import {
   UserImportsCard,
 } from './user-cards.tsx';
 import { UserDevicesCard } from './user-devices-card.tsx';
-import { ViewButton } from './view-button.tsx';
-import '#features/admin/parts/admin.css';
-import './user-page.css';
+
+/** View as this user: asks for the reason, then the application begins anew as that user sees it. */
+function ViewButton({ user }: { readonly user: AdminUser }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const start = useStartView(user.id);
+  const run = (reason: string): void =>
+    start.mutate(reason, {
+      // A whole load: nothing of the administrator's own data may stay on the screen
+      onSuccess: () => location.assign('/'),
+      onError: (error) => {
+        setOpen(false);
+        sayRefused(error, 'Error', readableError(error));
+      },
+    });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Icon name="person" size={14} /> View as this user
+      </Button>
+      {isOpen ? (
+        <ReasonDialog
+          title={`View as ${personName(user)}?`}
+          description={`You see the product as this user for ${VIEW_MINUTES} minutes, read-only. Their settings show them that you viewed their account, when, and the reason you enter here.`}
+          confirm="Start view"
+          busy={start.isPending}
+          onConfirm={run}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
 
 function Crumbs({ name }: { readonly name: string }): ReactNode {
   return (
@@ -76,8 +111,8 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
     <>
       {erasureDueAt === null ? null : (
         <Note tone="warn" icon="warning">
-          This account is erased on {formatDateTime(Date.parse(erasureDueAt))}. The person can undo it until
-          then.
+          This account will be erased on {formatDateTime(Date.parse(erasureDueAt))}. The user can undo this
+          until then.
         </Note>
       )}
       <div className="user-grid">
@@ -93,7 +128,7 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
           <UserConsentsCard facts={facts} />
           <UserImportsCard facts={facts} />
           <Note tone="warn" icon="warning">
-            Viewing as this user needs a reason, lasts 15 minutes, can write nothing and is shown to the user.
+            Viewing as this user requires a reason, lasts 15 minutes, is read-only and is shown to the user.
           </Note>
         </div>
       </div>
@@ -102,7 +137,8 @@ function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
 }
 
 export function UserPage({ userId }: { readonly userId: string }): ReactNode {
-  const { data, error, refetch } = useAdminUser(userId);
+  const query = useAdminUser(userId);
+  const { data, error } = query;
   const name = data === undefined ? 'User' : personName(data.user);
   return (
     <ScrollRegion className="page-body" label={name}>
@@ -119,13 +155,9 @@ export function UserPage({ userId }: { readonly userId: string }): ReactNode {
             {error === null ? (
               <LoadingBlock />
             ) : isRefusal(error, 'NOT_FOUND') ? (
-              <EmptyBlock title="There is no such user" text="The account may have been erased." />
+              <EmptyBlock title="User not found" text="The account may have been erased." />
             ) : (
-              <ErrorBlock
-                title="The user could not be loaded"
-                text={readableError(error)}
-                onRetry={() => void refetch()}
-              />
+              <QueryState query={query} failed="The user could not be loaded" />
             )}
           </section>
         </>

@@ -3,7 +3,7 @@ import type { AdminUser } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { joinedText, limitText, personName } from '#features/admin/parts/user-words.ts';
-import type { UserSort } from '#lib/address/use-users-view.ts';
+import type { UsersView } from '#lib/address/admin-filters.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { UserActions } from './user-actions.tsx';
@@ -71,7 +71,7 @@ function ListRow({ user }: { readonly user: AdminUser }): ReactNode {
 interface Head {
   readonly title: string;
   /** Orders that a click brings, one after the other. */
-  readonly sorts: readonly UserSort[];
+  readonly sorts: readonly UsersView['sort'][];
 }
 
 const HEADS: readonly Head[] = [
@@ -84,12 +84,12 @@ const HEADS: readonly Head[] = [
   { title: 'Actions', sorts: [] },
 ];
 const NUMBERS = ['Instruments', 'Actions'];
-const DOWNWARDS: readonly UserSort[] = ['newest'];
+const DOWNWARDS: readonly UsersView['sort'][] = ['newest'];
 
 export interface UsersRowsProps {
   readonly users: readonly AdminUser[];
-  readonly sort: UserSort;
-  readonly onSort: (sort: UserSort) => void;
+  readonly sort: UsersView['sort'];
+  readonly onSort: (sort: UsersView['sort']) => void;
 }
 
 function HeadCell({ head, sort, onSort }: Omit<UsersRowsProps, 'users'> & { head: Head }): ReactNode {

@@ -34,7 +34,7 @@ test('how often, how many overnight and how many held back', () => {
   expect(firesWords(RUN)).toBe('3 times in 14 trading days');
   expect(firesWords({ ...RUN, fires: 1, tradingDays: 1 })).toBe('Once in 1 trading day');
   expect(firesWords({ ...RUN, fires: 0, tradingDays: 1 })).toBe('Never in 1 trading day');
-  expect(restWords(RUN)).toBe('1 overnight, 2 held back by the cool-down');
+  expect(restWords(RUN)).toBe('1 overnight, 2 suppressed by the cool-down');
   expect(restWords({ ...RUN, overnight: 0, heldBack: 0 })).toBe('none overnight');
   expect(restWords({ ...RUN, fires: 0, heldBack: 0 })).toBe('');
 });

@@ -1,10 +1,11 @@
 /** What a dry run found, in words, and on which days it would have fired. Pure. */
+
 import type { AlertDryRun } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { formatDate, formatDayAndTime } from '#lib/format/times.ts';
 
 const MINUS = '\u2212';
-const DAY_MS = 86_400_000;
 
 /** `+3`, `−1`, `0`; a half stays a half. */
 export function signedTicks(ticks: number): string {
@@ -30,7 +31,7 @@ export function limitWords(limit: string): string {
 export function restWords({ fires, overnight, heldBack }: AlertDryRun): string {
   return [
     ...(fires === 0 ? [] : [overnight === 0 ? 'none overnight' : `${formatSize(overnight)} overnight`]),
-    ...(heldBack === 0 ? [] : [`${formatSize(heldBack)} held back by the cool-down`]),
+    ...(heldBack === 0 ? [] : [`${formatSize(heldBack)} suppressed by the cool-down`]),
   ].join(', ');
 }
 

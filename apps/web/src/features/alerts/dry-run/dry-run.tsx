@@ -116,12 +116,15 @@ function Body({ rule }: { readonly rule: AlertRuleInput | null }): ReactNode {
   const run = useDryRun(useDebounced(rule, JSON.stringify(rule), ASK_AFTER_MS));
   if (rule === null)
     return (
-      <EmptyBlock title="Fill in the fields first" text="It then says how often the rule would have fired." />
+      <EmptyBlock
+        title="Fill in the fields first"
+        text="The dry run then shows how often the rule would have fired."
+      />
     );
   if (run.error !== null) {
     return (
       <ErrorBlock
-        title="It was not tried on the past"
+        title="The dry run failed"
         text={detailedError(run.error)}
         onRetry={() => void run.refetch()}
       />
@@ -141,7 +144,7 @@ export function DryRun({ rule }: { readonly rule: AlertRuleInput | null }): Reac
   return (
     <section className="dry-run" aria-labelledby={id}>
       <h3 id={id}>
-        Dry run <span className="dry-run-note">on the recorded past, as edited</span>
+        Dry run <span className="dry-run-note">on recorded data, as edited</span>
       </h3>
       <Body rule={rule} />
     </section>

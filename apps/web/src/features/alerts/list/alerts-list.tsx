@@ -1,25 +1,42 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
-import type { AlertDto } from '@undertow/contracts';
+import { type AlertDto, EVENTS_PER_DAY } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useExchangeClock } from '#api/account/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts/alerts.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { clockText, formatClock, formatDayAndTime } from '#lib/format/times.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
-import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { Select } from '#ui/controls/select.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
+import { UnreadBadge } from '#ui/marks/badge.tsx';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
-import { PerDayChoice } from './per-day-choice.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
-const DAY_MS = 86_400_000;
+const OPTIONS = EVENTS_PER_DAY.map((limit) => ({
+  value: String(limit),
+  label: limit === null ? 'All events' : `${limit} a day`,
+}));
 
-const onError = (error: Error): void =>
-  toast({ title: 'Error', text: readableError(error), destructive: true });
+/** How many events a day the chart, the lists and the built-in rule bring. */
+function PerDayChoice(): ReactNode {
+  const { value, save } = usePreferences();
+  return (
+    <Select
+      label="Events per day"
+      hideLabel
+      size="small"
+      value={String(value.eventsPerDay)}
+      options={OPTIONS}
+      onChange={(text) =>
+        save({ eventsPerDay: EVENTS_PER_DAY.find((limit) => String(limit) === text) ?? null })
+      }
+    />
+  );
+}
 
 export interface AlertsListProps {
   /** At most this many are shown. */
@@ -65,21 +82,21 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
   const alerts = useAlerts();
   const markRead = useMarkAlertRead();
   const nowMs = useNow(60_000);
-  if (alerts.error !== null && alerts.data === undefined) {
+  if (alerts.data === undefined)
     return (
-      <ErrorBlock
-        title="The alerts could not be loaded"
-        text={`${readableError(alerts.error)} Trying again in 5 s.`}
-        onRetry={() => void alerts.refetch()}
+      <QueryState
+        query={alerts}
+        failed="The alerts could not be loaded"
+        note="Trying again in 5 s."
+        rows={4}
+        height={24}
       />
     );
-  }
-  if (alerts.data === undefined) return <SkeletonRows rows={4} height={24} />;
   if (alerts.data.length === 0) {
-    return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} arrive here.`} />;
+    return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} appear here.`} />;
   }
   const open = (alert: AlertDto): void => {
-    if (!alert.isRead) markRead.mutate(alert.id, { onError });
+    if (!alert.isRead) markRead.mutate(alert.id, { onError: (error) => toastError(error) });
     if (alert.eventId !== null) onOpenEvent(alert.eventId, alert.instrumentId);
   };
   return (
@@ -93,14 +110,6 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
 
 function useUnread(): number {
   return (useAlerts().data ?? []).filter((alert) => !alert.isRead).length;
-}
-
-function UnreadBadge({ count }: { readonly count: number }): ReactNode {
-  return count === 0 ? null : (
-    <Badge tone="number" label="unread">
-      {count}
-    </Badge>
-  );
 }
 
 /** The word and the badge, where the list stands behind a tab. */
@@ -127,7 +136,7 @@ export function AlertsHead({ withTitle = true }: { readonly withTitle?: boolean 
         size="small"
         disabled={unread === 0}
         busy={markAll.isPending}
-        onClick={() => markAll.mutate(undefined, { onError })}
+        onClick={() => markAll.mutate(undefined, { onError: (error) => toastError(error) })}
       >
         Mark all read
       </Button>

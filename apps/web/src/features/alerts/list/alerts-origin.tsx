@@ -7,7 +7,7 @@ export function AlertsOrigin({ instrumentId }: { readonly instrumentId: number }
   if (source !== 'rithmic') return null;
   return (
     <p className="t-12 px-3.5 py-1.5 text-text-3">
-      Alerts are about the market of the house. Your own feed, which the chart shows, raises none.
+      Alerts use Undertow’s market data. Your own feed, shown on the chart, raises no alerts.
     </p>
   );
 }

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { useMarkAlertRead } from '#api/alerts/alerts.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { chartAddress, evidenceAddress } from '#features/alerts/words/addresses.ts';
 import { ALERT_TYPE_WORDS } from '#features/alerts/words/alert-words.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { clockText, formatDayAndTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
@@ -60,7 +59,7 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
   const hasExchangeClock = useExchangeClock();
   const read = (): void =>
     markRead.mutate(alert.id, {
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <li className="recent-alert" data-read={alert.isRead}>

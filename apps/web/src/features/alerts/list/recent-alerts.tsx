@@ -4,14 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 import { useAlertRules } from '#api/alerts/alert-rules.ts';
 import { useAlertPages, useAlerts, useMarkAllAlertsRead } from '#api/alerts/alerts.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Segmented } from '#ui/controls/segmented.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { RecentAlertRow } from './recent-alert-row.tsx';
 
 type Shown = 'all' | 'unread';
@@ -52,7 +51,7 @@ function Filters({ shown, instrumentId, onShown, onInstrument }: FilterProps): R
         busy={markAll.isPending}
         onClick={() =>
           markAll.mutate(undefined, {
-            onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+            onError: (error) => toastError(error),
           })
         }
       >
@@ -64,10 +63,10 @@ function Filters({ shown, instrumentId, onShown, onInstrument }: FilterProps): R
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyBlock title="None of these" text="No alert that is loaded fits the filter." />
+    <EmptyBlock title="No matching alerts" text="None of the loaded alerts match the filter." />
   ) : (
-    <EmptyBlock title="No alerts yet" text="They arrive here as soon as one of your rules fires.">
-      <ButtonLink href="/alerts?tab=rules">See the rules</ButtonLink>
+    <EmptyBlock title="No alerts yet" text="Alerts appear here as soon as one of your rules fires.">
+      <ButtonLink href="/alerts?tab=rules">View rules</ButtonLink>
     </EmptyBlock>
   );
 }
@@ -125,14 +124,8 @@ export function RecentAlerts(): ReactNode {
         />
       }
     >
-      {pages.data === undefined && pages.error !== null ? (
-        <ErrorBlock
-          title="The alerts could not be loaded"
-          text={readableError(pages.error)}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : pages.data === undefined ? (
-        <SkeletonRows rows={5} height={28} />
+      {pages.data === undefined ? (
+        <QueryState query={pages} failed="The alerts could not be loaded" rows={5} height={28} />
       ) : alerts.length === 0 ? (
         <Nothing isFiltered={shown === 'unread' || instrumentId !== null} />
       ) : (

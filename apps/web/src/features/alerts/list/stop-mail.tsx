@@ -1,7 +1,8 @@
 /** The page behind the link of an alert mail: one sentence, one button, and then that it is done. */
 import type { ReactNode } from 'react';
 import { useStopAlertMail } from '#api/alerts/alert-rules.ts';
-import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { isRefusal } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 
 const SETTINGS = 'Settings, Notifications';
@@ -12,22 +13,22 @@ export function StopMail({ token }: { readonly token: string | null }): ReactNod
   if (token === null) {
     return (
       <p className="mt-3 text-text-2">
-        This link is not whole. Mails of alerts can be stopped in {SETTINGS}.
+        This link is incomplete. You can turn off alert emails in {SETTINGS}.
       </p>
     );
   }
   if (stop.isSuccess) {
     return (
       <p className="mt-3 text-text-2" role="status">
-        Done: no more mails of alerts are sent to you. Your rules go on, and their alerts are kept in the
-        product. Mails can be switched on again in {SETTINGS}.
+        Alert emails are turned off. Your rules stay active and their alerts still appear in the product. You
+        can turn emails on again in {SETTINGS}.
       </p>
     );
   }
   return (
     <>
       <p className="mt-3 text-text-2">
-        One press, and no alert rule sends you mail any more. Your rules go on, and their alerts are kept in
+        Turn off emails from all of your alert rules. The rules stay active and their alerts still appear in
         the product.
       </p>
       <Button
@@ -38,12 +39,12 @@ export function StopMail({ token }: { readonly token: string | null }): ReactNod
         busyText="Stopping..."
         onClick={() => stop.mutate(token)}
       >
-        Stop mails of alerts
+        Stop alert emails
       </Button>
       {stop.error === null ? null : (
         <p className="field-error" role="alert">
-          {isRefusal(stop.error, 'BAD_REQUEST') ? 'This link is not valid.' : readableError(stop.error)} Mails
-          of alerts can also be stopped in {SETTINGS}.
+          {isRefusal(stop.error, 'BAD_REQUEST') ? 'This link is not valid.' : readableError(stop.error)} You
+          can also turn off alert emails in {SETTINGS}.
         </p>
       )}
     </>

@@ -10,8 +10,8 @@ import {
   PER_DAY_WORDS,
 } from '#features/alerts/words/alert-words.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
+import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import { EventTypesField } from './event-types-field.tsx';
 import { CONDITION_KINDS, DIRECTIONS, LEVEL_TESTS, PER_DAY, WINDOW_MINUTES } from './rule-draft.ts';
 import { fieldOf, type RuleForm } from './rule-form.ts';
@@ -24,7 +24,7 @@ interface FieldsProps {
 function LevelFields({ form }: FieldsProps): ReactNode {
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Price"
         {...form.register('levelTest')}
         options={LEVEL_TESTS.map((value) => ({ value, label: LEVEL_TEST_WORDS[value] }))}
@@ -37,13 +37,13 @@ function LevelFields({ form }: FieldsProps): ReactNode {
 function MoveFields({ form }: FieldsProps): ReactNode {
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Price moves"
         {...form.register('direction')}
         options={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
       />
       <TextField label="By" inputMode="decimal" {...fieldOf(form, 'moveAmount')} />
-      <ChoiceField
+      <SelectField
         label="Unit"
         {...form.register('moveUnit')}
         options={[
@@ -59,17 +59,13 @@ function MoveFields({ form }: FieldsProps): ReactNode {
 function VolumeFields({ form }: FieldsProps): ReactNode {
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Volume of the last"
         {...form.register('windowMinutes')}
         options={WINDOW_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
       />
-      <TextField
-        label="Is at least so many times its normal"
-        inputMode="decimal"
-        {...fieldOf(form, 'multiple')}
-      />
-      <p className="rule-hint">Normal is what is usual at this time of day.</p>
+      <TextField label="At least this many times normal" inputMode="decimal" {...fieldOf(form, 'multiple')} />
+      <p className="rule-hint">Normal is the usual volume at this time of day.</p>
     </>
   );
 }
@@ -89,12 +85,12 @@ function NearFields({ form }: FieldsProps): ReactNode {
   const near = form.watch('near');
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Near"
         {...form.register('near')}
         options={[
           { value: 'none', label: 'Anywhere' },
-          { value: 'price', label: 'A price of mine' },
+          { value: 'price', label: 'My own price' },
           ...NEAR_LEVELS.map((value) => ({ value, label: NEAR_WORDS[value] })),
         ]}
       />
@@ -112,7 +108,7 @@ function EventFields({ form }: FieldsProps): ReactNode {
   return (
     <>
       <EventTypesField form={form} />
-      <ChoiceField
+      <SelectField
         label="Side"
         {...form.register('side')}
         options={[
@@ -123,8 +119,8 @@ function EventFields({ form }: FieldsProps): ReactNode {
       />
       <TextField label="Confidence from, %" inputMode="decimal" {...fieldOf(form, 'confidence')} />
       <TextField label="Contracts from" inputMode="numeric" {...fieldOf(form, 'minSize')} />
-      <ChoiceField
-        label="Largest of a day"
+      <SelectField
+        label="Largest of the day"
         {...form.register('perDay')}
         options={PER_DAY.map((value) => ({ value, label: PER_DAY_WORDS[value] }))}
       />
@@ -147,7 +143,7 @@ export function ConditionFields({ form }: FieldsProps): ReactNode {
     <fieldset className="rule-part">
       <legend>When</legend>
       <div className="rule-grid">
-        <ChoiceField
+        <SelectField
           label="Kind"
           {...form.register('kind')}
           options={CONDITION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}

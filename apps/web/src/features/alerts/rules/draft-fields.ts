@@ -20,7 +20,7 @@ export function numberOf(text: string, field: string, bounds: Bounds, problems: 
   const isRight =
     NUMBER.test(trimmed) && value >= least && value <= most && (!whole || Number.isInteger(value));
   if (isRight) return value;
-  problems(field, `A ${whole ? 'whole number' : 'number'} from ${least} to ${most}.`);
+  problems(field, `Enter a ${whole ? 'whole number' : 'number'} from ${least} to ${most}.`);
   return least;
 }
 
@@ -28,7 +28,7 @@ export function numberOf(text: string, field: string, bounds: Bounds, problems: 
 export function priceOf(text: string, field: string, problems: Problems): string {
   const trimmed = text.trim().replace('\u2212', '-');
   if (decimalString.safeParse(trimmed).success) return trimmed;
-  problems(field, 'A price such as 4567.25.');
+  problems(field, 'Enter a price such as 4567.25.');
   return '0';
 }
 

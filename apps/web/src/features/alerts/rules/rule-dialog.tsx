@@ -9,7 +9,7 @@ import { DryRun } from '#features/alerts/dry-run/dry-run.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { fieldOfRefusal } from './refused-field.ts';
 import { type RuleDraft, ruleDraft } from './rule-draft.ts';
@@ -85,12 +85,7 @@ export function RuleDialog({ edited, onClose }: RuleDialogProps): ReactNode {
           onClose();
         },
         onError: (error) => {
-          if (!isNew)
-            toast({
-              title: 'Error',
-              text: 'Failed to update alert configuration.',
-              destructive: true,
-            });
+          if (!isNew) toastError('Failed to update alert configuration.');
           showRefusal(form, error);
         },
       },
@@ -99,7 +94,7 @@ export function RuleDialog({ edited, onClose }: RuleDialogProps): ReactNode {
   return (
     <Dialog open wide onClose={onClose} title={isNew ? 'New rule' : 'Edit rule'}>
       <form
-        className="trade-form rule-editor"
+        className="card-form rule-editor"
         noValidate
         aria-label="Alert rule"
         onSubmit={(event) => void submit(event)}

@@ -124,25 +124,29 @@ test.each(CONDITION_KINDS)('what the fields of %s let through is what the contra
 
 test('what cannot be is told at its field, of the chosen kind only', () => {
   expect(problems({})).toEqual([]);
-  expect(problems({ name: ' ' })).toEqual(['name: A name, for example ES above 6000.']);
-  expect(problems({ eventTypes: [] })).toEqual(['eventTypes: At least one type.']);
-  expect(problems({ confidence: '101' })).toEqual(['confidence: A number from 0 to 100.']);
-  expect(problems({ near: 'price', instrumentIds: ['1'] })).toEqual(['nearPrice: A price such as 4567.25.']);
+  expect(problems({ name: ' ' })).toEqual(['name: Enter a name, for example ES above 6000.']);
+  expect(problems({ eventTypes: [] })).toEqual(['eventTypes: Choose at least one type.']);
+  expect(problems({ confidence: '101' })).toEqual(['confidence: Enter a number from 0 to 100.']);
+  expect(problems({ near: 'price', instrumentIds: ['1'] })).toEqual([
+    'nearPrice: Enter a price such as 4567.25.',
+  ]);
   expect(problems({ kind: 'price_level', instrumentIds: ['1'] })).toEqual([
-    'levelPrice: A price such as 4567.25.',
+    'levelPrice: Enter a price such as 4567.25.',
   ]);
   expect(problems({ kind: 'price_level', levelPrice: '4567.25' })).toEqual([
-    'instrumentIds: At least one instrument.',
+    'instrumentIds: Choose at least one instrument.',
   ]);
   expect(problems({ kind: 'price_move', moveAmount: '2.5' })).toEqual([
-    'moveAmount: A whole number from 1 to 100000.',
+    'moveAmount: Enter a whole number from 1 to 100000.',
   ]);
   expect(problems({ kind: 'price_move', moveUnit: 'percent', moveAmount: '0.5' })).toEqual([]);
-  expect(problems({ kind: 'volume', multiple: '1' })).toEqual(['multiple: A number from 1.1 to 100.']);
-  expect(problems({ kind: 'trend', trends: [] })).toEqual(['trends: At least one trend.']);
-  expect(problems({ allInstruments: false })).toEqual(['instrumentIds: At least one instrument.']);
-  expect(problems({ isQuiet: true, quietFrom: '' })).toEqual(['quietFrom: A time such as 22:30.']);
-  expect(problems({ isQuiet: true, quietTo: '22:00' })).toEqual(['quietTo: Another time than the first.']);
+  expect(problems({ kind: 'volume', multiple: '1' })).toEqual(['multiple: Enter a number from 1.1 to 100.']);
+  expect(problems({ kind: 'trend', trends: [] })).toEqual(['trends: Choose at least one trend.']);
+  expect(problems({ allInstruments: false })).toEqual(['instrumentIds: Choose at least one instrument.']);
+  expect(problems({ isQuiet: true, quietFrom: '' })).toEqual(['quietFrom: Enter a time such as 22:30.']);
+  expect(problems({ isQuiet: true, quietTo: '22:00' })).toEqual([
+    'quietTo: Enter a time different from the first.',
+  ]);
 });
 
 test('what is asked for with an event is a rule about such events that can be saved as it stands', () => {

@@ -87,7 +87,13 @@ function eventOf(draft: RuleDraft, problems: Problems): AlertCondition {
   const percent = numberOf(draft.confidence, 'confidence', { least: 0, most: 100, whole: false }, problems);
   return {
     kind: 'event',
-    eventTypes: chosenOf(draft.eventTypes, FLOW_EVENT_TYPES, 'eventTypes', 'At least one type.', problems),
+    eventTypes: chosenOf(
+      draft.eventTypes,
+      FLOW_EVENT_TYPES,
+      'eventTypes',
+      'Choose at least one type.',
+      problems,
+    ),
     side: draft.side === 'either' ? null : draft.side,
     minConfidence: percent / 100,
     minSize: numberOf(draft.minSize, 'minSize', { least: 0, most: 10_000_000, whole: true }, problems),
@@ -113,7 +119,10 @@ function conditionOf(draft: RuleDraft, problems: Problems): AlertCondition {
         windowMinutes: WINDOW_MINUTES.find((minutes) => String(minutes) === draft.windowMinutes) ?? 5,
       };
     case 'trend':
-      return { kind: 'trend', to: chosenOf(draft.trends, TRENDS, 'trends', 'At least one trend.', problems) };
+      return {
+        kind: 'trend',
+        to: chosenOf(draft.trends, TRENDS, 'trends', 'Choose at least one trend.', problems),
+      };
     case 'event':
       return eventOf(draft, problems);
   }
@@ -122,9 +131,9 @@ function conditionOf(draft: RuleDraft, problems: Problems): AlertCondition {
 function quietOf({ isQuiet, quietFrom, quietTo }: RuleDraft, problems: Problems) {
   if (!isQuiet) return null;
   const [from, to] = [quietFrom, quietTo].map((text) => text.slice(0, 5));
-  if (!clockTime.safeParse(from).success) problems('quietFrom', 'A time such as 22:30.');
-  if (!clockTime.safeParse(to).success) problems('quietTo', 'A time such as 07:00.');
-  else if (from === to) problems('quietTo', 'Another time than the first.');
+  if (!clockTime.safeParse(from).success) problems('quietFrom', 'Enter a time such as 22:30.');
+  if (!clockTime.safeParse(to).success) problems('quietTo', 'Enter a time such as 07:00.');
+  else if (from === to) problems('quietTo', 'Enter a time different from the first.');
   return { from: from ?? '', to: to ?? '' };
 }
 
@@ -132,7 +141,7 @@ function expiryOf(expires: string, problems: Problems): string | null {
   if (expires === '') return null;
   const timeMs = instantOfWallTime(expires, USER_ZONE);
   if (timeMs !== null) return new Date(timeMs).toISOString();
-  problems('expires', 'A date and a time.');
+  problems('expires', 'Enter a date and a time.');
   return null;
 }
 
@@ -144,7 +153,7 @@ export function isOfPrice({ kind, near }: Pick<RuleDraft, 'kind' | 'near'>): boo
 function instrumentsOf(draft: RuleDraft, problems: Problems): number[] {
   const { allInstruments, instrumentIds } = draft;
   if (allInstruments && !isOfPrice(draft)) return [];
-  if (instrumentIds.length === 0) problems('instrumentIds', 'At least one instrument.');
+  if (instrumentIds.length === 0) problems('instrumentIds', 'Choose at least one instrument.');
   return instrumentIds.map(Number);
 }
 
@@ -152,7 +161,7 @@ function instrumentsOf(draft: RuleDraft, problems: Problems): number[] {
 export const ruleDraft = fields.transform((draft, context): AlertRuleInput => {
   const problems: Problems = (field, message) => context.addIssue({ code: 'custom', path: [field], message });
   const name = draft.name.trim();
-  if (name === '') problems('name', 'A name, for example ES above 6000.');
+  if (name === '') problems('name', 'Enter a name, for example ES above 6000.');
   if (name.length > 80) problems('name', 'At most 80 characters.');
   return {
     name,

@@ -1,8 +1,7 @@
 /** One rule of the list: its switch, its words, when it fired, why it is paused, and its buttons. */
-import type { AlertConfiguration } from '@undertow/contracts';
+import type { ALERT_MAIL_STATES, AlertConfiguration } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
-import { readableError } from '#api/client/api-error.ts';
+import { useDeleteAlertRule, useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
 import {
   ALERT_TYPE_WORDS,
   conditionWords,
@@ -16,11 +15,54 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon, type IconName } from '#ui/marks/icon.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
-import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import type { EditedRule } from './rule-dialog.tsx';
 import { draftOf } from './rule-draft.ts';
-import { testWords } from './test-words.ts';
+
+interface DeleteRuleDialogProps {
+  readonly rule: AlertConfiguration;
+  readonly onClose: () => void;
+}
+
+/** Asks before a rule is deleted. */
+function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): ReactNode {
+  const remove = useDeleteAlertRule();
+  const start = (): void =>
+    remove.mutate(rule.id, {
+      onSuccess: () => {
+        toast({ title: 'Alert Deleted', text: `${rule.name} was deleted.` });
+        onClose();
+      },
+      onError: () => toastError('Failed to delete alert configuration.'),
+    });
+  return (
+    <ConfirmDialog
+      title="Delete this rule?"
+      text={`${rule.name} will no longer fire. Its past alerts are kept.`}
+      keep="Keep rule"
+      confirm="Delete rule"
+      busy={remove.isPending}
+      busyText="Deleting..."
+      onConfirm={start}
+      onClose={onClose}
+    />
+  );
+}
+
+const MAIL_WORDS: Readonly<Record<(typeof ALERT_MAIL_STATES)[number], string>> = {
+  off: 'This rule does not send email.',
+  queued: 'Its email is on the way.',
+  quiet: 'No email: quiet hours.',
+  limited: 'No email: the email limit has been reached.',
+  no_address: 'No email: your account has no email address.',
+  stopped: 'No email: alert emails are turned off in Settings.',
+};
+
+/** What became of a rule that was fired by hand. */
+function testWords(name: string, mail: (typeof ALERT_MAIL_STATES)[number]): string {
+  return `${name} fired once. ${MAIL_WORDS[mail]}`;
+}
 
 export interface RuleRowProps {
   readonly rule: AlertConfiguration;
@@ -30,8 +72,8 @@ export interface RuleRowProps {
 
 function firedWords({ lastFiredAt, firedToday }: AlertConfiguration): string {
   if (lastFiredAt === null) return 'has not fired yet';
-  const today = firedToday === 0 ? 'not in 24 h' : `${formatSize(firedToday)} in 24 h`;
-  return `fired last ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
+  const today = firedToday === 0 ? 'none in 24 h' : `${formatSize(firedToday)} in 24 h`;
+  return `last fired ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
 }
 
 interface ActionProps {
@@ -56,8 +98,7 @@ function Actions({ rule, onEdit }: Omit<RuleRowProps, 'symbolOf'>): ReactNode {
   const fire = (): void =>
     test.mutate(id, {
       onSuccess: ({ mail }) => toast({ title: 'Test Sent', text: testWords(name, mail) }),
-      onError: (error) =>
-        toast({ title: 'Failed to Send Test', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Send Test'),
     });
   return (
     <div className="rule-actions">
@@ -82,8 +123,7 @@ export function RuleRow({ rule, symbolOf, onEdit }: RuleRowProps): ReactNode {
       { id, isEnabled: next },
       {
         onSuccess: () => toast({ title: 'Alert Updated', text: `${name} is ${next ? 'on' : 'off'}.` }),
-        onError: () =>
-          toast({ title: 'Error', text: 'Failed to update alert configuration.', destructive: true }),
+        onError: () => toastError('Failed to update alert configuration.'),
       },
     );
   const shown = enable.isPending ? enable.variables.isEnabled : isEnabled;

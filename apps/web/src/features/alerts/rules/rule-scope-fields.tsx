@@ -5,8 +5,8 @@ import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
 import { coolDownWords, METHOD_WORDS, SESSION_WORDS } from '#features/alerts/words/alert-words.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { CheckField } from '#ui/controls/check-field.tsx';
+import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import { isOfPrice } from './rule-draft.ts';
 import { fieldOf, type RuleForm } from './rule-form.ts';
 import { ToggleSet } from './toggle-set.tsx';
@@ -33,7 +33,7 @@ export function InstrumentsField({ form }: FieldsProps): ReactNode {
       <legend>Instruments</legend>
       {isPrice ? null : (
         <CheckField {...form.register('allInstruments')}>
-          All your instruments, those you add later too
+          All your instruments, including those you add later
         </CheckField>
       )}
       {isAll ? null : (
@@ -55,7 +55,7 @@ function QuietFields({ form }: FieldsProps): ReactNode {
   return (
     <>
       <CheckField {...form.register('isQuiet')}>
-        Quiet hours: alerts are kept, without sound, notification and mail
+        Quiet hours: alerts are saved without sound, notification or email
       </CheckField>
       {form.watch('isQuiet') ? (
         <div className="rule-grid">
@@ -74,12 +74,12 @@ export function HoursFields({ form }: FieldsProps): ReactNode {
     <fieldset className="rule-part">
       <legend>Hours and channels</legend>
       <div className="rule-grid">
-        <ChoiceField
+        <SelectField
           label="Session"
           {...form.register('sessionHours')}
           options={SESSION_HOURS.map((value) => ({ value, label: SESSION_WORDS[value] }))}
         />
-        <ChoiceField
+        <SelectField
           label="Cool-down"
           {...form.register('coolDownSeconds')}
           options={coolDowns.map((seconds) => ({ value: String(seconds), label: coolDownWords(seconds) }))}
@@ -89,7 +89,7 @@ export function HoursFields({ form }: FieldsProps): ReactNode {
           type="datetime-local"
           {...fieldOf(form, 'expires')}
         />
-        <ChoiceField
+        <SelectField
           label="Send by"
           {...form.register('notificationMethod')}
           options={ALERT_NOTIFICATIONS.map((value) => ({ value, label: METHOD_WORDS[value] }))}

@@ -5,13 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
 import { useAlertRules } from '#api/alerts/alert-rules.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { useActiveInstrumentId, useInstruments } from '#api/market/instruments.ts';
 import { requestedAlert } from '#lib/address/requested-alert.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { type EditedRule, RuleDialog } from './rule-dialog.tsx';
@@ -28,14 +27,14 @@ function NoRules({
   return isAllowed ? (
     <EmptyBlock
       title="No rules yet"
-      text="A rule says when you are told: of a price, of volume, of the daily trend, of an order-flow event. Templates hold whole sets of them."
+      text="A rule alerts you to a price, volume, a change of daily trend or an order-flow event. Templates are ready-made sets of rules."
     >
       <Button kind="primary" onClick={onNew}>
         New rule
       </Button>
     </EmptyBlock>
   ) : (
-    <EmptyBlock title="Your plan has no alert rules" text="They come with every paid plan.">
+    <EmptyBlock title="Your plan has no alert rules" text="Every paid plan includes them.">
       <Button onClick={() => openSurface.set('plans')}>Compare plans</Button>
     </EmptyBlock>
   );
@@ -92,14 +91,14 @@ export function RulesCard(): ReactNode {
         </Button>
       }
     >
-      {rules.data === undefined && rules.error !== null ? (
-        <ErrorBlock
-          title="The rules could not be read"
-          text={`${readableError(rules.error)} They stay in force.`}
-          onRetry={() => void rules.refetch()}
+      {rules.data === undefined ? (
+        <QueryState
+          query={rules}
+          failed="The rules could not be loaded"
+          note="They remain active."
+          rows={4}
+          height={28}
         />
-      ) : rules.data === undefined ? (
-        <SkeletonRows rows={4} height={28} />
       ) : count === 0 ? (
         <NoRules isAllowed={most > 0} onNew={startNew} />
       ) : (

@@ -2,15 +2,15 @@
 import type { AlertTemplate } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAlertTemplates, useApplyTemplate } from '#api/alerts/alert-rules.ts';
-import { detailedError, readableError } from '#api/client/api-error.ts';
+import { detailedError } from '#api/client/api-error.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
 import { ALERT_TYPE_WORDS } from '#features/alerts/words/alert-words.ts';
 import { countOf, listWords } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 interface OwnInstrument {
   readonly id: number;
@@ -27,7 +27,7 @@ function useApply({ template, own }: CardProps, left: ReadonlySet<number>) {
   const chosen = own.filter(({ id }) => !left.has(id));
   const start = (): void => {
     if (own.length === 0) {
-      toast({ title: 'No Instruments', text: 'Add instruments to your account first.', destructive: true });
+      toastError('Add instruments to your account first.', 'No Instruments');
       return;
     }
     apply.mutate(
@@ -38,8 +38,7 @@ function useApply({ template, own }: CardProps, left: ReadonlySet<number>) {
             title: 'Alerts Created',
             text: `${countOf(rules.length, 'rule')} of ${template.name} for ${listWords(chosen.map(({ symbol }) => symbol))}.`,
           }),
-        onError: () =>
-          toast({ title: 'Error', text: 'Failed to create alerts from template.', destructive: true }),
+        onError: () => toastError('Failed to create alerts from template.'),
       },
     );
   };
@@ -97,24 +96,24 @@ function TemplateCard({ template, own }: CardProps): ReactNode {
 export function TemplatesPanel(): ReactNode {
   const templates = useAlertTemplates();
   const instruments = useUserInstruments().data ?? [];
-  if (templates.data === undefined && templates.error !== null) {
+  if (templates.data === undefined)
     return (
-      <ErrorBlock
-        title="The templates could not be read"
-        text={`${readableError(templates.error)} Your rules stay in force.`}
-        onRetry={() => void templates.refetch()}
+      <QueryState
+        query={templates}
+        failed="The templates could not be loaded"
+        note="Your rules remain active."
+        rows={5}
+        height={20}
       />
     );
-  }
-  if (templates.data === undefined) return <SkeletonRows rows={5} height={20} />;
   const own = instruments
     .filter((row) => row.active)
     .map((row) => ({ id: row.instrumentId, symbol: row.instrument.symbol }));
   return (
     <>
       <p className="mb-3 max-w-[640px] text-text-2">
-        A template makes ordinary rules, which you can change afterwards. Applied again it brings its own
-        rules up to date and makes none twice.
+        A template creates ordinary rules that you can edit. Applying it again updates its rules without
+        creating duplicates.
       </p>
       <div className="template-cards">
         {templates.data.map((template) => (

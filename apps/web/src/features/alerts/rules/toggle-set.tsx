@@ -1,5 +1,6 @@
 /** Several of a few: boxes to tick in one field of the rule's form. */
 import { type ReactNode, useId } from 'react';
+import { errorId, FieldError } from '#ui/controls/field.tsx';
 import type { RuleForm } from './rule-form.ts';
 
 export interface ToggleSetProps {
@@ -19,7 +20,7 @@ export function ToggleSet({ form, name, legend, options }: ToggleSetProps): Reac
   const error = form.formState.errors[name]?.message;
   const chosen = form.watch(name);
   return (
-    <fieldset className="toggle-set" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset className="toggle-set" aria-describedby={errorId(id, error)}>
       <legend className="field-label">{legend}</legend>
       <div>
         {options.map(({ value, label, isOff = false }) => (
@@ -34,11 +35,7 @@ export function ToggleSet({ form, name, legend, options }: ToggleSetProps): Reac
           </label>
         ))}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </fieldset>
   );
 }

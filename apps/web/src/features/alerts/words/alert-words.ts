@@ -71,12 +71,12 @@ export const PER_DAY_WORDS = {
 export const SESSION_WORDS: Readonly<Record<SessionHours, string>> = {
   any: 'All hours',
   regular: 'Regular day session',
-  overnight: 'Outside of it',
+  overnight: 'Outside the day session',
 };
 
 export const METHOD_WORDS: Readonly<Record<AlertRuleInput['notificationMethod'], string>> = {
   in_app: 'In app',
-  email_in_app: 'In app and e-mail',
+  email_in_app: 'In app and email',
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

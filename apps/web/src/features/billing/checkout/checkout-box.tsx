@@ -26,8 +26,8 @@ function RegistrationNeeded({ quote }: { readonly quote: SubscriptionQuote }): R
   return (
     <>
       <Note tone="warn" icon="warning">
-        Your registration is not complete. Exchanges and the law ask for it before a subscription begins;
-        after it you come back here.
+        Your registration is not complete. Exchanges and the law require it before a subscription starts; you
+        return here afterwards.
       </Note>
       <ServerLink href={`/register?returnTo=${returnTo}`} kind="primary" size="large" className="mt-4 w-full">
         Complete your registration
@@ -63,7 +63,7 @@ function Review({ quote, facts, checkout }: Omit<CheckoutBoxProps, 'payment'>): 
       </Button>
       {isHeld ? (
         <p id="held" className="t-12 mt-2 text-text-3">
-          Tick the box above to go on.
+          Tick the box above to continue.
         </p>
       ) : null}
     </>
@@ -78,7 +78,7 @@ function Card({ quote, checkout, payment }: Omit<CheckoutBoxProps, 'facts'>): Re
       <div className="mt-4" role="status">
         <p className="text-text-2">
           {payment.failed
-            ? 'The payment form could not be loaded. Nothing was charged, and your plan is as it was.'
+            ? 'The payment form could not be loaded. Nothing was charged, and your plan is unchanged.'
             : 'Loading the payment form...'}
         </p>
         {payment.failed ? (
@@ -105,12 +105,12 @@ function Card({ quote, checkout, payment }: Omit<CheckoutBoxProps, 'facts'>): Re
 function Scheduled({ checkout, facts }: Pick<CheckoutBoxProps, 'checkout' | 'facts'>): ReactNode {
   if (checkout.stage.kind !== 'scheduled') return null;
   const { tier, startsAt } = checkout.stage;
-  const kept = facts.tier === null || facts.tier === tier ? 'your present plan' : TIER_WORDS[facts.tier];
+  const kept = facts.tier === null || facts.tier === tier ? 'your current plan' : TIER_WORDS[facts.tier];
   return (
     <div role="status">
       <Note tone="info" icon="check">
-        {TIER_WORDS[tier]} begins on {formatLongDate(Date.parse(startsAt))}. Until then you keep {kept}.
-        Nothing was charged. You can take this back in Settings.
+        {TIER_WORDS[tier]} starts on {formatLongDate(Date.parse(startsAt))}. Until then you keep {kept}.
+        Nothing was charged. You can undo this in Settings.
       </Note>
       <ServerLink href="/" kind="primary" size="large" className="mt-4 w-full">
         Go to the dashboard

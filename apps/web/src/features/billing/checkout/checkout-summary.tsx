@@ -20,7 +20,7 @@ export function CheckoutSummary({ quote }: { readonly quote: SubscriptionQuote }
       </div>
       {quote.dueNowPence === 0 ? null : (
         <div>
-          <dt>VAT in it</dt>
+          <dt>VAT included</dt>
           <dd>{formatMoney(quote.vatPence)}</dd>
         </div>
       )}

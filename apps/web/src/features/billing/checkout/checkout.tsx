@@ -3,9 +3,9 @@ import type { CurrentUser, Plan } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useQuote, useSubscription } from '#api/account/billing.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { PlanPicker } from '#features/billing/plans/plan-picker.tsx';
 import { planOfName } from '#features/billing/plans/plan-words.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { takePendingPlan } from '#lib/state/pending-plan.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Note } from '#ui/layout/note.tsx';
@@ -27,8 +27,8 @@ function Side({ plan, parts }: { readonly plan: Plan; readonly parts: CheckoutPa
     return (
       <section className="card" aria-label="Payment">
         <ErrorBlock
-          title={`The price of ${plan.name} could not be read`}
-          text={`${readableError(failed.error)} Nothing was charged, and your plan is as it was.`}
+          title={`The price of ${plan.name} could not be loaded`}
+          text={`${readableError(failed.error)} Nothing was charged, and your plan is unchanged.`}
           onRetry={() => void Promise.all([quote.refetch(), facts.refetch()])}
         />
       </section>
@@ -78,8 +78,8 @@ export function Checkout({ user, planName }: CheckoutProps): ReactNode {
           />
           <div className="mt-3.5">
             <Note tone="info" icon="info">
-              Cancel anytime in Settings. You can stop at once, with the unused days refunded, or at the end
-              of the paid month.
+              Cancel anytime in Settings. You can stop immediately, with the unused days refunded, or at the
+              end of the paid month.
             </Note>
           </div>
         </div>

@@ -18,7 +18,7 @@ function isRunning({ status, tier, card }: SubscriptionFacts): boolean {
 /** What is said of the subscription as the server knows it, after an order that was confirmed here or not. */
 export function returnWords(facts: SubscriptionFacts | null, failed: boolean, isOrdered = false): ToastInput {
   if (facts !== null && isRunning(facts)) {
-    return { title: 'Subscription Successful', text: `${TIER_WORDS[facts.tier ?? 'free']} is yours now.` };
+    return { title: 'Subscription Successful', text: `${TIER_WORDS[facts.tier ?? 'free']} is now active.` };
   }
   if (failed) {
     return {
@@ -30,13 +30,13 @@ export function returnWords(facts: SubscriptionFacts | null, failed: boolean, is
   if (isOrdered && facts?.status === 'none' && facts.trialUsed) {
     return {
       title: 'Trial not started',
-      text: 'This card has had a trial before. The order was cancelled and nothing was charged. You can choose the plan again without a trial.',
+      text: 'This card has already been used for a trial. The order was cancelled and nothing was charged. You can choose the plan again without a trial.',
       destructive: true,
     };
   }
   return {
-    title: 'No payment has arrived',
-    text: 'Your plan is as it was. If you have just paid, it changes as soon as the payment is confirmed.',
+    title: 'No payment received',
+    text: 'Your plan is unchanged. If you have just paid, it updates as soon as the payment is confirmed.',
   };
 }
 

@@ -59,7 +59,7 @@ function PlanAction({
         </ServerLink>
       )}
       <p id={noteId} className="t-12 mt-2 min-h-9 text-text-2">
-        {quote.error === null ? note : 'What this would cost today stands on the next page.'}
+        {quote.error === null ? note : 'The next page shows the cost today.'}
       </p>
     </>
   );
@@ -71,7 +71,7 @@ function Cards({ tier }: { readonly tier: Tier }): ReactNode {
     <>
       {facts?.trialUsed === true ? (
         <p className="t-14 text-text-3">
-          You have used your trial, so a change is charged as written below each plan.
+          You have used your trial, so a change is charged as shown below each plan.
         </p>
       ) : null}
       <div className="mt-5">

@@ -38,10 +38,10 @@ test('who has used the trial reads what is charged today', () => {
 test('an upgrade is charged to the penny, or not at all during a trial', () => {
   const upgrade = { ...QUOTE, tier: 'elite' as const, kind: 'upgrade' as const, nextChargePence: 19_900 };
   expect(quoteNote({ ...upgrade, dueNowPence: 4333 })).toBe(
-    'At once. Today £43.33, then £199.00 on 3 Dec 2026.',
+    'Starts immediately. Today £43.33, then £199.00 on 3 Dec 2026.',
   );
   expect(checkoutWords({ ...upgrade, dueNowPence: 4333 }).action).toBe('Pay £43.33 and upgrade');
-  expect(quoteNote(upgrade)).toBe('At once. Nothing today, £199.00 on 3 Dec 2026.');
+  expect(quoteNote(upgrade)).toBe('Starts immediately. Nothing today, £199.00 on 3 Dec 2026.');
   expect(checkoutWords(upgrade).action).toBe('Upgrade to Elite');
   const lines = [
     { text: 'Unused time on Pro', amountPence: -4290 },
@@ -62,7 +62,7 @@ test('a smaller plan says from when, and which instruments pause', () => {
     'From 3 Dec 2026, nothing today. NQ and CL pause then.',
   );
   expect(quoteNote({ ...smaller, pausedSymbols: ['CL'] })).toContain('CL pauses then.');
-  expect(checkoutWords(smaller).lead).toBe('Basic begins on 3 December 2026. Nothing is charged today.');
+  expect(checkoutWords(smaller).lead).toBe('Basic starts on 3 December 2026. Nothing is charged today.');
   expect(summaryLines(smaller)).toEqual([]);
 });
 

@@ -26,8 +26,8 @@ export function quoteNote(quote: SubscriptionQuote): string {
       return `Today ${formatMoney(quote.dueNowPence)}, then ${nextText(quote)}.`;
     case 'upgrade':
       return quote.dueNowPence === 0
-        ? `At once. Nothing today, ${nextText(quote)}.`
-        : `At once. Today ${formatMoney(quote.dueNowPence)}, then ${nextText(quote)}.`;
+        ? `Starts immediately. Nothing today, ${nextText(quote)}.`
+        : `Starts immediately. Today ${formatMoney(quote.dueNowPence)}, then ${nextText(quote)}.`;
     case 'downgrade':
       return `From ${formatDate(Date.parse(quote.startsAt))}, nothing today.${pauseText(quote)}`;
     case 'current':
@@ -65,14 +65,14 @@ export function checkoutWords(quote: SubscriptionQuote): CheckoutWords {
         title: `Upgrade to ${name}`,
         lead:
           quote.dueNowPence === 0
-            ? `${name} begins at once. Nothing is charged today. Next payment ${next}.`
-            : `${name} begins at once. ${today} is charged today. Next payment ${next}.`,
+            ? `${name} starts immediately. Nothing is charged today. Next payment ${next}.`
+            : `${name} starts immediately. ${today} is charged today. Next payment ${next}.`,
         action: quote.dueNowPence === 0 ? `Upgrade to ${name}` : `Pay ${today} and upgrade`,
       };
     case 'downgrade':
       return {
         title: `Switch to ${name}`,
-        lead: `${name} begins on ${formatLongDate(Date.parse(quote.startsAt))}. Nothing is charged today.${pauseText(quote)}`,
+        lead: `${name} starts on ${formatLongDate(Date.parse(quote.startsAt))}. Nothing is charged today.${pauseText(quote)}`,
         action: `Switch to ${name}`,
       };
     case 'current':

@@ -3,9 +3,10 @@ import type { Stripe } from '@stripe/stripe-js';
 import type { PaidTier, SubscriptionQuote } from '@undertow/contracts';
 import { useEffect, useState } from 'react';
 import { useCreateSubscription, useRereadBilling } from '#api/account/billing.ts';
-import { isPaymentRefused, isUnauthorized, readableError } from '#api/client/api-error.ts';
+import { isPaymentRefused, isUnauthorized } from '#api/client/api-error.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { keepOrderedPlan } from '#lib/state/ordered-plan.ts';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { confirmKeptCard, type PaymentOutcome, returnUrl } from './confirm-payment.ts';
 
 export type CheckoutStage =
@@ -88,7 +89,7 @@ export function useCheckout(tier: PaidTier | null, stripe: Stripe | null): Check
       if (isPaymentRefused(error)) settle({ kind: 'failed', message: readableError(error) });
       else {
         setProblem(readableError(error));
-        toast({ title: 'Error', text: SETUP_FAILED, destructive: true });
+        toastError(SETUP_FAILED);
       }
       // What is shown may be what was refused: a price of a moment ago, a plan that changed elsewhere.
       await reread();

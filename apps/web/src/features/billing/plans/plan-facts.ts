@@ -1,7 +1,7 @@
 /** What each plan contains, row by row, from the rules of the tiers. Pure. */
 import { PLANS, type Plan, TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
-import { countOf, listWords } from '#lib/format/formats.ts';
+import { capitalised, countOf, countWord, listWords } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
 
@@ -14,12 +14,10 @@ export interface PlanFact {
 const limitText = (limit: number, one?: string): string =>
   limit === UNLIMITED ? 'Unlimited' : one === undefined ? String(limit) : countOf(limit, one);
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-
 function eventsOf({ id }: Plan): string {
   const { eventTypes } = TIER_RULES[id];
   return eventTypes.length === FLOW_EVENT_TYPES.length
-    ? 'All six'
+    ? `All ${countWord(FLOW_EVENT_TYPES.length)}`
     : capitalised(listWords(eventTypes.map((type) => EVENT_LOOKS[type].title)));
 }
 

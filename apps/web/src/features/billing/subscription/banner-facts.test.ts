@@ -53,10 +53,10 @@ test('a failed payment names the day until which the plan is kept, and cannot be
 
 test('what waits for the end of the period can be taken back', () => {
   expect(said({ ...PRO, endsAt: '2026-12-03T12:00:00Z' })).toEqual([
-    'Pro ends on 3 Dec 2026. You can take the cancellation back until then.',
+    'Pro ends on 3 Dec 2026. You can undo the cancellation until then.',
   ]);
   expect(said({ ...PRO, scheduled: { tier: 'basic', at: '2026-12-03T12:00:00Z' } })).toEqual([
-    'Basic begins on 3 Dec 2026. Until then you keep Pro.',
+    'Basic starts on 3 Dec 2026. Until then you keep Pro.',
   ]);
 });
 

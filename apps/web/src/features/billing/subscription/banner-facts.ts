@@ -49,7 +49,7 @@ function waitingLine(facts: SubscriptionFacts): BillingLine | null {
       id: 'ending',
       tone: 'info',
       lead: `${name} ends on ${formatDate(Date.parse(facts.endsAt))}.`,
-      text: ' You can take the cancellation back until then.',
+      text: ' You can undo the cancellation until then.',
       action: 'resume',
       canDismiss: true,
     };
@@ -59,7 +59,7 @@ function waitingLine(facts: SubscriptionFacts): BillingLine | null {
   return {
     id: 'scheduled',
     tone: 'info',
-    lead: `${next} begins on ${formatDate(Date.parse(facts.scheduled.at))}.`,
+    lead: `${next} starts on ${formatDate(Date.parse(facts.scheduled.at))}.`,
     text: ` Until then you keep ${name}.`,
     action: 'resume',
     canDismiss: true,
@@ -75,7 +75,7 @@ export function billingLines(facts: SubscriptionFacts, user: CurrentUser): reado
         id: 'registration',
         tone: 'info',
         lead: 'Your registration is not complete.',
-        text: ' It is asked for before a subscription begins.',
+        text: ' It is required before a subscription starts.',
         action: { label: 'Complete it', href: '/register' },
         canDismiss: true,
       }

@@ -7,7 +7,7 @@ import { formatMoney, listWords } from '#lib/format/formats.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { type CancelWay, cancelledText, cancelWords } from './cancel-words.ts';
 
 export interface CancelDialogProps {
@@ -47,7 +47,7 @@ function Kept(): ReactNode {
     <div className="note mt-3.5 flex-col gap-0.5">
       <b className="font-medium text-text">What you keep on Free</b>
       <p>
-        Your history, alerts and settings stay.
+        Your history, alerts and settings are kept.
         {symbols.length === 0
           ? ''
           : ` ${listWords(symbols)} ${symbols.length === 1 ? 'is' : 'are'} kept and shown as paused.`}
@@ -67,7 +67,7 @@ function Choice({ facts, onClose }: Omit<CancelDialogProps, 'open'>): ReactNode 
       onClose();
       toast({ title: 'Subscription cancelled', text: cancelledText(facts, done, atPeriodEnd) });
     } catch {
-      toast({ title: 'Error', text: 'Failed to cancel subscription', destructive: true });
+      toastError('Failed to cancel subscription');
     }
   };
   return (

@@ -1,5 +1,7 @@
 /** What the two ways to cancel mean, with both amounts. Pure. */
+
 import type { SubscriptionFacts } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { formatMoney } from '#lib/format/formats.ts';
 import { formatDayMonth, formatLongDate } from '#lib/format/times.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
@@ -20,27 +22,27 @@ export interface CancelWords {
   readonly now: CancelWay;
 }
 
-const DAY_MS = 86_400_000;
-
 function leadOf(facts: SubscriptionFacts, endMs: number, nowMs: number): string {
   const days = Math.max(0, Math.ceil((endMs - nowMs) / DAY_MS));
   const left = days === 1 ? '1 day is left' : `${days} days are left`;
   const until = formatLongDate(endMs);
   const today = formatDayMonth(nowMs);
   if (facts.status === 'trialing') {
-    return `Your trial runs to ${until}; nothing has been charged. Today is ${today}: ${left}.`;
+    return `Your trial runs until ${until}; nothing has been charged. Today is ${today}: ${left}.`;
   }
-  if (facts.status !== 'active') return `Your last payment failed; the period runs to ${until}.`;
+  if (facts.status !== 'active') return `Your last payment failed; the period runs until ${until}.`;
   return `You have paid ${formatMoney(facts.pricePence ?? 0)} up to ${until}. Today is ${today}: ${left}.`;
 }
 
 function nowText(facts: SubscriptionFacts, nowMs: number): string {
   if (facts.refundNowPence === 0)
-    return 'Live data and alerts stop at once. Nothing was paid, so nothing goes back.';
+    return 'Live data and alerts stop immediately. Nothing was paid, so nothing is refunded.';
   const card = cardText(facts) ?? 'the card you paid with';
   const isWhole = facts.coolingOffEndsAt !== null && Date.parse(facts.coolingOffEndsAt) > nowMs;
-  const what = isWhole ? 'You are within the 14 days for cancelling: everything goes' : 'The unused days go';
-  return `Live data and alerts stop at once. ${what} back to ${card} within 5 working days.`;
+  const what = isWhole
+    ? 'You are within the 14-day cancellation period: the full amount is'
+    : 'The unused days are';
+  return `Live data and alerts stop immediately. ${what} refunded to ${card} within 5 working days.`;
 }
 
 /** Words of the dialog at an instant on the reader's clock. */
@@ -61,7 +63,7 @@ export function cancelWords(facts: SubscriptionFacts, nowMs: number): CancelWord
       title: 'Now',
       text: nowText(facts, nowMs),
       refundPence: facts.refundNowPence,
-      action: `Cancel now, ${formatMoney(facts.refundNowPence)} back`,
+      action: `Cancel now, ${formatMoney(facts.refundNowPence)} refunded`,
     },
   };
 }
@@ -76,6 +78,7 @@ export function cancelledText(
   if (atPeriodEnd && done.endsAt !== null) {
     return `${name} stays until ${formatLongDate(Date.parse(done.endsAt))}. You can undo this in Settings.`;
   }
-  const back = done.refundedPence === 0 ? '' : ` ${formatMoney(done.refundedPence)} goes back to your card.`;
+  const back =
+    done.refundedPence === 0 ? '' : ` ${formatMoney(done.refundedPence)} will be refunded to your card.`;
   return `${name} has ended.${back}`;
 }

@@ -2,15 +2,14 @@
 import type { InvoiceRow } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useBillingPortal, useInvoices, useSubscription } from '#api/account/billing.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatMoney } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge, type Tone } from '#ui/marks/badge.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 const STATES: Readonly<Record<InvoiceRow['status'], { readonly text: string; readonly tone: Tone }>> = {
   draft: { text: 'Draft', tone: 'plain' },
@@ -25,7 +24,7 @@ function PortalButton(): ReactNode {
   const open = (): void =>
     portal.mutate(undefined, {
       onSuccess: ({ url }) => location.assign(url),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <Button kind="ghost" size="small" busy={portal.isPending || portal.isSuccess} onClick={open}>
@@ -36,7 +35,7 @@ function PortalButton(): ReactNode {
 
 function Row({ invoice }: { readonly invoice: InvoiceRow }): ReactNode {
   const state = STATES[invoice.status];
-  const name = invoice.number ?? 'without a number yet';
+  const name = invoice.number ?? 'no number yet';
   return (
     <tr>
       <td className="max-md:hidden text-text-2">{formatDate(Date.parse(invoice.createdAt))}</td>
@@ -101,22 +100,17 @@ function Table({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
 }
 
 export function InvoicesCard(): ReactNode {
-  const { data, error, refetch } = useInvoices();
+  const query = useInvoices();
+  const { data, error } = query;
   const { data: facts } = useSubscription();
   // Without a card or an invoice the provider knows nobody to open its portal for.
   const hasPortal = (facts?.card ?? null) !== null || (data ?? []).length > 0;
   return (
     <Card title="Invoices" actions={hasPortal ? <PortalButton /> : null}>
-      {error !== null ? (
-        <ErrorBlock
-          title="The invoices could not be read"
-          text={readableError(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <SkeletonRows rows={3} height={20} />
+      {error !== null || data === undefined ? (
+        <QueryState query={query} failed="The invoices could not be loaded" rows={3} height={20} />
       ) : data.length === 0 ? (
-        <EmptyBlock title="No invoices yet" text="Each payment gets one, with its VAT." />
+        <EmptyBlock title="No invoices yet" text="Every payment has an invoice with its VAT." />
       ) : (
         <Table rows={data} />
       )}

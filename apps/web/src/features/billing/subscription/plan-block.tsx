@@ -2,13 +2,12 @@
 import { type CurrentUser, PLANS, type SubscriptionFacts, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useSubscription } from '#api/account/billing.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { formatDate } from '#lib/format/times.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -107,9 +106,9 @@ function Waiting({ facts }: { readonly facts: SubscriptionFacts }): ReactNode {
     <div className="mt-3 flex flex-wrap items-center gap-3">
       <p className="text-text-2">
         {facts.endsAt !== null
-          ? `Cancelled: it ends on ${formatDate(Date.parse(facts.endsAt))}. You can take that back until then.`
+          ? `Cancelled: it ends on ${formatDate(Date.parse(facts.endsAt))}. You can undo this until then.`
           : facts.scheduled !== null
-            ? `${TIER_WORDS[facts.scheduled.tier]} begins on ${formatDate(Date.parse(facts.scheduled.at))}. You can take that back until then.`
+            ? `${TIER_WORDS[facts.scheduled.tier]} starts on ${formatDate(Date.parse(facts.scheduled.at))}. You can undo this until then.`
             : ''}
       </p>
       <ResumeButton facts={facts} size="small" />
@@ -127,7 +126,7 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
           <Note tone="bad" icon="warning">
             {action.kind === 'confirm_payment'
               ? 'Your bank asks you to confirm a payment. '
-              : 'The last payment failed. Please give another card. '}
+              : 'The last payment failed. Please use another card. '}
             <a className="link" href={action.url}>
               {action.kind === 'confirm_payment' ? 'Confirm the payment' : 'Update the card'}
             </a>
@@ -137,7 +136,7 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
       <Facts facts={facts} user={user} />
       {granted === null ? null : (
         <p className="mt-3 text-text-2">
-          {TIER_WORDS[user.subscriptionTier]} is granted to you beside the subscription
+          {TIER_WORDS[user.subscriptionTier]} is granted to you in addition to your subscription
           {granted.until === null ? '' : ` until ${formatDate(Date.parse(granted.until))}`}: {granted.reason}.
         </p>
       )}
@@ -156,7 +155,8 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
 }
 
 export function PlanBlock({ user }: { readonly user: CurrentUser }): ReactNode {
-  const { data: facts, error, refetch } = useSubscription();
+  const query = useSubscription();
+  const { data: facts, error } = query;
   return (
     <Card
       title="Plan"
@@ -173,11 +173,7 @@ export function PlanBlock({ user }: { readonly user: CurrentUser }): ReactNode {
           <Body user={user} facts={facts} />
         )
       ) : (
-        <ErrorBlock
-          title="The subscription could not be read"
-          text={`${readableError(error)} Nothing was changed.`}
-          onRetry={() => void refetch()}
-        />
+        <QueryState query={query} failed="The subscription could not be loaded" note="Nothing was changed." />
       )}
     </Card>
   );

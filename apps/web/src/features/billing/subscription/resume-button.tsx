@@ -2,10 +2,9 @@
 import type { SubscriptionFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useResumeSubscription } from '#api/account/billing.ts';
-import { readableError } from '#api/client/api-error.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { Button, type ButtonSize } from '#ui/controls/button.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export interface ResumeButtonProps {
   readonly facts: SubscriptionFacts;
@@ -19,7 +18,7 @@ export function ResumeButton({ facts, size = 'normal', className = '' }: ResumeB
   const keep = (): void =>
     resume.mutate(undefined, {
       onSuccess: () => toast({ title: 'Success', text: `You keep ${name}.` }),
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error),
     });
   return (
     <Button size={size} className={className} busy={resume.isPending} busyText="Updating..." onClick={keep}>

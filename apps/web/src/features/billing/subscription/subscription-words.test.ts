@@ -61,18 +61,20 @@ test('cancelling shows both amounts, and the danger button repeats the choice', 
     'You have paid £99.00 up to 2 December 2026. Today is 19 November: 13 days are left.',
   );
   expect(words.atPeriodEnd).toMatchObject({ refundPence: 0, action: 'Cancel on 2 December' });
-  expect(words.now).toMatchObject({ refundPence: 4290, action: 'Cancel now, £42.90 back' });
+  expect(words.now).toMatchObject({ refundPence: 4290, action: 'Cancel now, £42.90 refunded' });
   expect(words.now.text).toBe(
-    'Live data and alerts stop at once. The unused days go back to Visa ending 4242 within 5 working days.',
+    'Live data and alerts stop immediately. The unused days are refunded to Visa ending 4242 within 5 working days.',
   );
   const whole = cancelWords({ ...PRO, coolingOffEndsAt: '2026-11-20T12:00:00Z' }, NOW);
-  expect(whole.now.text).toContain('You are within the 14 days for cancelling: everything goes back to Visa');
+  expect(whole.now.text).toContain(
+    'You are within the 14-day cancellation period: the full amount is refunded to Visa',
+  );
 });
 
-test('a trial has cost nothing, so nothing goes back', () => {
+test('a trial has cost nothing, so nothing is refunded', () => {
   const words = cancelWords(TRIAL, NOW);
   expect(words.lead).toContain('nothing has been charged');
-  expect(words.now.text).toContain('Nothing was paid, so nothing goes back.');
+  expect(words.now.text).toContain('Nothing was paid, so nothing is refunded.');
 });
 
 test('after it the person reads what happened', () => {
@@ -80,19 +82,19 @@ test('after it the person reads what happened', () => {
     'Pro stays until 2 December 2026. You can undo this in Settings.',
   );
   expect(cancelledText(PRO, { refundedPence: 4290, endsAt: null }, false)).toBe(
-    'Pro has ended. £42.90 goes back to your card.',
+    'Pro has ended. £42.90 will be refunded to your card.',
   );
   expect(cancelledText(TRIAL, { refundedPence: 0, endsAt: null }, false)).toBe('Pro has ended.');
 });
 
 test('coming back from checkout says what the server knows, whatever the address claims', () => {
-  expect(returnWords(PRO, false)).toEqual({ title: 'Subscription Successful', text: 'Pro is yours now.' });
-  expect(returnWords(NONE, false).title).toBe('No payment has arrived');
-  expect(returnWords(null, false).title).toBe('No payment has arrived');
+  expect(returnWords(PRO, false)).toEqual({ title: 'Subscription Successful', text: 'Pro is now active.' });
+  expect(returnWords(NONE, false).title).toBe('No payment received');
+  expect(returnWords(null, false).title).toBe('No payment received');
   expect(returnWords(NONE, true)).toMatchObject({ title: 'Payment Failed', destructive: true });
   // A card of an earlier trial: the server ends the order again
   expect(returnWords(NONE, false, true).title).toBe('Trial not started');
-  expect(returnWords({ ...NONE, trialUsed: false }, false, true).title).toBe('No payment has arrived');
+  expect(returnWords({ ...NONE, trialUsed: false }, false, true).title).toBe('No payment received');
   // The provider's trial runs from its first second; without a card it gives nothing
-  expect(returnWords({ ...TRIAL, card: null }, false).title).toBe('No payment has arrived');
+  expect(returnWords({ ...TRIAL, card: null }, false).title).toBe('No payment received');
 });

@@ -1,12 +1,40 @@
 /** Render mode `canvas`: the product's own chart on the simulated market. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createChart } from '#chart/create-chart.ts';
-import { type ChartHandle, type ChartHover, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import {
+  type ChartEvent,
+  type ChartHandle,
+  type ChartHover,
+  EMPTY_CHART_INPUT,
+} from '#chart/data/chart-input.ts';
+import type { SimulatedEvent } from '#features/developer/simulation/simulated-events.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
 import { SIMULATION_START_MS } from '#features/developer/simulation/simulation-settings.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import type { ChartSettings } from './chart-settings.ts';
-import { drawnEvents } from './drawn-events.ts';
+
+/** Events that stand in lists only are left out. */
+function drawnEvents(events: readonly SimulatedEvent[]): ChartEvent[] {
+  return events.flatMap(({ drawnAs, side, lowTicks, highTicks, detectedMs, ...event }) =>
+    drawnAs === null || side === null
+      ? []
+      : [
+          {
+            id: event.id,
+            type: drawnAs,
+            side,
+            priceTicks: event.priceTicks,
+            size: event.size,
+            zoneHeightTicks: highTicks === lowTicks ? null : highTicks - lowTicks,
+            confidence: event.confidence,
+            exact: event.observability === 'exact',
+            degraded: false,
+            startedMs: event.startedMs,
+            updatedMs: detectedMs,
+          },
+        ],
+  );
+}
 
 export interface TestChartProps {
   readonly state: SimulationState;

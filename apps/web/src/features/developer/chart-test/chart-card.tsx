@@ -5,12 +5,50 @@ import type { ChartHover } from '#chart/data/chart-input.ts';
 import { RunButtons } from '#features/developer/parts/run-buttons.tsx';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
 import type { RunningSimulation } from '#features/developer/simulation/use-simulation.ts';
-import { countOf } from '#lib/format/formats.ts';
+import { countOf, formatConfidence, formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import { CanvasChart } from './canvas-chart.tsx';
 import type { ChartSettings } from './chart-settings.ts';
-import { EventTip } from './event-tip.tsx';
 import { FrameFooter } from './frame-footer.tsx';
 import { ReactChart } from './react-chart.tsx';
+
+const TIP_WIDTH = 230;
+const GAP = 14;
+
+interface EventTipProps {
+  readonly state: SimulationState;
+  readonly hover: ChartHover;
+  readonly heightPx: number;
+}
+
+/** Nothing once the event is no longer kept. */
+function EventTip({ state: { instrument, events }, hover, heightPx }: EventTipProps): ReactNode {
+  const event = events.find(({ id }) => id === hover.eventId);
+  if (event === undefined || event.drawnAs === null) return null;
+  const look = EVENT_LOOKS[event.drawnAs];
+  const left = hover.x > TIP_WIDTH + GAP ? hover.x - TIP_WIDTH - GAP : hover.x + GAP;
+  return (
+    <div
+      className="event-tip"
+      role="tooltip"
+      style={{ left, top: Math.min(hover.y, heightPx - 90), width: TIP_WIDTH }}
+    >
+      <p className="flex items-center gap-1.5 font-medium">
+        <Glyph look={look} decorative />
+        {look.name}, {formatConfidence(event.confidence, event.observability === 'exact')}
+      </p>
+      <p className="mt-0.5 text-text-2">
+        {formatPrice(instrument, event.priceTicks)}, {formatSize(event.size)} lots,{' '}
+        {formatClock(event.detectedMs).slice(0, 5)}
+      </p>
+      <p className="mt-0.5 font-mono text-text-3">
+        {event.eventType}, {event.label}
+      </p>
+    </div>
+  );
+}
 
 /** Spread of the book as it stands. */
 function spreadNow({ instrument, book }: SimulationState): string {

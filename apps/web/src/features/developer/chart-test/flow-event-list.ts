@@ -1,6 +1,6 @@
 /** The list of messages of the live socket: each id once, the newest first, ten at most. */
 import type { ServerMessage } from '@undertow/contracts';
-import { MOST_SOCKET_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
+import { MAX_SOCKET_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
 
 export type FlowEventMessage = Extract<ServerMessage, { type: 'orderFlowEvent' }>['data'];
 
@@ -12,5 +12,5 @@ export function withFlowEvent(
   if (list.some(({ id }) => id === event.id)) return list;
   return [event, ...list]
     .sort((a, b) => Date.parse(b.detectedAt) - Date.parse(a.detectedAt))
-    .slice(0, MOST_SOCKET_EVENTS);
+    .slice(0, MAX_SOCKET_EVENTS);
 }

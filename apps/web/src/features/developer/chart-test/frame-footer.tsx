@@ -1,6 +1,6 @@
 /** What the page costs as it runs: the newest frame, the gaps between frames, and the updates so far. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { MOST_TICKS } from '#features/developer/simulation/simulation-settings.ts';
+import { MAX_TICKS } from '#features/developer/simulation/simulation-settings.ts';
 import { FrameMeter } from './frame-meter.ts';
 
 const READ_EVERY_MS = 500;
@@ -40,7 +40,7 @@ export function FrameFooter({ updates, renderMode }: FrameFooterProps): ReactNod
         Updates <b>{updates}</b>
       </span>
       <span className="ml-auto">
-        {renderMode}, {MOST_TICKS} bars kept
+        {renderMode}, {MAX_TICKS} bars kept
       </span>
     </footer>
   );

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { marketAge } from '#features/developer/parts/run-words.ts';
 import type { SimulatedEvent } from '#features/developer/simulation/simulated-events.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
-import { MOST_CHART_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
+import { MAX_CHART_EVENTS } from '#features/developer/simulation/simulation-settings.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
@@ -33,7 +33,7 @@ function EventName({ event }: { readonly event: SimulatedEvent }): ReactNode {
 export function RecentEvents({ state }: { readonly state: SimulationState }): ReactNode {
   const { instrument, events, timeMs } = state;
   return (
-    <Card title="Recent events" note={`${MOST_CHART_EVENTS} kept`}>
+    <Card title="Recent events" note={`${MAX_CHART_EVENTS} kept`}>
       {events.length === 0 ? <p className="p-3 text-text-3">No events yet.</p> : null}
       <ul aria-label="Recent events" className="py-1">
         {events.map((event) => (

@@ -3,7 +3,7 @@ import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { paceWords, ranWords } from '#features/developer/parts/run-words.ts';
 import { runningMs, type SimulationState } from '#features/developer/simulation/simulation.ts';
-import { MOST_LIVE_EVENTS, MOST_TICKS } from '#features/developer/simulation/simulation-settings.ts';
+import { MAX_LIVE_EVENTS, MAX_TICKS } from '#features/developer/simulation/simulation-settings.ts';
 import { formatChange } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 
@@ -43,8 +43,8 @@ export function LiveFigures({ state }: { readonly state: SimulationState }): Rea
           value={formatPrice(instrument, lastTicks ?? instrument.basePriceTicks)}
           line={priceLine(state)}
         />
-        <Figure label="Market ticks" value={`${ticks.length}`} line={`of ${MOST_TICKS} kept`} />
-        <Figure label="Order-flow events" value={`${events.length}`} line={`of ${MOST_LIVE_EVENTS} kept`} />
+        <Figure label="Market ticks" value={`${ticks.length}`} line={`of ${MAX_TICKS} kept`} />
+        <Figure label="Order-flow events" value={`${events.length}`} line={`of ${MAX_LIVE_EVENTS} kept`} />
         <Figure
           label="Running for"
           value={ranWords(runningMs(state, performance.now()))}

@@ -11,8 +11,8 @@ export function SimulationNote({ failure }: { readonly failure: string | null })
       )}
       <p>
         Each update is the next minute of a market that the simulator makes in this browser; times are that
-        market’s. The same market comes again after Reset. Events are the simulator’s own labels of what its
-        agents did, told when they are over: nothing is detected here, so confidence is always 1.
+        market’s. Reset restarts the same market. Events are the simulator’s own labels of what its agents
+        did, emitted when they are over: nothing is detected here, so confidence is always 1.
       </p>
     </div>
   );

@@ -33,7 +33,7 @@ export function orderFlowEvent(instrument: Instrument, event: SimulatedEvent) {
       high: price(event.highTicks),
       startedAt: instantOfMs(event.startedMs),
       label: event.label,
-      observability: event.observability,
+      observability: String(event.observability),
     },
     detectedAt: instantOfMs(event.detectedMs),
     expiresAt: instantOfMs(event.expiresMs),

@@ -46,7 +46,7 @@ test.each(SIMULATED_INSTRUMENTS)(
 );
 
 test('the book has five levels a side, the best first, and does not cross', () => {
-  const market = new SimulatedMarket(SIMULATED_INSTRUMENTS[0] as (typeof SIMULATED_INSTRUMENTS)[number]);
+  const market = new SimulatedMarket(SIMULATED_INSTRUMENTS[0]!);
   for (let minute = 0; minute < MINUTES; minute += 1) {
     const { book } = market.next();
     const bids = book.filter(({ side }) => side === 'bid').map(({ priceTicks }) => priceTicks);
@@ -59,7 +59,7 @@ test('the book has five levels a side, the best first, and does not cross', () =
 });
 
 test('the same market comes again', () => {
-  const instrument = SIMULATED_INSTRUMENTS[4] as (typeof SIMULATED_INSTRUMENTS)[number];
+  const instrument = SIMULATED_INSTRUMENTS[4]!;
   const run = () => {
     const market = new SimulatedMarket(instrument);
     return Array.from({ length: MINUTES }, () => market.next());

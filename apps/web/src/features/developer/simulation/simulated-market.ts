@@ -102,8 +102,8 @@ export class SimulatedMarket {
     const count = book.copyTop(wanted, BOOK_LEVELS, this.#prices, this.#sizes, this.#orders);
     return Array.from({ length: count }, (_, level) => ({
       side,
-      priceTicks: this.#prices[level] as number,
-      size: this.#sizes[level] as number,
+      priceTicks: this.#prices[level]!,
+      size: this.#sizes[level]!,
     }));
   }
 }

@@ -13,10 +13,10 @@ export const DEFAULT_LIVE_INTERVAL_MS = 1000;
 /** Of the chart test. */
 export const CHART_INTERVAL_MS = { least: 50, most: 2000, step: 50, first: 200 } as const;
 
-export const MOST_TICKS = 100;
-export const MOST_LIVE_EVENTS = 50;
-export const MOST_CHART_EVENTS = 8;
-export const MOST_SOCKET_EVENTS = 10;
+export const MAX_TICKS = 100;
+export const MAX_LIVE_EVENTS = 50;
+export const MAX_CHART_EVENTS = 8;
+export const MAX_SOCKET_EVENTS = 10;
 /** Rows of the two lists of the live data test. */
 export const LISTED = 10;
 /** Levels of each side of the book. */

@@ -3,7 +3,7 @@ import type { Bar, Instrument } from '@undertow/market';
 import { Observable } from '#lib/state/observable.ts';
 import type { SimulatedEvent } from './simulated-events.ts';
 import type { SimulatedLevel, SimulatedMinute } from './simulated-market.ts';
-import { MOST_TICKS } from './simulation-settings.ts';
+import { MAX_TICKS } from './simulation-settings.ts';
 
 /** Where minutes come from: the worker of the page, or the market itself in a test. */
 export interface MinuteSource {
@@ -195,7 +195,7 @@ export class Simulation {
       book,
       spread: widened(state.spread, spreadOf(book)),
       lastTicks: tick?.closeTicks ?? state.lastTicks,
-      ticks: isNewTick ? [...state.ticks, tick].slice(-MOST_TICKS) : state.ticks,
+      ticks: isNewTick ? [...state.ticks, tick].slice(-MAX_TICKS) : state.ticks,
       events:
         state.withEvents && events.length > 0
           ? newestFirst([...events, ...state.events]).slice(0, this.#parts.mostEvents)

@@ -7,7 +7,7 @@ export function BoldClosing(): ReactNode {
   return (
     <section id="start" aria-labelledby="start-title" className="landing-section text-center">
       <h2 id="start-title" className="mx-auto">
-        The book was telling you all along.
+        It was in the book all along.
       </h2>
       <div className="mt-6 flex justify-center">
         <ServerLink href={loginAddress()} kind="primary" size="large">

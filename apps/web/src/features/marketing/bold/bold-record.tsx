@@ -3,6 +3,7 @@ import { MEASURED_EVENTS, type MeasuredRates } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim } from '#features/marketing/claims/claims.ts';
+import { MEASURED_KINDS, type MeasuredKind } from '#features/marketing/claims/measured-kinds.ts';
 import { FEW, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { IndicatorTable } from '#features/marketing/professional/indicator-section.tsx';
@@ -11,25 +12,13 @@ import { Badge } from '#ui/marks/badge.tsx';
 
 type Measured = MeasuredRates['events'][number];
 
-const NAMES: Readonly<Record<Measured['kind'], string>> = {
-  'iceberg/native': 'Icebergs, native',
-  'iceberg/synthetic': 'Icebergs, refilled by hand',
-  absorption: 'Absorption',
-  stop_election: 'Elected stops',
-  stop_run: 'Stop runs',
-  spoofing: 'Spoofing-like patterns',
-  support: 'Support',
-  resistance: 'Resistance',
-  retail_trap_zone: 'Retail trap zones',
-};
-
 /** Nothing was raised, or nothing is known yet. */
 const noneOf = (measured: Measured | undefined): string => (measured === undefined ? '–' : 'none raised');
 
 const countOf = (share: number, count: number): number => Math.round(share * count);
 
 interface RowProps {
-  readonly kind: Measured['kind'];
+  readonly kind: MeasuredKind;
   /** Undefined until the rates are here, and where the kind was not measured. */
   readonly measured: Measured | undefined;
 }
@@ -43,7 +32,7 @@ function RecordRow({ kind, measured }: RowProps): ReactNode {
   return (
     <tr>
       <th scope="row">
-        {NAMES[kind]} {isFew ? <Badge tone="warn">few</Badge> : null}
+        {MEASURED_KINDS[kind].title} {isFew ? <Badge tone="warn">few</Badge> : null}
       </th>
       <td className="r">{precision === null ? noneOf(measured) : wholeRate(precision)}</td>
       <td className="r">{precision === null ? '–' : wrong}</td>

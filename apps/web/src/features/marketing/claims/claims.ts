@@ -1,4 +1,6 @@
 /** Every marketing claim of the public pages: what is said, what it rests on, since when, and whether it may be shown. */
+import { EVENT_TYPES, FLOW_EVENT_TYPES, type FlowEventType, PATTERN_TYPES } from '@undertow/market';
+import { capitalised, countWord } from '#lib/format/formats.ts';
 
 /**
  * `fact`: true of the product as it is built. `target`: what something was designed to reach, shown only beside what was measured.
@@ -29,6 +31,14 @@ const commitment = rowOf('commitment');
 const planned = rowOf('planned');
 const unproven = rowOf('unproven');
 
+/** How certain each event type is, as its row in the table of event types says. */
+const EVENT_CLAIMS = Object.fromEntries(
+  FLOW_EVENT_TYPES.map((type) => {
+    const { text, evidence } = EVENT_TYPES[type].certainty;
+    return [`event-${type}`, fact(text, evidence)];
+  }),
+) as Readonly<Record<`event-${FlowEventType}`, Row<'fact'>>>;
+
 export const CLAIMS = {
   hero: fact(
     'Undertow rebuilds the order book from the exchange’s messages and marks icebergs, absorption, stop runs and spoofing-like patterns as they happen. Every event opens the evidence it rests on.',
@@ -40,25 +50,11 @@ export const CLAIMS = {
   ),
   'six-events': fact(
     'Every event has a colour, a shape and a letter, and is called exact only where the exchange’s own messages prove it.',
-    'apps/web/src/lib/words/event-looks.ts; docs/decisions/0008-one-judge-for-probabilities.md',
+    'packages/market/src/events/event-types.ts; docs/decisions/0008-one-judge-for-probabilities.md',
   ),
-  'iceberg-exact': fact(
-    'Exact where the exchange refills the order under one id. Icebergs that a trader refills by hand are a probability.',
-    'packages/detection/src/detectors/iceberg/iceberg-native.test.ts, iceberg-synthetic',
-  ),
-  'stop-run-exact': fact(
-    'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
-    'packages/detection/src/detectors/stops/stop-run.test.ts',
-  ),
-  'absorption-probability': fact('A probability, with what it rests on.', 'detectors/absorption'),
-  'spoofing-probability': fact(
-    'A probability. Intent is not in market data, so none is claimed.',
-    'detectors/spoofing; docs/glossary.md',
-  ),
-  'support-probability': fact('A probability, with how often such prices held.', 'detectors/levels'),
-  'resistance-probability': fact('A probability, with how often such prices held.', 'detectors/levels'),
+  ...EVENT_CLAIMS,
   'trap-probability': fact(
-    'A probability, and its measured record stands on this page.',
+    'A probability, and its measured record is on this page.',
     'detectors/trap-zone; packages/detection/src/evaluation/figures.json',
   ),
   'smart-reversal-target': target('90%', 'Specification, section 9: claimed accuracy of Smart Reversal'),
@@ -79,7 +75,7 @@ export const CLAIMS = {
     'packages/journal/src/platforms; packages/journal/src/insights/generation/generate-insights.test.ts',
   ),
   'journal-beside-events': fact(
-    'Where the market was recorded, each trade stands beside the order-flow events before its entry, so that a habit can be told from an accident.',
+    'Where the market was recorded, each trade is shown beside the order-flow events before its entry, so that a habit can be separated from an accident.',
     'GET /api/trades/:id/context and /api/trades/context; apps/server/src/modules/trades',
   ),
   'compliance-intro': fact(
@@ -108,7 +104,7 @@ export const CLAIMS = {
     'tests/journeys at 1440, 1024 and 390 pixels',
   ),
   'status-never-hidden': fact(
-    'Live, delayed, stale, simulated or disconnected stands inside the chart, with the age of the data.',
+    'Live, delayed, stale, simulated or disconnected is shown inside the chart, with the age of the data.',
     'apps/web/src/live/line-status.test.ts; tests/journeys/lost-connection.test.ts',
   ),
   'cost-in-the-open': fact(
@@ -140,8 +136,8 @@ export const CLAIMS = {
     'packages/detection/src/learning has the parts; no schedule runs them',
   ),
   'roadmap-now': fact(
-    'Six event types and eleven AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.',
-    'packages/market/src/events/vocabulary.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
+    `${capitalised(countWord(FLOW_EVENT_TYPES.length))} event types and ${countWord(PATTERN_TYPES.length)} AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.`,
+    'packages/market/src/events/event-types.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
     'Depth history and backtests in the browser.',
@@ -172,7 +168,7 @@ export const CLAIMS = {
     'detectors/spoofing/spoofing.ts',
   ),
   'bold-traps': fact(
-    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and what stood against them.',
+    'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and the orders against them.',
     'detectors/trap-zone/trap-zone.ts',
   ),
   'bold-record': fact(

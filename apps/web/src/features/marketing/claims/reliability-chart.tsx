@@ -1,9 +1,11 @@
 /** Stated probability against what came true: a dot a tenth with its interval, and the diagonal where both agree. */
+
 import type { MeasuredRates } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { formatShare } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';
 import { Badge } from '#ui/marks/badge.tsx';
-import { ShareAxes, type ShareFrame, sharePercent, shareX, shareY } from '#ui/plots/share-axes.tsx';
+import { ShareAxes, type ShareFrame, shareX, shareY } from '#ui/plots/share-axes.tsx';
 import { wholeRate } from './rate-words.ts';
 
 const FRAME: ShareFrame = { width: 520, height: 320, left: 44, right: 12, top: 10, bottom: 40 };
@@ -49,7 +51,7 @@ export function ReliabilityChart({ rates }: { readonly rates: MeasuredRates | un
         <tbody>
           {bins.map(({ meanForecast, came }) => (
             <tr key={meanForecast}>
-              <td>{sharePercent(meanForecast)}</td>
+              <td>{formatShare(meanForecast)}</td>
               <td>{wholeRate(came)}</td>
             </tr>
           ))}

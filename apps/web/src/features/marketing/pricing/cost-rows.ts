@@ -1,5 +1,7 @@
 /** Public list prices of what traders use beside or in place of this product: each with its source and the day it was read. */
 
+import { DAY_MS } from '@undertow/market';
+
 export interface CostRow {
   /** Product and plan as it is listed. */
   readonly item: string;
@@ -73,13 +75,12 @@ export const COST_ROWS: readonly CostRow[] = [
 export const EXCHANGE_FEES_NOTE =
   'Exchange fees are your own wherever a real feed is linked, with this product as with any other.';
 
-const DAY_MS = 86_400_000;
 /** From this age on a row says since when its price was not checked. */
 const STALE_AFTER_DAYS = 90;
 /** From this age on a row is not shown. */
 const DROPPED_AFTER_DAYS = 180;
 /** With fewer rows there is no comparison. */
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 
 export interface ShownCostRow extends CostRow {
   /** `price not checked since …` belongs beside it. */
@@ -95,5 +96,5 @@ export function shownCostRows(
     .map((row) => ({ row, ageDays: (todayMs - Date.parse(row.readOn)) / DAY_MS }))
     .filter(({ ageDays }) => ageDays < DROPPED_AFTER_DAYS)
     .map(({ row, ageDays }) => ({ ...row, isStale: ageDays >= STALE_AFTER_DAYS }));
-  return shown.length < FEWEST_ROWS ? [] : shown;
+  return shown.length < MIN_ROWS ? [] : shown;
 }

@@ -1,46 +1,21 @@
-/** Features: the six event types, what of each is exact, and how often it was right and found on labelled markets. */
+/** Features: the event types, what of each is exact, and how often it was right and found on labelled markets. */
 import type { MeasuredRates } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
-import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
+import { claim } from '#features/marketing/claims/claims.ts';
+import { kindsOf, MEASURED_KINDS } from '#features/marketing/claims/measured-kinds.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
 import { FEW, isUnproven, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
+import { capitalised, countWord } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 
 type Measured = MeasuredRates['events'][number];
-
-interface EventFacts {
-  readonly certainty: ShownClaimId;
-  /** Rows of the evaluation, with their names where there are several. */
-  readonly kinds: readonly (readonly [kind: Measured['kind'], name: string | null])[];
-}
-
-const FACTS: Readonly<Record<FlowEventType, EventFacts>> = {
-  iceberg: {
-    certainty: 'iceberg-exact',
-    kinds: [
-      ['iceberg/native', 'Native'],
-      ['iceberg/synthetic', 'Refilled by hand'],
-    ],
-  },
-  absorption: { certainty: 'absorption-probability', kinds: [['absorption', null]] },
-  support: { certainty: 'support-probability', kinds: [['support', null]] },
-  resistance: { certainty: 'resistance-probability', kinds: [['resistance', null]] },
-  stop_run: {
-    certainty: 'stop-run-exact',
-    kinds: [
-      ['stop_election', 'Elected stops'],
-      ['stop_run', 'Runs'],
-    ],
-  },
-  spoofing: { certainty: 'spoofing-probability', kinds: [['spoofing', null]] },
-};
 
 function Rate({ name, measured }: { readonly name: string | null; readonly measured: Measured }): ReactNode {
   const { precision, recall } = measured;
@@ -57,10 +32,10 @@ function Rate({ name, measured }: { readonly name: string | null; readonly measu
 
 function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates | undefined }): ReactNode {
   const look = EVENT_LOOKS[type];
-  const { certainty, kinds } = FACTS[type];
-  const measured = kinds.flatMap(([kind, name]) => {
+  const kinds = kindsOf(type);
+  const measured = kinds.flatMap((kind) => {
     const row = rates?.events.find((one) => one.kind === kind);
-    return row === undefined ? [] : [{ name, row }];
+    return row === undefined ? [] : [{ name: MEASURED_KINDS[kind].name, row }];
   });
   const unproven = isUnproven(measured.map(({ row }) => row));
   return (
@@ -75,7 +50,7 @@ function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates 
           {unproven ? (
             'Not to be relied on yet: shown for comparison, measured below.'
           ) : (
-            <ClaimText id={certainty} />
+            <ClaimText id={`event-${type}`} />
           )}
         </p>
         <div className="event-rates" data-lines={kinds.length}>
@@ -91,7 +66,11 @@ function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates 
 export function EventSection(): ReactNode {
   const rates = useMeasuredRates().data;
   return (
-    <Section id="features" title="Six things the candle does not show" text={claim('six-events').text}>
+    <Section
+      id="features"
+      title={`${capitalised(countWord(FLOW_EVENT_TYPES.length))} things the candle does not show`}
+      text={claim('six-events').text}
+    >
       <div className="feature-grid">
         <ul>
           {FLOW_EVENT_TYPES.map((type) => (

@@ -1,4 +1,5 @@
 /** The three AI indicators by tier: the target of each beside what was measured. */
+
 import { type MeasuredRates, PLANS, type TARGETED_INDICATORS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
@@ -7,6 +8,7 @@ import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
 import { FEW, intervalText, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
+import { formatShare } from '#lib/format/formats.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -98,7 +100,7 @@ export function IndicatorTable(): ReactNode {
       </ScrollRegion>
       <p className="measured-on">
         A signal is right when the outcome that it declared in advance came true. Measured: those raised, with
-        a stated confidence of {rates === undefined ? '–' : `${Math.round(rates.raisedFrom * 100)}%`} or more.
+        a stated confidence of {rates === undefined ? '–' : formatShare(rates.raisedFrom)} or more.
       </p>
       <MeasuredOn rates={rates} />
     </>

@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 const HIDDEN_IN_NAME =
-  'The name of this file holds characters that cannot be seen, such as marks of direction. Rename the file and choose it again.';
+  'The name of this file contains invisible characters, such as direction marks. Rename the file and choose it again.';
 
 function endingOf(name: string): string {
   const at = name.lastIndexOf('.');
@@ -58,7 +58,7 @@ export function notAccepted({ name, type, size }: Pick<File, 'name' | 'type' | '
     return `${ACCEPTED_WORDS} “${name}” seems to be ${known}.`;
   }
   if (size > IMPORT_MAX_BYTES) {
-    return `“${name}” has ${sizeWords(size)}; at most ${sizeWords(IMPORT_MAX_BYTES)} of one file are read. Export a shorter time, in several files if need be.`;
+    return `“${name}” has ${sizeWords(size)}; at most ${sizeWords(IMPORT_MAX_BYTES)} of one file are read. Export a shorter period, in several files if need be.`;
   }
   return null;
 }

@@ -45,7 +45,7 @@ export async function compareWithJournal(
       return { text, retryAfterMs: retryAfterMs(response.status, response.headers.get('retry-after')) };
     }
     const body = (await response.json()) as { known?: unknown; completing?: unknown; fresh?: unknown };
-    if (typeof body.fresh !== 'number') return notCompared('The server gave no comparison.');
+    if (typeof body.fresh !== 'number') return notCompared('The server returned no comparison.');
     const [known, completing] = [textsOf(body.known), textsOf(body.completing)];
     return { known: new Set(known), completing: new Set(completing), fresh: body.fresh };
   } catch {

@@ -82,7 +82,7 @@ test('a comparison that came too soon waits as long as the server says, and the 
   expect([steps(), toasts.map(({ title }) => title)]).toEqual([['saved'], ['Trades Uploaded']]);
 });
 
-test('a comparison that always comes too soon is given up and the file shown without it', async () => {
+test('a comparison that always comes too soon is abandoned and the file shown without it', async () => {
   const { queue, waits, toasts, steps, settled } = play({
     read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
     compare: () => Promise.resolve(TOO_SOON),

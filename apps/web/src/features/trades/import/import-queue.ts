@@ -37,7 +37,7 @@ export interface ImportPorts {
 }
 
 /** Calls for one file that are refused because of too many requests, before it is given back to its person. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export class ImportQueue {
   readonly items = new Observable<readonly QueuedFile[]>([]);
@@ -111,7 +111,7 @@ export class ImportQueue {
         );
       } catch (error) {
         const waitMs = this.#ports.retryAfterMs(error);
-        if (waitMs === null || attempt >= MOST_ATTEMPTS) throw error;
+        if (waitMs === null || attempt >= MAX_ATTEMPTS) throw error;
         this.#change(item.id, { progress: 0 });
         await this.#ports.wait(waitMs);
       }
@@ -125,7 +125,7 @@ export class ImportQueue {
     try {
       const removed = await this.#ports.undo(importId);
       this.#change(id, { step: 'undone' });
-      this.#ports.say({ title: 'Import Undone', text: `Trades taken away again: ${removed}.` });
+      this.#ports.say({ title: 'Import Undone', text: `Trades removed: ${removed}.` });
     } catch (error) {
       this.#ports.say({ title: 'Undo Failed', text: this.#ports.wordsOf(error), destructive: true });
     }
@@ -219,7 +219,7 @@ export class ImportQueue {
     // The server looks again when it saves: nothing is doubled without its answer
     this.#ports.say({
       title: 'Not Compared',
-      text: `What is in the journal already could not be looked up. ${preview.notCompared.text} Saving still skips it.`,
+      text: `Existing trades could not be checked. ${preview.notCompared.text} Duplicates are still skipped when saving.`,
       destructive: true,
     });
   }
@@ -229,7 +229,7 @@ export class ImportQueue {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#ports.reader.compare();
       const waitMs = result.ok ? (result.preview.notCompared?.retryAfterMs ?? null) : null;
-      if (waitMs === null || attempt >= MOST_ATTEMPTS || reading !== this.#reading) return result;
+      if (waitMs === null || attempt >= MAX_ATTEMPTS || reading !== this.#reading) return result;
       await this.#ports.wait(waitMs);
       // Another comparison may be under way by now, and one more would break it off
       if (reading !== this.#reading) return result;

@@ -1,9 +1,10 @@
-/** Asks the worker to read a file, and ends it when nobody waits for the answer any more. */
+/** Has the worker read a file, and ends it when its result is not needed any more. */
 import { compareTrades } from '@undertow/contracts';
 import type { ImportAnswers } from '@undertow/journal';
+import { trustedWorkerAddress } from '#lib/browser/trusted-worker-address.ts';
 import type { ReadResult } from './file-preview.ts';
 import type { CompareRequest, LeaveRequest, ReadAnswer, ReadRequest } from './import-worker.ts';
-import { createImportWorker } from './import-worker-address.ts';
+import workerUrl from './import-worker.ts?worker&url';
 
 const FAILED: ReadResult = {
   ok: false,
@@ -13,52 +14,66 @@ const FAILED: ReadResult = {
 
 export interface ImportReader {
   /** Reads a file; what was asked before is forgotten. */
-  readonly open: (file: File, answers: ImportAnswers) => Promise<ReadResult>;
+  open(file: File, answers: ImportAnswers): Promise<ReadResult>;
   /** Reads the opened file again with other answers. */
-  readonly again: (answers: ImportAnswers) => Promise<ReadResult>;
+  again(answers: ImportAnswers): Promise<ReadResult>;
   /** Asks the server what of the file, as it was read last, is in the journal. A reading, and another comparison, break it off. */
-  readonly compare: () => Promise<ReadResult>;
+  compare(): Promise<ReadResult>;
   /** Breaks a comparison off. */
-  readonly leave: () => void;
+  leave(): void;
   /** Ends the worker in the middle of whatever it does; a promise of before stays open for ever. */
-  readonly close: () => void;
+  close(): void;
 }
 
-export function createImportReader(): ImportReader {
-  let worker: Worker | null = null;
-  let lastId = 0;
-  const waiting = new Map<number, (result: ReadResult) => void>();
-  const close = (): void => {
-    worker?.terminate();
-    worker = null;
-    waiting.clear();
-  };
-  const running = (): Worker => {
-    if (worker !== null) return worker;
-    worker = createImportWorker();
+export class WorkerReader implements ImportReader {
+  #worker: Worker | null = null;
+  #lastId = 0;
+  readonly #waiting = new Map<number, (result: ReadResult) => void>();
+
+  open(file: File, answers: ImportAnswers): Promise<ReadResult> {
+    return this.#request({ kind: 'read', file, answers });
+  }
+
+  again(answers: ImportAnswers): Promise<ReadResult> {
+    return this.#request({ kind: 'read', file: null, answers });
+  }
+
+  compare(): Promise<ReadResult> {
+    return this.#request({ kind: 'compare', comparePath: compareTrades.path });
+  }
+
+  leave(): void {
+    const leaving: LeaveRequest = { kind: 'leave' };
+    this.#worker?.postMessage(leaving);
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting.clear();
+  }
+
+  #request(request: Omit<ReadRequest, 'id'> | Omit<CompareRequest, 'id'>): Promise<ReadResult> {
+    return new Promise((resolve) => {
+      this.#lastId += 1;
+      this.#waiting.set(this.#lastId, resolve);
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ ...request, id: this.#lastId });
+    });
+  }
+
+  #start(): Worker {
+    const address = trustedWorkerAddress('import-worker', workerUrl);
+    const worker = new Worker(address, { type: 'module', name: 'import' });
     worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => {
-      waiting.get(data.id)?.(data.result);
-      waiting.delete(data.id);
+      this.#waiting.get(data.id)?.(data.result);
+      this.#waiting.delete(data.id);
     });
     worker.addEventListener('error', () => {
-      const all = [...waiting.values()];
-      close();
+      const all = [...this.#waiting.values()];
+      this.close();
       for (const settle of all) settle(FAILED);
     });
     return worker;
-  };
-  const ask = (question: Omit<ReadRequest, 'id'> | Omit<CompareRequest, 'id'>): Promise<ReadResult> =>
-    new Promise((resolve) => {
-      lastId += 1;
-      waiting.set(lastId, resolve);
-      running().postMessage({ ...question, id: lastId });
-    });
-  const leaving: LeaveRequest = { kind: 'leave' };
-  return {
-    open: (file, answers) => ask({ kind: 'read', file, answers }),
-    again: (answers) => ask({ kind: 'read', file: null, answers }),
-    compare: () => ask({ kind: 'compare', comparePath: compareTrades.path }),
-    leave: () => worker?.postMessage(leaving),
-    close,
-  };
+  }
 }

@@ -1,11 +1,12 @@
 /** The queue of dropped files joined to the server and to the toasts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { readableError, waitBeforeRetryMs } from '#api/client/api-error.ts';
+import { waitBeforeRetryMs } from '#api/client/api-error.ts';
 import { readRemembered, useImportTrades, useRemember, useUndoImport } from '#api/journal/trade-imports.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { toast } from '#ui/overlays/toast-state.ts';
 import { type ImportPorts, ImportQueue } from './import-queue.ts';
-import { createImportReader } from './import-reader.ts';
+import { WorkerReader } from './import-reader.ts';
 import { accountsToKeep, layoutToKeep, rememberedFor } from './remembered-answers.ts';
 
 export function useImportQueue(): ImportQueue {
@@ -14,7 +15,7 @@ export function useImportQueue(): ImportQueue {
   const undo = useUndoImport();
   const remember = useRemember();
   const ports: ImportPorts = {
-    reader: createImportReader(),
+    reader: new WorkerReader(),
     remembered: async (result) => {
       if (!result.ok) return {};
       try {

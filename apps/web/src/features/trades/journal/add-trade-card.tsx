@@ -1,12 +1,12 @@
 /** Adds a single trade: a card beside the journal, on a phone a dialog behind a button. */
 import type { NewTradeDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useAddTrade } from '#api/journal/trades.ts';
+import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { emptyDraft } from './trade-draft.ts';
 import { TradeForm } from './trade-form.tsx';
 
@@ -16,11 +16,7 @@ function AddTradeForm({ onAdded }: { readonly onAdded?: () => void }): ReactNode
     try {
       await add.mutateAsync(trade);
     } catch (error) {
-      toast({
-        title: 'Failed to Add Trade',
-        text: readableError(error) || 'Failed to add trade',
-        destructive: true,
-      });
+      toastError(readableError(error) || 'Failed to add trade', 'Failed to Add Trade');
       return false;
     }
     toast({ title: 'Trade Added', text: `${trade.tradeType} ${trade.quantity} ${trade.instrumentSymbol}` });

@@ -1,29 +1,102 @@
 /** Every trade of the journal, sorted and filtered, a page at a time, with editing, deleting and export. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
-import { exportAddress, TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
-import { useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { exportAddress, TRADES_A_PAGE, useTradeFacets, useTradePage } from '#api/journal/trades.ts';
+import { type TradeFilterState, useTradeFilter } from '#lib/address/trade-filter.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
+import { choicesOf, DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';
 import { Pager } from '#ui/controls/pager.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { useTradeDialogs } from './trade-dialogs.tsx';
-import { TradeFilters } from './trade-filters.tsx';
 import { TradeTable } from './trade-table.tsx';
+
+interface TradeFiltersProps {
+  readonly state: TradeFilterState;
+}
+
+const SIDES = [
+  { value: '', label: 'Buy and sell' },
+  { value: 'BUY', label: 'BUY' },
+  { value: 'SELL', label: 'SELL' },
+];
+const STATES = [
+  { value: '', label: 'Open and closed' },
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+];
+const RESULTS = [
+  { value: '', label: 'Any result' },
+  { value: 'win', label: 'Won' },
+  { value: 'loss', label: 'Lost' },
+  { value: 'zero', label: 'Even' },
+];
+
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
+function Choices({ state: { filter, change } }: TradeFiltersProps): ReactNode {
+  const facets = useTradeFacets().data;
+  const choice = (
+    label: string,
+    name: 'account' | 'root' | 'strategy' | 'tag' | 'side' | 'status' | 'result',
+    choices: Choices,
+  ): ReactNode => (
+    <Select
+      label={label}
+      value={filter[name] ?? ''}
+      options={choices}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+  const accounts = facets?.accounts.filter((one) => one !== '') ?? [];
+  return (
+    <>
+      {choice('Account', 'account', choicesOf('All accounts', accounts))}
+      {choice('Symbol', 'root', choicesOf('All symbols', facets?.roots ?? []))}
+      {choice('Strategy', 'strategy', choicesOf('All strategies', facets?.strategies ?? []))}
+      {choice('Tag', 'tag', choicesOf('All tags', facets?.tags ?? []))}
+      {choice('Side', 'side', SIDES)}
+      {choice('Status', 'status', STATES)}
+      {choice('Result', 'result', RESULTS)}
+      <DayRange day="exchange day" from={filter.from} to={filter.to} onChange={change} />
+    </>
+  );
+}
+
+/** The filters of the table of all trades. */
+function TradeFilters({ state }: TradeFiltersProps): ReactNode {
+  const { filter, change, isFiltered, clear } = state;
+  const isPhone = useMedia(PHONE);
+  return (
+    <FilterBar label="Filter trades" isFiltered={isFiltered} onClear={clear}>
+      <SearchField
+        value={filter.search ?? ''}
+        placeholder="Symbol, strategy, notes"
+        onSearch={(search) => change({ search })}
+      />
+      <FilterFold summary={isPhone ? 'Filters' : null} isOpen={isFiltered}>
+        <Choices state={state} />
+      </FilterFold>
+    </FilterBar>
+  );
+}
 
 function NoTrades({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyBlock title="No trade matches" text="Change the filters, or clear them to see every trade." />
+    <EmptyBlock title="No matching trades" text="Change the filters, or clear them to see every trade." />
   ) : (
-    <EmptyBlock title="No trades yet" text="What you import or add stands here." />
+    <EmptyBlock title="No trades yet" text="Trades that you import or add appear here." />
   );
 }
 
 export function AllTrades(): ReactNode {
   const state = useTradeFilter();
   const { filter, view, change } = state;
-  const { data, error, refetch, isPlaceholderData } = useTradePage(filter, view);
+  const query = useTradePage(filter, view);
+  const { data, error, isPlaceholderData } = query;
   const { edit, remove, dialogs } = useTradeDialogs();
   // A journal without a trade has nothing to filter
   const isEmpty = !state.isFiltered && data?.total === 0;
@@ -38,14 +111,14 @@ export function AllTrades(): ReactNode {
       }
     >
       {isEmpty ? null : <TradeFilters state={state} />}
-      {error !== null ? (
-        <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept, and so are your filters.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The trades could not be loaded"
+          note="Your trades and filters are kept."
+          rows={5}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={5} height={14} />
       ) : data.trades.length === 0 ? (
         <NoTrades isFiltered={state.isFiltered} />
       ) : (

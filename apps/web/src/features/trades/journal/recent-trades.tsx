@@ -1,11 +1,10 @@
 /** The ten newest trades: a table, on a phone rows of two lines. */
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { exportAddress, useRecentTrades } from '#api/journal/trades.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -130,7 +129,8 @@ function RecentRows({ trades, onEdit, extra }: RowsProps): ReactNode {
 }
 
 export function RecentTrades({ extra }: RecentTradesProps): ReactNode {
-  const { data, error, refetch } = useRecentTrades(SHOWN);
+  const query = useRecentTrades(SHOWN);
+  const { data, error } = query;
   const isPhone = useMedia(PHONE);
   const { edit, dialogs } = useTradeDialogs();
   const Rows = isPhone ? RecentRows : RecentTable;
@@ -147,14 +147,14 @@ export function RecentTrades({ extra }: RecentTradesProps): ReactNode {
         </>
       }
     >
-      {error !== null ? (
-        <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The trades could not be loaded"
+          note="Your trades are kept."
+          rows={5}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={5} height={14} />
       ) : data.trades.length === 0 ? (
         <EmptyBlock
           title="No trades yet"

@@ -1,8 +1,7 @@
 /** The four figures of the journal. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useTradeAnalysis } from '#api/journal/trades.ts';
-import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { QueryState } from '#ui/layout/blocks.tsx';
 import { type SummaryFigure, summaryFigures, summaryNote } from './summary-words.ts';
 
 const WAITING: readonly SummaryFigure[] = ['Total Trades', 'Win Rate', 'Profit Factor', 'Max Drawdown'].map(
@@ -22,15 +21,12 @@ function FigureCard({ figure }: { readonly figure: SummaryFigure }): ReactNode {
 }
 
 export function SummaryCards(): ReactNode {
-  const { data, error, refetch } = useTradeAnalysis();
+  const query = useTradeAnalysis();
+  const { data, error } = query;
   if (error !== null) {
     return (
       <section className="card" aria-label="Summary">
-        <ErrorBlock
-          title="The figures could not be read"
-          text={`${readableError(error)} Your trades are kept.`}
-          onRetry={() => void refetch()}
-        />
+        <QueryState query={query} failed="The figures could not be loaded" note="Your trades are kept." />
       </section>
     );
   }

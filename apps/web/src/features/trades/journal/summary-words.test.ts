@@ -64,7 +64,7 @@ test('without losses there is no profit factor, and no infinity either', () => {
 test('a fall that lasts, began with the first trade or lies in another year is told as such', () => {
   const given = { ...analysis, drawdown: { peak: null, trough: '2025-12-30', recovered: null } };
   expect(read(given)[3]).toEqual(['−$1,842', 'First day to 30 Dec 2025, not recovered yet']);
-  expect(read({ ...analysis, maxDrawdown: '0.00', drawdown: null })[3]).toEqual(['$0', 'No fall so far']);
+  expect(read({ ...analysis, maxDrawdown: '0.00', drawdown: null })[3]).toEqual(['$0', 'No drawdown so far']);
 });
 
 test('money of other currencies is named where it is left out', () => {

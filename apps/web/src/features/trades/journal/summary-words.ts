@@ -52,7 +52,7 @@ function drawdownFigure(analysis: TradeAnalysis, thisYear: number): SummaryFigur
   if (maxDrawdown === null) return { label, value: null, line: 'No closed trades yet', tone: 'plain' };
   const size = maxDrawdown.replace('-', '');
   const value = formatAmount(Number(size) === 0 ? size : `-${size}`, currency, { whole: true });
-  if (drawdown === null) return { label, value, line: 'No fall so far', tone: 'plain' };
+  if (drawdown === null) return { label, value, line: 'No drawdown so far', tone: 'plain' };
   const from = drawdown.peak === null ? 'First day' : formatDay(drawdown.peak, thisYear);
   const end =
     drawdown.recovered === null

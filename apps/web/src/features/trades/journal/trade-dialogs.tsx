@@ -1,13 +1,12 @@
 /** Changing a trade and removing it: the dialogs, and what opens them. */
 import type { NewTradeDto, TradeDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useChangeTrade, useRemoveTrade } from '#api/journal/trades.ts';
 import { formatAmount } from '#lib/format/formats.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { ConfirmDialog, Dialog } from '#ui/overlays/dialog.tsx';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { changesOf, draftOf } from './trade-draft.ts';
 import { TradeForm } from './trade-form.tsx';
 
@@ -31,7 +30,7 @@ function EditDialog({
     try {
       if (Object.keys(body).length > 0) await change.mutateAsync({ id: trade.id, body });
     } catch (error) {
-      toast({ title: 'Failed to Save Trade', text: readableError(error), destructive: true });
+      toastError(error, 'Failed to Save Trade');
       return false;
     }
     toast({ title: 'Trade Updated', text: `${nameOf(trade)} is saved.` });
@@ -61,28 +60,22 @@ function RemoveDialog({ trade, onClose }: DialogProps): ReactNode {
   const start = (): void =>
     remove.mutate(trade.id, {
       onSuccess: () => {
-        toast({ title: 'Trade Deleted', text: `${nameOf(trade)} is gone.` });
+        toast({ title: 'Trade Deleted', text: `${nameOf(trade)} was deleted.` });
         onClose();
       },
-      onError: (error) =>
-        toast({ title: 'Failed to Delete Trade', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Failed to Delete Trade'),
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title="Delete this trade?"
-      description={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It leaves the journal and every figure, with its notes and tags.`}
-    >
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          Keep trade
-        </Button>
-        <Button kind="danger" busy={remove.isPending} busyText="Deleting..." onClick={start}>
-          Delete trade
-        </Button>
-      </div>
-    </Dialog>
+      text={`${nameOf(trade)}, ${trade.net === null ? 'open' : formatAmount(trade.net, trade.currency, { signed: true })}. It is removed from the journal and all figures, with its notes and tags.`}
+      keep="Keep trade"
+      confirm="Delete trade"
+      busy={remove.isPending}
+      busyText="Deleting..."
+      onConfirm={start}
+      onClose={onClose}
+    />
   );
 }
 

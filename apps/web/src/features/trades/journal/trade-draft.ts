@@ -5,8 +5,8 @@ import { USER_ZONE } from '#lib/format/times.ts';
 import { instantOfWallTime, wallTime } from '#lib/format/zone-times.ts';
 
 const DECIMAL = /^-?\d{1,15}(\.\d{1,9})?$/;
-const EXPECTED_NUMBER = 'A number such as 4567.25.';
-const EXPECTED_TIME = 'A date and a time.';
+const EXPECTED_NUMBER = 'Enter a number such as 4567.25.';
+const EXPECTED_TIME = 'Enter a date and a time.';
 
 /** `.5` and `5.` are what number fields let through. */
 function plainDecimal(text: string): string {
@@ -56,12 +56,12 @@ function tagsOf(text: string): readonly string[] {
 /** Checks the fields and gives what the contract takes; times are read in the user's zone. */
 export const tradeDraft = z
   .object({
-    platform: shortText(60, 'The platform, for example Manual.'),
-    instrumentSymbol: shortText(60, 'The symbol, for example ES.'),
+    platform: shortText(60, 'Enter the platform, for example Manual.'),
+    instrumentSymbol: shortText(60, 'Enter the symbol, for example ES.'),
     tradeType: z.enum(['BUY', 'SELL']),
     entryPrice: decimal,
     exitPrice: optionalDecimal,
-    quantity: decimal.refine((text) => Number(text) > 0, 'A number above 0.'),
+    quantity: decimal.refine((text) => Number(text) > 0, 'Enter a number above 0.'),
     entryTime: time,
     exitTime: emptyOr(time),
     pnl: optionalDecimal,
@@ -75,7 +75,7 @@ export const tradeDraft = z
       .string()
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z]{3}$/, 'Three letters, for example USD.'),
+      .regex(/^[A-Z]{3}$/, 'Enter three letters, for example USD.'),
     tags: z
       .string()
       .transform((text) => [...tagsOf(text)])
@@ -83,7 +83,7 @@ export const tradeDraft = z
   })
   .refine(({ entryTime, exitTime }) => exitTime === null || exitTime >= entryTime, {
     path: ['exitTime'],
-    message: 'Before the entry.',
+    message: 'This is before the entry.',
   });
 
 export type TradeDraft = z.input<typeof tradeDraft>;

@@ -4,8 +4,7 @@ import { useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTradeFacets } from '#api/journal/trades.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
-import { TextArea } from '#ui/controls/text-area.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { TextArea, TextField } from '#ui/controls/text-field.tsx';
 import type { TradeDraft } from './trade-draft.ts';
 
 /** Names that people type otherwise by hand in ten ways. */
@@ -102,11 +101,11 @@ function MoreFields<Output>({ form }: { readonly form: TradeFieldsProps<Output>[
     <>
       <div className="trade-fields">
         <TextField label="Strategy" list={`${id}-strategies`} {...field('strategy')} />
-        <TextField label="Tags, with commas between" list={`${id}-tags`} {...field('tags')} />
+        <TextField label="Tags, separated by commas" list={`${id}-tags`} {...field('tags')} />
         <TextField label="Account" list={`${id}-accounts`} {...field('account')} />
         <TextField label="Currency" maxLength={3} autoCapitalize="characters" {...field('currency')} />
         <TextField label="Fees" type="number" step="0.01" {...field('fees')} />
-        <TextField label="First stop, as a price" type="number" step="any" {...field('plannedStop')} />
+        <TextField label="Initial stop price" type="number" step="any" {...field('plannedStop')} />
       </div>
       <TextArea label="Notes" rows={3} {...field('notes')} />
       <Proposals id={`${id}-strategies`} values={facets?.strategies ?? []} />
@@ -121,8 +120,8 @@ export function TradeFields<Output>({ form, isOpen }: TradeFieldsProps<Output>):
     <>
       <MainFields form={form} />
       <p className="t-12 text-text-3">
-        Closed once an exit time is given. P&amp;L is before commission and fees; without it, it is worked out
-        from the prices where the instrument is known.
+        A trade with an exit time is closed. P&amp;L is before commission and fees; if empty, it is calculated
+        from the prices of known instruments.
       </p>
       {isOpen ? (
         <MoreFields form={form} />

@@ -4,7 +4,7 @@ import type { NewTradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#ui/controls/button.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 import { REQUIRED_FIELDS, type TradeDraft, tradeDraft } from './trade-draft.ts';
 import { TradeFields } from './trade-fields.tsx';
 
@@ -40,15 +40,11 @@ export function TradeForm({
     },
     (problems) => {
       if (REQUIRED_FIELDS.every((name) => problems[name] === undefined)) return;
-      toast({
-        title: 'Missing Required Fields',
-        text: 'Please fill in platform, symbol, and entry price.',
-        destructive: true,
-      });
+      toastError('Please fill in platform, symbol, and entry price.', 'Missing Required Fields');
     },
   );
   return (
-    <form className="trade-form" noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+    <form className="card-form" noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
       <TradeFields form={form} isOpen={isOpen} />
       <div className="flex flex-wrap items-center gap-2">
         {children}

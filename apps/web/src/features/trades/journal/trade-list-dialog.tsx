@@ -1,10 +1,9 @@
 /** The trades that something is about, such as an insight or a day, a page at a time in a dialog. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
-import type { TradeFilter } from '#lib/address/use-trade-filter.ts';
+import type { TradeFilter } from '#lib/address/trade-filter.ts';
 import { Pager } from '#ui/controls/pager.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { StrategyCell, TradeCells, TradeHeads } from './trade-cells.tsx';
@@ -47,19 +46,23 @@ function Rows({
 
 export function TradeListDialog({ title, filter, onClose }: TradeListDialogProps): ReactNode {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useTradePage(filter, { sort: 'entryTime', order: 'desc', page });
+  const query = useTradePage(filter, { sort: 'entryTime', order: 'desc', page });
+  const { data, error } = query;
   return (
     <Dialog open wide onClose={onClose} title={title}>
-      {error !== null ? (
-        <ErrorBlock
-          title="The trades could not be read"
-          text={`${readableError(error)} They are kept.`}
-          onRetry={() => void refetch()}
+      {error !== null || data === undefined ? (
+        <QueryState
+          query={query}
+          failed="The trades could not be loaded"
+          note="Your trades are kept."
+          rows={5}
+          height={14}
         />
-      ) : data === undefined ? (
-        <SkeletonRows rows={5} height={14} />
       ) : data.trades.length === 0 ? (
-        <EmptyBlock title="None of these trades is left" text="They were deleted, or their import undone." />
+        <EmptyBlock
+          title="These trades no longer exist"
+          text="They were deleted, or their import was undone."
+        />
       ) : (
         <>
           <Rows trades={data.trades} />

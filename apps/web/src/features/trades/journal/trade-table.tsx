@@ -1,7 +1,7 @@
 /** A table of trades whose heads sort. */
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import type { TradeSort, TradeView } from '#lib/address/use-trade-filter.ts';
+import type { TradeView } from '#lib/address/trade-filter.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
@@ -10,7 +10,7 @@ import { ENTERED, entryText, StatusBadge, StrategyCell, TradeCells } from './tra
 
 interface Column {
   readonly title: string;
-  readonly sort: TradeSort | null;
+  readonly sort: TradeView['sort'] | null;
   readonly isNumber: boolean;
 }
 
@@ -31,13 +31,13 @@ const COLUMNS: readonly Column[] = [
 export interface TradeTableProps {
   readonly trades: readonly TradeDto[];
   readonly view: TradeView;
-  readonly onSort: (sort: TradeSort, order: TradeView['order']) => void;
+  readonly onSort: (sort: TradeView['sort'], order: TradeView['order']) => void;
   readonly onEdit: (trade: TradeDto) => void;
   readonly onRemove: (trade: TradeDto) => void;
 }
 
 /** The first click sorts the way one mostly wants: words upwards, times and figures downwards; the next one turns it. */
-function nextOrder(sort: TradeSort, view: TradeView): TradeView['order'] {
+function nextOrder(sort: TradeView['sort'], view: TradeView): TradeView['order'] {
   if (view.sort === sort) return view.order === 'asc' ? 'desc' : 'asc';
   return sort === 'symbol' || sort === 'strategy' ? 'asc' : 'desc';
 }

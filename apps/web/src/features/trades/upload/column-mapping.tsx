@@ -8,7 +8,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 
 const SAMPLE_ROWS = 4;
-const MOST_COLUMNS = 60;
+const MAX_COLUMNS = 60;
 const CHOICES = [
   { value: '', label: 'Not used' },
   ...MAPPED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
@@ -34,7 +34,7 @@ export function ColumnMappingTable({
   mapping: confirmed,
   onChange,
 }: ColumnMappingTableProps): ReactNode {
-  const columns = sample.header.slice(0, MOST_COLUMNS);
+  const columns = sample.header.slice(0, MAX_COLUMNS);
   const mapping = confirmed ?? guessMapping(sample.header);
   const isGuess = confirmed === undefined && Object.keys(mapping.columns).length > 0;
   const fieldOf = (column: number): string =>
@@ -43,9 +43,9 @@ export function ColumnMappingTable({
     <div className="border-line border-b">
       <div className="flex flex-wrap items-end gap-3 px-3.5 py-2.5">
         <p className="min-w-0 grow basis-64 text-text-2">
-          Say what the columns hold: symbol, side, quantity, times, prices or P&amp;L. It is remembered for
-          files with the same head.{' '}
-          {isGuess ? 'The choices below are guessed from the names of the columns: check them first.' : ''}
+          Choose what the columns contain: symbol, side, quantity, times, prices or P&amp;L. Your choices are
+          saved for files with the same header.{' '}
+          {isGuess ? 'The choices below are based on the column names: check them first.' : ''}
         </p>
         {isGuess ? <Button onClick={() => onChange(mapping)}>Use these columns</Button> : null}
         <Select

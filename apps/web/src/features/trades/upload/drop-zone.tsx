@@ -55,7 +55,7 @@ export function DropZone({ onFiles, isSmall }: DropZoneProps): ReactNode {
     <div className="drop-zone" data-over={isOver} data-small={isSmall}>
       {isSmall ? null : <Icon name="upload" size={22} />}
       <p className={isSmall ? 'text-text-2' : 'font-medium'}>
-        {isOver ? 'Drop to read the files' : isSmall ? 'Further files wait in line' : 'Drop files here, or'}
+        {isOver ? 'Drop to read the files' : isSmall ? 'Further files are queued' : 'Drop files here, or'}
       </p>
       <Button size={isSmall ? 'small' : 'normal'} onClick={() => picker.current?.click()}>
         Choose files

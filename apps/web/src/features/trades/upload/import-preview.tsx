@@ -34,7 +34,7 @@ function PlatformNote({ item, preview }: Pick<ImportPreviewProps, 'item' | 'prev
   if (platform === undefined || platform === read || platform === 'mapped') return null;
   return (
     <Note tone="warn" icon="warning">
-      The file does not read as one of {PLATFORM_WORDS[platform]}: it is read as {PLATFORM_WORDS[read]}.
+      The file does not look like one of {PLATFORM_WORDS[platform]}: it is read as {PLATFORM_WORDS[read]}.
     </Note>
   );
 }
@@ -96,7 +96,7 @@ function JournalCounts({ item, preview, counts }: JournalCountsProps): ReactNode
         </span>
         <span className="text-text-2" role="status">
           {item.isComparing ? 'Comparing with the journal...' : null}
-          {notCompared === null ? null : 'What is in the journal already will be found while saving'}
+          {notCompared === null ? null : 'Duplicates will be found while saving'}
         </span>
       </>
     );

@@ -83,7 +83,7 @@ function Skipped({ report }: { readonly report: ImportReport }): ReactNode {
   const count = report.skipped.reduce((sum, one) => sum + one.count, 0);
   return (
     <details className="report-part">
-      <summary>{countOf(count, 'row')} skipped: no trades by their nature</summary>
+      <summary>{countOf(count, 'row')} skipped: not trades</summary>
       <ul className="report-list">
         {report.skipped.map(({ reason, count: rows, lines }) => (
           <li key={reason}>

@@ -1,15 +1,14 @@
 /** What was imported before, each with a way to take it back. */
 import type { TradeImportDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/client/api-error.ts';
 import { useTradeImports, useUndoImport } from '#api/journal/trade-imports.ts';
 import { platformWord } from '#features/trades/import/import-words.ts';
 import { countOf, formatAmount, formatSize } from '#lib/format/formats.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { Dialog } from '#ui/overlays/dialog.tsx';
-import { toast } from '#ui/overlays/toast-state.ts';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 const SHOWN = 5;
 
@@ -33,27 +32,22 @@ function UndoDialog({
   const start = (): void =>
     undo.mutate(item.id, {
       onSuccess: ({ removed }) => {
-        toast({ title: 'Import Undone', text: `Trades taken away again: ${removed}.` });
+        toast({ title: 'Import Undone', text: `Trades removed: ${removed}.` });
         onClose();
       },
-      onError: (error) => toast({ title: 'Undo Failed', text: readableError(error), destructive: true }),
+      onError: (error) => toastError(error, 'Undo Failed'),
     });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title="Undo this import?"
-      description={`The ${countOf(item.imported, 'trade')} of ${item.fileName} leave the journal, also those you have changed since, with their notes and tags.`}
-    >
-      <div className="dialog-foot">
-        <Button data-autofocus onClick={onClose}>
-          Keep trades
-        </Button>
-        <Button kind="danger" busy={undo.isPending} busyText="Undoing..." onClick={start}>
-          Undo import
-        </Button>
-      </div>
-    </Dialog>
+      text={`The ${countOf(item.imported, 'trade')} of ${item.fileName} are removed from the journal, including those you have changed since, with their notes and tags.`}
+      keep="Keep trades"
+      confirm="Undo import"
+      busy={undo.isPending}
+      busyText="Undoing..."
+      onConfirm={start}
+      onClose={onClose}
+    />
   );
 }
 

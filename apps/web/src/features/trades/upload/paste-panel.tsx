@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { SUPPORTED } from '#features/trades/import/import-words.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextArea } from '#ui/controls/text-area.tsx';
+import { TextArea } from '#ui/controls/text-field.tsx';
 
 const EXAMPLE = 'platform,symbol,type,entry price,exit price,quantity,entry time,exit time,P&L,strategy';
 
@@ -16,7 +16,7 @@ export function PastePanel({ isPending, onText }: PastePanelProps): ReactNode {
   const [text, setText] = useState('');
   return (
     <form
-      className="trade-form"
+      className="card-form"
       aria-label="Paste trades"
       onSubmit={(event) => {
         event.preventDefault();

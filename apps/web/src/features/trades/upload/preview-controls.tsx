@@ -214,7 +214,7 @@ export function PreviewControls(props: ControlProps): ReactNode {
       <PlatformControl {...props} />
       {isShown('zone') ? <ZoneControl {...props} /> : null}
       {isShown('dateOrder') ? (
-        <ChoiceControl props={props} label="Dates read as" field="dateOrder" choices={DATE_ORDERS} />
+        <ChoiceControl props={props} label="Date format" field="dateOrder" choices={DATE_ORDERS} />
       ) : null}
       {isShown('decimalMark') ? (
         <ChoiceControl props={props} label="Decimal mark" field="decimalMark" choices={DECIMAL_MARKS} />
@@ -225,7 +225,7 @@ export function PreviewControls(props: ControlProps): ReactNode {
       <PointValueControls {...props} />
       {encoding === undefined ? null : (
         <Select
-          label="Characters read as"
+          label="Encoding"
           value={encoding}
           options={[...new Set([encoding, ...ENCODINGS])].map((value) => ({ value, label: value }))}
           onChange={(value) => props.onChange({ encoding: value })}

@@ -105,7 +105,7 @@ export function PreviewTable({ item: { preview }, zone }: PreviewTableProps): Re
             <th scope="col" className="num">
               Net P&amp;L
             </th>
-            <th scope="col">What will happen</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>{rows.map((row, at) => rowOf(row, at, zone))}</tbody>

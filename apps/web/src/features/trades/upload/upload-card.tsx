@@ -30,8 +30,8 @@ interface ItemProps {
 
 /** What became of a file, in a sentence. */
 function resultText({ step, saved, refusal }: QueuedFile): string {
-  if (step === 'waiting') return 'Waits for the file before it';
-  if (step === 'undone') return 'Undone: its trades are out of the journal again';
+  if (step === 'waiting') return 'Waiting for the file before it';
+  if (step === 'undone') return 'Undone: its trades were removed from the journal';
   if (saved !== null) return importCounts(saved);
   return refusal === null ? '' : `${refusal.title}. ${refusal.text}`;
 }

@@ -1,0 +1,7 @@
+/** What parts say to the log: a structured record and a sentence, as pino takes them. */
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
