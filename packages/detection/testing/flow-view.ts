@@ -84,14 +84,7 @@ export class WatchedMarket {
     }
   }
 
-  #row(
-    waitMs: number,
-    action: number,
-    side: number,
-    priceTicks: number,
-    size: number,
-    id: number,
-  ): void {
+  #row(waitMs: number, action: number, side: number, priceTicks: number, size: number, id: number): void {
     this.timeMs += waitMs;
     const timeNs = BigInt(this.timeMs) * NS_PER_MS;
     const row = new Int32Array(ROW_LENGTH);
