@@ -5,6 +5,7 @@ import { SUPPORT_RESISTANCE } from '#detectors/levels/support-resistance.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
 import { add, ES, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 import type { DetectorContext, DetectorEntry } from '#view/detector.ts';
+import { LiveMarketView } from '#view/live-market-view.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { LiveSignalBoard } from '#view/signal-board.ts';
 import { BarrierWatch } from './barrier-watch.ts';
@@ -86,7 +87,7 @@ function bench(entry: DetectorEntry, ofi = 0): Bench {
   const patterns: { readonly pattern: Pattern; readonly change: string }[] = [];
   const board = new LiveSignalBoard();
   const tape = new HandTape('L3', []);
-  const base = (tape.pipeline as unknown as { readonly view: MarketView }).view;
+  const base: MarketView = new LiveMarketView(ES, 'L3', tape.market);
   const facts = { timeMs: 1_000_000, lastTicks: PRICE, atr10Ticks: 20, sigma1Ticks: 0.5 };
   const view = new Proxy(base, {
     get: (target, name) => {
