@@ -65,7 +65,7 @@ export class WatchedMarket {
     this.row(waitMs, ACTION_TRADE, side, priceTicks, size, this.orders);
   }
 
-  /** Tells the clock up to the instant, as a pipeline does. */
+  /** Advances the clock to the instant, as a pipeline does. */
   /** Takes rows as the session does: the clock, the view, then `onEvent`. */
   apply(rows: Int32Array): void {
     this.market.applyBatch({ rows, count: rows.length / ROW_LENGTH }, (event) => {

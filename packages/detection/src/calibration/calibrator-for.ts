@@ -18,7 +18,7 @@ const read = new Map<string, Calibrator>();
 
 /**
  * The committed calibrator. Null where there is none, or where the one there was made for another version of the model
- * or other features: the model is then not calibrated, and every judgement says so.
+ * or other features: the model is then not calibrated, and every judgement is marked accordingly.
  */
 export function calibratorFor(model: ModelSpec, tier: FeedTier): Calibrator | null {
   const name = `${model.name}.${tier}`;

@@ -1,4 +1,6 @@
-/** What comes between a detector's features and the probability it shows: the only place where confidence comes from. */
+/**
+ * What comes between a detector's features and the probability it shows: the only place where confidence comes from.
+ */
 import type { FeedTier } from '@undertow/market';
 
 /** From this confidence on a detector raises its event: the operating point of alerts (simulator, section 6). */
@@ -16,8 +18,8 @@ export interface ModelSpec {
   readonly features: readonly string[];
   /**
    * Where the truth comes from: `labels` of this type and sub (null: any sub), given by labelled markets alone, or the
-   * candidate's own `outcome`, which every market gives later through `resolve`. `strongOnly`: what fits weak labels alone
-   * is neither true nor false, since chance makes such things in any market.
+   * candidate's own `outcome`, which every market gives later through `resolve`. `strongOnly`: what fits weak labels
+   * alone is neither true nor false, since chance makes such things in any market.
    */
   readonly truth:
     | {
@@ -78,7 +80,7 @@ export interface Judge {
   resolve(model: ModelSpec, key: string, outcome: boolean | null, timeMs: number): void;
 }
 
-/** Hears every look at every candidate, raised or not: training and evaluation. */
+/** Receives every look at every candidate, raised or not: training and evaluation. */
 export interface CandidateListener {
   onCandidate(model: ModelSpec, tier: FeedTier, candidate: CandidateFacts, judgement: Judgement): void;
   onOutcome(model: ModelSpec, key: string, outcome: boolean | null, timeMs: number): void;

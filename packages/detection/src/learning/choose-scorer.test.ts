@@ -57,7 +57,7 @@ test('a session without samples changes nothing', () => {
   expect(chooseScorer([...some, new Samples(2)])).toEqual(chooseScorer(some));
 });
 
-test('a scorer in typed arrays and as it stands in a file scores the same', () => {
+test('a scorer in typed arrays and as stored in a file scores the same', () => {
   for (const shape of [(a: number, b: number) => a - b, (a: number, b: number) => 3 * a * b]) {
     const { scorer } = chooseScorer(sessions(8, shape));
     const read = JSON.parse(JSON.stringify(shortenedModel(scorer)));

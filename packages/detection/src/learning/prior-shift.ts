@@ -1,8 +1,10 @@
-/** How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002). */
+/**
+ * How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002).
+ */
 
 /** Odds are never moved further than this. */
 const MAX_FACTOR = 10;
-/** The last candidates that count, and how many must stand behind a rise. */
+/** The last candidates that count, and how many must support a rise. */
 const MEMORY = 512;
 const MIN_FOR_RISE = 100;
 /**
@@ -24,9 +26,9 @@ export function shiftedOdds(probability: number, factor: number): number {
 }
 
 /**
- * Holds the calibrated probabilities of the last candidates and gives the factor by which the odds of a probability must
- * be multiplied where candidates are true more or less often than where it was calibrated. Few candidates lower, and
- * never raise. Nothing is allocated after construction.
+ * Holds the calibrated probabilities of the last candidates and gives the factor by which the odds of a probability
+ * must be multiplied where candidates are true more or less often than where it was calibrated. Few candidates lower,
+ * and never raise. Nothing is allocated after construction.
  */
 export class PriorShift {
   /** Multiplies the odds: 0.1 to 10. */

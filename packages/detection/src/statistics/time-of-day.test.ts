@@ -78,7 +78,7 @@ test('before three sessions the hours just past say most', () => {
   expect(baseline.quantile(7 * HOUR_MS, 0.1)).toBeGreaterThan(5.5);
 });
 
-test('where most values are equal the upper tail tells the scale', () => {
+test('where most values are equal the upper tail sets the scale', () => {
   const baseline = new TimeOfDayBaseline(0, 10);
   for (let n = 0; n < 100; n += 1) baseline.add(n * 1000, n % 8 === 0 ? 2 : 0);
   expect(baseline.scale(100_000)).toBeGreaterThan(1);

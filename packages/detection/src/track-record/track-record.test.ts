@@ -70,7 +70,7 @@ test('fewer than enough resolved signals say nothing', () => {
   expect(figures).toMatchObject({ count: 29, resolved: 29, hitRate: null, baseRate: null, brier: null });
 });
 
-test('a hit rate stands beside the base rate of the same hours and volatility', () => {
+test('a hit rate comes with the base rate of the same hours and volatility', () => {
   const base = (hour: number, resolved: number, hits: number): BaseCount => ({
     rule: 'bounce',
     direction: 1,

@@ -1,4 +1,4 @@
-/** All simulated exchanges of one venue: opens, runs and shows them on command; lives in the worker thread. */
+/** All simulated exchanges of one venue: opens, runs and shows them on command; runs in the worker thread. */
 import { instrumentById } from '@undertow/market';
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';
 import type { SessionStart, VenueCommand } from './venue-messages.ts';

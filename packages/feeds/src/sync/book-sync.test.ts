@@ -19,7 +19,7 @@ test('a stream that starts at its first row is live at once', () => {
   expect(states).toEqual([['live', 1000]]);
 });
 
-test('a stream joined in the middle waits for a snapshot and goes on behind it', () => {
+test('a stream joined in the middle waits for a snapshot and continues after it', () => {
   const { synced, sync, states, accepted, requested, book } = harness();
   synced.take(batch(bid(7, 99, 41), bid(8, 98, 42)), 1000);
   expect(sync.state).toBe('syncing');
@@ -182,7 +182,7 @@ test('silence outside the hours of the venue is closed, not stale', () => {
   expect(sync.isQuiet).toBe(false);
 });
 
-test('a halt is shown and trading goes on after it', () => {
+test('a halt is shown and trading continues after it', () => {
   const { synced, states } = harness();
   synced.take(batch(status(OPEN, 1)), 0);
   synced.take(batch(status(HALT, 2)), 10);

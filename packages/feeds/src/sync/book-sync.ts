@@ -1,6 +1,6 @@
 /**
- * Decides which rows of a feed one instrument's book takes: rows in, accepted rows in order out, with the state that says
- * whether the book may be believed, and whether a snapshot is needed.
+ * Decides which rows of a feed one instrument's book takes: rows in, accepted rows in order out, with the state that
+ * says whether the book may be believed, and whether a snapshot is needed.
  *
  * Call `accept`, apply its rows, then `settle`; without rows call `settle` at least every 100 ms.
  *
@@ -112,7 +112,10 @@ export class BookSync {
     return { changes: this.#takeChanges(), needsSnapshot };
   }
 
-  /** The connection came back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle` next. */
+  /**
+   * The connection is back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle`
+   * next.
+   */
   reconnect(nowMs: number): void {
     this.#advance(nowMs);
     if (this.#sync === 'live') this.#lose();

@@ -18,7 +18,7 @@ export interface MatchRoundsOptions {
   readonly protectionTicks: number;
   /** Share of an aggressor given out in proportion to the sizes of the queue; 0 is first-in first-out. */
   readonly proRataShare?: number;
-  /** None where not told. */
+  /** None where not given. */
   readonly limits?: PriceLimits;
 }
 
@@ -146,7 +146,10 @@ export class MatchRounds {
     return left;
   }
 
-  /** Fills the queue at one price, in proportion first where the venue does, then in order; returns the contracts traded. */
+  /**
+   * Fills the queue at one price, in proportion first where the venue does, then in order; returns the contracts
+   * traded.
+   */
   #takeLevel(side: number, price: number, wanted: number): number {
     const { ladder } = this;
     let left = wanted;

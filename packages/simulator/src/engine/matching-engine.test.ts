@@ -70,7 +70,7 @@ test('an iceberg shows its display quantity and is reinstated behind the queue u
   engine.addLimit(1, SIDE_ASK, 100, 2);
   expect(said()).toEqual(['AA 100x3 #1|', 'AA 100x2 #2|']);
   engine.addLimit(2, SIDE_BID, 100, 4);
-  // The shown three, then one of the order that stood behind: the reserve waits at the back.
+  // The shown three, then one of the order queued behind: the reserve waits at the back.
   expect(said()).toEqual(['TB 100x4 #3', 'FA 100x3 #1', 'FA 100x1 #2', 'MA 100x3 #1', 'MA 100x1 #2|']);
 });
 

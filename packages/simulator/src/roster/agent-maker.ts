@@ -14,7 +14,7 @@ export interface RosterOptions {
   readonly pinnedIcebergs: { readonly fromNs: number; readonly everyNs: number } | null;
 }
 
-/** What an agent may learn of those that stand before it in the list. */
+/** What an agent may learn of those that precede it in the list. */
 export interface Known {
   readonly gauge: MarketGauge;
   readonly law: VolumeLaw;

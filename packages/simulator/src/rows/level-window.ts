@@ -19,7 +19,7 @@ import {
 } from '@undertow/market';
 import type { RowBuffer } from './row-buffer.ts';
 
-/** What all rows of one telling share. */
+/** The columns that all rows of one update share. */
 export interface RowStamp {
   instrumentId: number;
   timeHi: number;

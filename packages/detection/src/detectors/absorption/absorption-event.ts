@@ -10,7 +10,9 @@ import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, ZONE_TICKS } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
 
-/** What is usually asked of an absorption (detection reference, section 7); the probability weighs all of it together. */
+/**
+ * The usual requirements of an absorption (detection reference, section 7); the probability weighs all of it together.
+ */
 const USUAL = { volumeZ: 3, impactZ: 2.5, refillRatio: 0.5, holdSeconds: 2 } as const;
 
 export interface AbsorptionFinding {

@@ -92,7 +92,7 @@ class ConflatedIcebergDetector implements Detector {
     return episode;
   }
 
-  /** The level is empty: the price was traded through, whoever stood there is done. */
+  /** The level is empty: the price was traded through, whatever rested there is filled. */
   #readSample(event: MatchEvent, episode: LevelEpisode, shown: number): void {
     episode.noteSample(shown);
     if (shown === 0) {

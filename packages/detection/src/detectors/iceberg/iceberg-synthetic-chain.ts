@@ -61,7 +61,7 @@ export class SyntheticChain implements HandHabits {
   startHi = 0;
   startLo = 0;
   startPriceTicks = 0;
-  /** Exchange time of the fill that began it and of the newest link; of its last sign of life. */
+  /** Exchange time of the fill that began it and of the newest link; of its last activity. */
   startMs = 0;
   lastHi = 0;
   lastLo = 0;
@@ -74,11 +74,11 @@ export class SyntheticChain implements HandHabits {
   touchLinks = 0;
   /** How much a chain of the other side resembles it, 0 to 1. */
   twin = 0;
-  /** Mean of what its latest fills told, missed links included. */
+  /** Mean evidence of its latest fills, missed links included. */
   meanRatio = 0;
   movedLinks = 0;
   requotes = 0;
-  /** Seconds for which its slice stood two ticks or more behind the best price. */
+  /** Seconds for which its slice rested two ticks or more behind the best price. */
   awaySeconds = 0;
   cancels = 0;
   executed = 0;
@@ -160,7 +160,7 @@ export class SyntheticChain implements HandHabits {
     this.meanRatio += weight * (ratio - this.meanRatio);
   }
 
-  /** The slice stands at a price now. */
+  /** The slice now rests at a price. */
   rest(size: number, priceTicks: number): void {
     this.sliceSize = size;
     this.tradedSince = 0;
@@ -170,7 +170,7 @@ export class SyntheticChain implements HandHabits {
     if (priceTicks > this.highTicks) this.highTicks = priceTicks;
   }
 
-  /** Its newest slice was filled: time at rest told nothing. */
+  /** Its newest slice was filled: time at rest carries no information. */
   noteFilled(timeMs: number): void {
     this.resting = false;
     this.aliveMs = timeMs;

@@ -24,7 +24,7 @@ const MAX_HASTE = 8;
 /** Order sizes fall about with this power. */
 const PRIOR_POWER = 1.8;
 
-/** Chance that a slice is followed by another one; what it tells when none came. */
+/** Chance that a slice is followed by another one; the evidence when none came. */
 const FOLLOWED = 0.9;
 export const MISSED_RATIO = Math.log(1 - FOLLOWED);
 /** Delay of an unknown hand: log-normal around 2 ms, wide enough for slow ones. */

@@ -75,7 +75,7 @@ export class SliceTracker {
     this.#listener = listener;
   }
 
-  /** What follows is told of this event. */
+  /** What follows is reported as updates of this event. */
   begin(event: MatchEvent): void {
     this.#event = event;
     if (this.#waiting.count > 0) this.#waiting.expire(event.timeMs, this.#onMissed);
@@ -130,7 +130,7 @@ export class SliceTracker {
     return most;
   }
 
-  /** Takes `slice`: an order that has just come to rest. The chain that it went on with, or undefined. */
+  /** Takes `slice`: an order that has just come to rest. Returns the chain that it continues, or undefined. */
   noteOrder(): SyntheticChain | undefined {
     const { slice } = this;
     const waiting = this.#waiting;

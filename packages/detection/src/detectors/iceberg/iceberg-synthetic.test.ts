@@ -155,7 +155,7 @@ test('a market that adds orders of the size after every fill teaches that a chai
   expect(last).toBeLessThan((fresh.last['meanRatio'] ?? 0) / 1.5);
 });
 
-test('a quote that is also moved without a fill is told by that', () => {
+test('a quote that also moves without a fill is not a slice', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   let id = 900_000;
@@ -174,7 +174,7 @@ test('a quote that is also moved without a fill is told by that', () => {
   expect(judge.last['patience']).toBeLessThan(-4);
 });
 
-test('a maker who is filled and quotes again on both sides is told by that', () => {
+test('a maker who is filled and quotes again on both sides is not an iceberg', () => {
   const judge = new NotingJudge();
   const tape = market(judge).event(add(QUEUE + 1, SIDE_ASK, PRICE + 1, 2));
   let [bid, ask] = [800_000, 800_001];
@@ -247,7 +247,7 @@ test('a missed link does not make a second event', () => {
   const tape = market(judge);
   slice(tape, { slices: 4 });
   tape.wait(3000);
-  // The resting slice is taken, the next one comes too late to be linked; then the hand goes on as before.
+  // The resting slice is taken, the next one comes too late to be linked; then the trader continues as before.
   take(tape, nextId, 8);
   tape.wait(500);
   slice(tape, { slices: 4 });

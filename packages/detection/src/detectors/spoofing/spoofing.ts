@@ -1,9 +1,10 @@
 /**
- * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was filled.
+ * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was
+ * filled.
  *
- * Intent and accounts are not in market data, so no word here speaks of a person. A single withdrawal without an opposite
- * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
- * section 6.
+ * Intent and accounts are not in market data, so no word here speaks of a person. A single withdrawal without an
+ * opposite fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference:
+ * detection, section 6.
  */
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
@@ -30,7 +31,7 @@ const WATCHED_QUANTILE = 0.98;
 const WATCHED_DEPTH = 0.6;
 /** An order that may be a layer holds at least this part of that. */
 const LAYER_SHARE = 0.25;
-/** What a large order is, for the feature that tells how large this one is. */
+/** What a large order is, for the feature that measures how large this one is. */
 const LARGE_QUANTILE = 0.99;
 const LARGE_DEPTH = 0.75;
 /** Watched up to this distance, or three deviations of ten seconds. */
@@ -39,7 +40,10 @@ const MAX_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
 const MAX_AGE_MS = 60_000;
 const MAX_FILLED = 0.35;
-/** Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a sequence. */
+/**
+ * Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a
+ * sequence.
+ */
 const MIN_SINGLE_EVIDENCE = 0;
 const MIN_EVIDENCE = 2;
 /** After a withdrawal the price has had time to go back. */
@@ -156,7 +160,7 @@ class SpoofingDetector implements Detector {
     });
   }
 
-  /** Seconds after a withdrawal the price has told whether it went back: the next cycle is told of it. */
+  /** Seconds after a withdrawal it is known whether the price reversed: the next cycle uses it. */
   #lookForReturns(timeMs: number): void {
     for (const sequence of this.#memory.sequences) {
       if (sequence.inUse && sequence.lookMs > 0 && timeMs >= sequence.lookMs) this.#closeReturn(sequence);

@@ -42,7 +42,7 @@ class Market {
     if (shown !== 900) this.tape.event(modify(order, side, price, 900));
   }
 
-  /** A seller's hidden order: so many tranches of `shown` come back and are bought, then it is done. */
+  /** A seller's hidden order: so many tranches of `shown` are refilled and bought, then it is done. */
   iceberg(order: number, shown: number, tranches: number): void {
     const price = PRICE + 1;
     this.tape.event(add(order, SIDE_ASK, price, shown));

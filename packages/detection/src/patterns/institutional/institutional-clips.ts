@@ -12,7 +12,7 @@ const RECENT = 3;
 const MIN_SCATTER = 0.5;
 const FEWEST = 6;
 
-/** The sizes of one direction that stand out most. */
+/** The sizes of one direction that are most prominent. */
 export interface Band {
   /** Classes from the first to before the last; equal while there is none. */
   first: number;

@@ -1,9 +1,9 @@
-/** What rests and comes back: hidden tranches of each side, as far as the feed shows them. */
+/** What rests and refills: hidden tranches of each side, as far as the feed shows them. */
 import { type MatchEvent, SIDE_BID } from '@undertow/market';
 import { OrderClock } from '#orders/order-clock.ts';
 import { HiddenFamilies, type HiddenFamily } from './institutional-families.ts';
 
-/** Hears of a hidden order that joined those like it. */
+/** Receives each hidden order that joined those like it. */
 export type OnKin = (side: number, family: HiddenFamily) => void;
 
 export class PassiveFlow {
@@ -58,7 +58,9 @@ export class PassiveFlow {
     }
   }
 
-  /** What levels show beyond what they can (L2S): an order is known by its price alone, what it shows by what comes back. */
+  /**
+   * What levels show beyond what they can (L2S): an order is known by its price alone, what it shows by its refills.
+   */
   readLevels({ touched, timeMs }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
       const before = touched.before[row]!;

@@ -1,7 +1,8 @@
 /**
  * Price predictions that score themselves: the direction of the next move, and moves within ten seconds and a minute.
- * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last 2,000
- * were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection, 11.3.
+ * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last
+ * 2,000 were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection,
+ * 11.3.
  */
 import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -13,7 +14,7 @@ import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
-/** A live prediction is told again after this time, or when its probability has moved by this much. */
+/** A live prediction is emitted again after this time, or when its probability has moved by this much. */
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;

@@ -1,4 +1,4 @@
-/** What speaks for a break of structure going on, as numbers without a unit. */
+/** Evidence that a break of structure continues, as numbers without a unit. */
 import { MINUTE_MS } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';

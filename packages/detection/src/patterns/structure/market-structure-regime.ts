@@ -50,7 +50,7 @@ export class RegimeState {
   readonly #variances = new Float64Array(HISTORY);
   #count = 0;
 
-  /** Takes the half minute that the measures tell. */
+  /** Takes the half minute that the measures describe. */
   observe(measures: StructureMeasures): void {
     const row = this.#count % HISTORY;
     this.#values.set(measures.values, row * WIDTH);

@@ -47,7 +47,7 @@ export class SpikeWindow {
     return Math.expm1(this.#baseline.median(sinceOpenMs));
   }
 
-  /** Share of what is as improbable as the last window that chance alone would show: 1 where nothing stands out. */
+  /** Share of what is as improbable as the last window that chance alone would show: 1 where nothing is unusual. */
   get falseDiscovery(): number {
     const level = levelOf(this.tailProbability);
     let observed = 1;

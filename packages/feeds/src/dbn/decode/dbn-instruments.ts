@@ -29,7 +29,10 @@ interface Span {
 /** Ids above this are instruments outside the catalogue; the catalogue's are small. */
 const FOREIGN_ID_BASE = 1_000_000;
 
-/** An instrument is the one of the catalogue where product and tick agree, else one made for the file; ticks are its own. */
+/**
+ * An instrument is the one of the catalogue where product and tick agree, else one made for the file; ticks are its
+ * own.
+ */
 export class DbnInstruments {
   readonly #spans = new Map<number, Span[]>();
   readonly #definitions = new Map<number, DbnDefinition>();
@@ -67,7 +70,7 @@ export class DbnInstruments {
   }
 
   /**
-   * The instrument that this id stands for at the instant (milliseconds since 1970 UTC), and until when the answer
+   * The instrument that this id denotes at the instant (milliseconds since 1970 UTC), and until when the answer
    * holds unless a definition or mapping comes. Records before the first day, as snapshots hold, belong to its symbol.
    */
   at(fileId: number, timeMs: number): { readonly instrument: DbnInstrument; readonly untilMs: number } {

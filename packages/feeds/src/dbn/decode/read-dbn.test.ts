@@ -129,7 +129,7 @@ test.skipIf(!HAS_RECORDED_DATA)('bars made from trades equal the bars of the ven
   }
 });
 
-test.skipIf(!HAS_RECORDED_DATA)('a book fed by MBP-1 rows stands as the last record says', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('a book fed by MBP-1 rows equals the levels of the last record', async () => {
   const rows = await allRows(MBP1);
   const book = new LevelBook();
   for (const row of rows) book.applyRow(row, 0);

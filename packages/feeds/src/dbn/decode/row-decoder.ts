@@ -31,10 +31,10 @@ import { RecordTally } from './record-tally.ts';
 import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
 
-/** Code of the system record that says so. */
+/** Code of the system record for it. */
 const SYSTEM_SLOW_READER = 2;
 
-/** What the records of one id stand for right now. */
+/** What the records of one id currently denote. */
 /** DBN has no word for levels that were sampled; a dataset whose name ends so says it. */
 const CONFLATED_DATASET = '.L2C';
 
@@ -66,8 +66,8 @@ export interface RowDecoderCounts {
 
 /**
  * Decodes blocks in order. Rows carry `localId` of `instruments` as `COL_INSTRUMENT`. `onRefused` receives each record
- * whose price is off the tick or undefined, or whose size is impossible; it may throw to stop the reading, otherwise the
- * record is left out and counted.
+ * whose price is off the tick or undefined, or whose size is impossible; it may throw to stop the reading, otherwise
+ * the record is left out and counted.
  */
 export class RowDecoder {
   readonly instruments: DbnInstruments;

@@ -53,7 +53,7 @@ export function isComplete({ side, priceTicks, size }: OrderChange): boolean {
 
 /**
  * Reads an array by the index of the event. One that is shorter left its entries out for orders that are deleted;
- * where its length does not say so, what is there belongs to the first events.
+ * where its length does not match, what is there belongs to the first events.
  */
 function reader<T>(
   values: readonly T[] | undefined,

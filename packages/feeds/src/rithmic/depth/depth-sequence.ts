@@ -17,7 +17,7 @@ export interface DepthSequenceListener {
 
 /** How long messages that came ahead wait for the missing ones. Reference: reliability, section 5. */
 const HOLD_MS = 200;
-/** Numbers whose messages are remembered, to tell one that comes twice from one that comes late. */
+/** Numbers whose messages are remembered, to distinguish a duplicate from a late one. */
 const REMEMBERED = 1024;
 /** So many messages below the snapshot in a row: the venue has begun to count again. */
 const RESTART = 256;
@@ -27,7 +27,8 @@ const MAX_PENDING = 4096;
 const WITHOUT_ENDS = 3;
 
 /**
- * Until it is shown otherwise (`Numbering`), a hole in the numbers is reported. Within an event messages may share a number. The end message of an event names its last number.
+ * Until it is shown otherwise (`Numbering`), a hole in the numbers is reported. Within an event messages may share a
+ * number. The end message of an event names its last number.
  */
 export class DepthSequence {
   duplicates = 0;
@@ -43,7 +44,7 @@ export class DepthSequence {
   #ended = 0;
   #highest = 0;
   #behind = 0;
-  #endsHeard = 0;
+  #endsReceived = 0;
   #endsMissed = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -93,13 +94,13 @@ export class DepthSequence {
     const frames = this.#pending.get(sequence);
     if (frames === undefined) this.#pending.set(sequence, [frame]);
     else frames.push(frame);
-    if (this.#endsHeard === 0 && this.#endsMissed >= WITHOUT_ENDS) this.#ends.add(sequence);
+    if (this.#endsReceived === 0 && this.#endsMissed >= WITHOUT_ENDS) this.#ends.add(sequence);
     this.#release();
   }
 
   /** The event whose last number this is is whole at the venue. */
   end(sequence: number | undefined): void {
-    this.#endsHeard += 1;
+    this.#endsReceived += 1;
     const last = sequence ?? this.#highest;
     if (last <= this.#ended) return;
     this.#ends.add(last);

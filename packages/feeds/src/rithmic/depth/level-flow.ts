@@ -128,7 +128,7 @@ export class LevelFlow implements InstrumentFlow {
     this.#imageTimer = setTimeout(() => this.#showBook(), IMAGE_MS);
   }
 
-  /** The book as it stands is the listener's from now on. */
+  /** From now on the listener has the current book. */
   #showBook(): void {
     if (this.#imageTimer !== null) clearTimeout(this.#imageTimer);
     this.#imageTimer = null;

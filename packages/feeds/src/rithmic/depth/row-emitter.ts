@@ -1,4 +1,7 @@
-/** Writes the rows of one instrument event by event, numbers them without a hole, and hands each event over as one batch. */
+/**
+ * Writes the rows of one instrument event by event, numbers them without a hole, and hands each event over as one
+ * batch.
+ */
 import {
   ACTION_CLEAR,
   ACTION_HEARTBEAT,
@@ -192,7 +195,7 @@ export class RowEmitter {
     this.end();
   }
 
-  /** Rows are missing: says so by a hole in the numbers. */
+  /** Rows are missing: marks it by a hole in the numbers. */
   lost(): void {
     this.at(null);
     this.#rptSeq += LOST_ROWS;

@@ -1,4 +1,4 @@
-/** The venue's words for the state of its market, as trading status of the house. */
+/** Maps the venue's market modes to the trading status of the platform. */
 import { TRADING_STATUSES, type TradingStatus } from '@undertow/market';
 
 const MODES: readonly (readonly [RegExp, TradingStatus])[] = [

@@ -12,7 +12,7 @@ export const PERMISSION_DENIED = '13';
 export const EXISTS_ALREADY = '1029';
 const EMPTY_CODE = '7';
 
-/** Code 7 stands for an empty result and for a real failure; only its text says which. */
+/** Code 7 means an empty result or a real failure; only its text distinguishes them. */
 export function outcomeOf(rpCode: readonly string[] | undefined): Outcome {
   const [code = '0', text = ''] = rpCode ?? [];
   if (code === '0') return { kind: 'done' };
@@ -38,8 +38,8 @@ const CODE_FAULTS: ReadonlyMap<string, RithmicFault> = new Map([
 ]);
 
 /**
- * Why a login was refused. Only a text that names the name or the password is a wrong password for certain. Whatever else
- * is tried again a few times, so that no account is locked by us.
+ * Why a login was refused. Only a text that names the name or the password is a wrong password for certain. Whatever
+ * else is tried again a few times, so that no account is locked by us.
  */
 export function loginError({ code, text }: { readonly code: string; readonly text: string }): RithmicError {
   const fault =

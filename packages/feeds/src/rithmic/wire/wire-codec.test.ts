@@ -74,7 +74,7 @@ const encode = (name: RithmicName, values: object): Uint8Array =>
   RITHMIC_CODEC.encode(name, values as RithmicMessage<typeof name>);
 
 describe('messages', () => {
-  test('come back as they were written, and what was left out stays out', () => {
+  test('are read back as they were written, and what was left out stays out', () => {
     const messages = fc
       .constantFrom(...NAMES)
       .chain((name) => messagesOf(name).map((values) => ({ name, values })));
@@ -97,7 +97,7 @@ describe('messages', () => {
     );
   });
 
-  test('the template stands before every other field, as clients that look no further need it', () => {
+  test('the template id precedes every other field, for clients that read only it', () => {
     const messages = fc
       .constantFrom(...NAMES)
       .chain((name) => messagesOf(name).map((of) => encode(name, of)));

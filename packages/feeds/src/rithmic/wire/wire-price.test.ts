@@ -27,7 +27,7 @@ describe('prices', () => {
     expect(ticksOf(ES, price)).toBe(NO_PRICE);
   });
 
-  test('ticks of every product come back through the wire', () => {
+  test('ticks of every product round-trip through the wire', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...INSTRUMENTS),

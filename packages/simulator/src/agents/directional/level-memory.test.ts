@@ -37,7 +37,7 @@ test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how ofte
   expect(Math.abs(bounces - expected) / touches).toBeLessThan(0.3);
 });
 
-test('a level that gave way once is waited for again, and what was remembered before the session stands at its beginning', () => {
+test('a level that gave way once is used again, and a session begins with the levels remembered from before', () => {
   const { labels } = labelled('ES', 31, 1, { plantedLevelsPerHour: 6 });
   const planted = labels.filter(({ sub }) => sub === 'planted');
   const startNs = BigInt(TEST_START_MS) * 1_000_000n;

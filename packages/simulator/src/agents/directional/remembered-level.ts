@@ -13,7 +13,7 @@ const HALF_LIFE_NS = 2400 * SECOND_NS;
 const KEPT_BY_BREAK = 0.5;
 const RENEWED_BY_BOUNCE = 1.6;
 
-/** `beyond`: the price went through; who remembers waits for it to come back to the side it came from. */
+/** `beyond`: the price went through; traders who remember wait for it to return to the side it came from. */
 type LevelState = 'waiting' | 'defending' | 'yielding' | 'beyond';
 /** How a level is remembered no more; `open` where the session ends before. */
 export type LevelEnd = 'broken' | 'forgotten' | 'open';

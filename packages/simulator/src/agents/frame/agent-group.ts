@@ -63,11 +63,11 @@ export interface Truth {
   readonly params: { readonly [name: string]: number | string | boolean };
   readonly observability: Observability;
   readonly success: boolean | null;
-  /** Tells labels of one player apart. */
+  /** Distinguishes labels of one player. */
   readonly suffix?: string;
 }
 
-/** Subclasses say how a trader begins, goes on and ends; arrivals, own orders and labels are the same for all. */
+/** Subclasses define how a trader begins, continues and ends; arrivals, own orders and labels are the same for all. */
 export abstract class AgentGroup<P extends Player> implements Agent {
   protected readonly market: MarketAccess;
   protected readonly live = new Map<number, P>();

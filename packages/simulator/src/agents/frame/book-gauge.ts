@@ -43,7 +43,7 @@ export function depthOf(market: MarketAccess, side: number, levels: number): num
   return size;
 }
 
-/** Displayed contracts that stand before an order in the queue at its price. */
+/** Displayed contracts ahead of an order in the queue at its price. */
 export function queueAhead(market: MarketAccess, slot: number): number {
   const { orders } = market.engine;
   let ahead = 0;

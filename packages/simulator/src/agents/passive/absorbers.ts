@@ -189,7 +189,7 @@ export class Absorbers extends AgentGroup<Absorber> {
       Math.max(show, Math.min(size, Math.ceil(left))),
       native ? show : 0,
     );
-    // The price stands beyond the level: the trader tries again when it may have come back.
+    // The price is beyond the level: the trader retries when it may have returned.
     if (order === null) this.plan(player, (0.2 + random.unit()) * SECOND_NS, kind);
   }
 

@@ -197,7 +197,9 @@ export class StopRunWatch implements Agent {
     });
   }
 
-  /** Those whose stops went off beyond the level bought (sold) there and stand under water: a trap that nobody planned. */
+  /**
+   * Those whose stops went off beyond the level bought (sold) there and are under water: a trap that nobody planned.
+   */
   #labelTrap(burst: Burst): void {
     const market = this.#market;
     const level = driverOf(burst)?.level;
