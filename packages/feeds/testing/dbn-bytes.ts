@@ -76,7 +76,7 @@ export function orderRecord(order: Order = {}): Buffer {
   return record;
 }
 
-/** A record of a type that nobody knows, of a length in four-byte words. */
+/** A record of an unknown type, of a length in four-byte words. */
 export function unknownRecord(words: number): Buffer {
   const record = Buffer.alloc(words * 4);
   record.writeUInt8(words, 0);

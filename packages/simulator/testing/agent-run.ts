@@ -1,4 +1,6 @@
-/** Sessions for tests of agents: some kinds of agent alone beside the crowd, with what the feed says of their orders. */
+/**
+ * Sessions for tests of agents: some kinds of agent alone beside the crowd, with what the feed reports of their orders.
+ */
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN, type Prevalence } from '#ground-truth/prevalence.ts';
 import { rowsOf, testSession, visitMatchEvents } from './session.ts';
@@ -49,5 +51,5 @@ export function faultOf(label: Label, executed: ReadonlyMap<string, number>): st
   if ((tEvidentNs === null) !== (label.observability === 'none')) return `${label.id} is evident or not`;
   if (!(label.priceLowTicks <= label.priceHighTicks)) return `${label.id} has no prices`;
   const counted = label.orderIds.reduce((sum, id) => sum + (executed.get(id) ?? 0), 0);
-  return counted === label.qty ? null : `${label.id}: ${label.qty} contracts, the rows say ${counted}`;
+  return counted === label.qty ? null : `${label.id}: ${label.qty} contracts, the rows have ${counted}`;
 }

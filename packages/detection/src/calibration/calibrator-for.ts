@@ -8,7 +8,7 @@ import { readCalibrator } from './read-calibrator.ts';
 /** Gives the calibrator of a model on exactly this tier, or null. */
 export type CalibratorSource = (model: ModelSpec, tier: FeedTier) => Calibrator | null;
 
-/** A calibrator that a model may be judged with, and whether it was made on a better tier than the one at hand. */
+/** A calibrator that a model may be judged with, and whether it was trained on a better tier than the current one. */
 export interface ChosenCalibrator {
   readonly calibrator: Calibrator;
   readonly isOfBetterTier: boolean;

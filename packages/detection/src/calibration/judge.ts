@@ -41,7 +41,7 @@ export interface CandidateFacts {
   readonly timeMs: number;
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
-  /** An order it rests on, where the feed names orders: a labelled market then knows whose it was. */
+  /** An order it rests on, where the feed names orders: a labelled market then has its owner. */
   readonly orderHi?: number;
   readonly orderLo?: number;
   /** In the order of the model's features. Copied by whoever keeps it. */
@@ -61,7 +61,7 @@ export interface Judgement {
   readonly calibrator: string;
 }
 
-/** While a model has no calibrator of its own version nothing is known: even odds, said aloud. */
+/** While a model has no calibrator of its own version nothing is known: even odds, marked as uncalibrated. */
 export const UNKNOWN_JUDGEMENT: Judgement = {
   score: 0,
   confidence: 0.5,

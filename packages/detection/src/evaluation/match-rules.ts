@@ -19,7 +19,7 @@ export interface ScoreRow {
   readonly truthSub: string | null;
   /** A finding may come this long after the label's end, milliseconds. */
   readonly graceMs: number;
-  /** Ticks by which price ranges are widened; null where price says nothing. */
+  /** Ticks by which price ranges are widened; null where price does not matter. */
   readonly tolerance: ((label: TruthLabel) => number) | null;
   readonly relevance: (label: TruthLabel) => Relevance;
   /** When the feed first showed it; delays count from here. */
@@ -34,7 +34,7 @@ function byObservability({ observability }: TruthLabel): Relevance {
   return observability === 'weak' ? 'weak' : 'counted';
 }
 
-/** Cycles that the feed shows; 2 where the label does not say. */
+/** Cycles that the feed shows; 2 where the label does not give them. */
 function cyclesOf({ params }: TruthLabel): number {
   const cycles = params['cyclesEvident'] ?? params['cycles'];
   return typeof cycles === 'number' ? cycles : 2;

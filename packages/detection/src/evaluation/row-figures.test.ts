@@ -62,7 +62,7 @@ test('false alarms an hour are those of clean sessions only', () => {
   expect(rowFigures([tallyRow(SYNTHETIC, SESSION)], 1).falseAlarmsPerHour).toBeNull();
 });
 
-test('without labels there is no recall, without findings no precision, and both are said as nothing', () => {
+test('without labels there is no recall, without findings no precision, and both are null', () => {
   const empty = rowFigures([tallyRow(SYNTHETIC, played({}))], 1);
   expect([empty.precision, empty.recall, empty.f1, empty.delayMedianMs]).toEqual([null, null, null, null]);
   const missed = rowFigures([tallyRow(SYNTHETIC, played({ labels: [truthLabel()] }))], 1);

@@ -40,6 +40,6 @@ export interface TruthLabel {
   /** Exchange order ids in decimal, where they are known: what a candidate of another order rests on is not this. */
   readonly orderIds?: readonly string[];
   readonly observability: Observability;
-  /** What its maker knows beyond: number of cycles, whether a level drove it. */
+  /** Further facts from its maker: number of cycles, whether a level drove it. */
   readonly params: { readonly [name: string]: number | string | boolean | null };
 }

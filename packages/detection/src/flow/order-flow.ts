@@ -8,7 +8,7 @@ export type FlowWindow = 100 | 1000 | 10_000 | 60_000;
 /** What happens in bursts: aggressors by direction, and size that leaves a best queue without a trade. */
 export type FlowKind = 'buy' | 'sell' | 'bidPull' | 'askPull';
 
-/** All values are those before the event at hand; positive is towards buying. NaN where nothing is known yet. */
+/** All values are those before the current event; positive is towards buying. NaN where nothing is known yet. */
 export interface OrderFlow {
   /** Order flow imbalance at the best prices (Cont, Kukanov and Stoikov 2014) in multiples of usual best depth. */
   ofi(window: FlowWindow): number;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Order flow on the recorded ES session: it must explain prices as the literature says, or the book is wrong. */
+/** Order flow on the recorded ES session: it must explain prices as the literature describes, or the book is wrong. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';

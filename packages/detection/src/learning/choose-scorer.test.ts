@@ -38,7 +38,7 @@ test('where nothing can be learned the logistic is taken: a tie is its own', () 
     expect(chooseScorer(sessions(count, () => -1)).scorer.kind).toBe('logistic');
 });
 
-test('few samples that say nothing are hardly listened to: a stronger penalty is better on sessions held out', () => {
+test('few uninformative samples get little weight: a stronger penalty is better on sessions held out', () => {
   const steepness = (model: ScoreModel): number =>
     Math.abs(scoreOf(model, [2, 0]) - scoreOf(model, [0, 0])) +
     Math.abs(scoreOf(model, [0, 2]) - scoreOf(model, [0, 0]));

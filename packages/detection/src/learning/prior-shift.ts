@@ -10,7 +10,7 @@ const MIN_FOR_RISE = 100;
 /**
  * The prevalence of the calibration counts like this many candidates, and at least like those among which this many are
  * true. A share that rests on k true ones is off by one part in the root of k by chance alone: where one candidate in
- * two hundred is true, an hour of three hundred says nearly nothing, and must not move what the calibration knows.
+ * two hundred is true, an hour of three hundred is hardly any evidence, and must not move the calibration.
  */
 const PRIOR_CANDIDATES = 200;
 const PRIOR_TRUTHS = 25;

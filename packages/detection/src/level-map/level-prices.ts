@@ -2,7 +2,7 @@
 import type { LevelBook, OrderBook } from '@undertow/market';
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 
-/** Prices held around the market; beyond them the past is forgotten. */
+/** Prices held around the market; beyond them the past is dropped. */
 const SPAN = 4096;
 /** The market is kept this far from the ends. */
 const MARGIN = 512;

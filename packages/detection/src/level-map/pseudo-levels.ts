@@ -17,7 +17,7 @@ const SIGMA_OF_MAD = 1.4826;
 const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
 const PROMINENCE_WEIGHT = 2;
-/** Fewer comparable pseudo-levels than this say nothing. */
+/** Fewer comparable pseudo-levels than this are no basis. */
 const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
 const PRIOR_TOUCHES = 4;
@@ -113,8 +113,8 @@ export class PseudoLevels {
   }
 
   /**
-   * What the touches and the resting orders of a level say together against arbitrary prices. A few touches say little:
-   * what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
+   * Joint evidence of the touches and resting orders of a level against arbitrary prices. A few touches are weak
+   * evidence: what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
    */
   evidence(slot: number): number {
     const prominence = (this.#prominenceOf(slot) - this.#prominence.center) / this.#prominence.spread;

@@ -27,7 +27,7 @@ export class EventRanking {
     this.#watched = new WatchedTime(calendar);
   }
 
-  /** The detectors saw the market at this instant. */
+  /** The detectors were running at this instant. */
   watch(atMs: number): void {
     this.#watched.add(atMs);
   }

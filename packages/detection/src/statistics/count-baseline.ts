@@ -24,7 +24,7 @@ export interface CountMoments {
   readonly warm: boolean;
 }
 
-/** What a baseline knows of a time of the day and the five minutes after it, as plain data. */
+/** The data of a baseline for a time of the day and the five minutes after it, as plain data. */
 export interface CountState {
   readonly bucket: number;
   /** Of each session the sums of two buckets. */

@@ -71,7 +71,7 @@ test('after three sessions the open is judged by earlier opens, not by the night
   expect(baseline.z(5.5 * HOUR_MS, 9)).toBeGreaterThan(5);
 });
 
-test('before three sessions the hours just past say most', () => {
+test('before three sessions the most recent hours weigh most', () => {
   const baseline = new TimeOfDayBaseline(0, 10);
   for (let n = 0; n < 60; n += 1) baseline.add(n * MINUTE_MS, 2);
   for (let n = 0; n < 6 * 60; n += 1) baseline.add(HOUR_MS + n * MINUTE_MS, 6);

@@ -10,7 +10,7 @@ const BINS = 96;
 const SESSION_FADE = 1 - 1 / 20;
 /** Below this many earlier sessions the session to date is used. */
 const WARM_SESSIONS = 3;
-/** Without earlier sessions the newest part of the day says most about its next minutes. */
+/** Without earlier sessions the newest part of the day predicts its next minutes best. */
 const TO_DATE_HALF_LIFE_MS = 60 * 60_000;
 /** Fewer values than this are no baseline. */
 const MIN_WEIGHT = 20;

@@ -1,11 +1,11 @@
 /**
- * Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few to say.
+ * Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few.
  */
 import { brierScore, equalMassBins, type Forecast } from '#learning/reliability.ts';
 import { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 import type { BaseCount, RaisedCount, TrackCounts } from './track-counts.ts';
 
-/** Fewer resolved than this say nothing. */
+/** Fewer resolved than this give no figures. */
 export const ENOUGH_RESOLVED = 30;
 const BINS = 10;
 

@@ -65,7 +65,7 @@ const counted = (count: number, hit: boolean | null, probability: number | null 
   count,
 });
 
-test('fewer than enough resolved signals say nothing', () => {
+test('too few resolved signals give no figures', () => {
   const [figures] = trackFigures({ raised: [counted(ENOUGH_RESOLVED - 1, true)], base: [] });
   expect(figures).toMatchObject({ count: 29, resolved: 29, hitRate: null, baseRate: null, brier: null });
 });

@@ -10,7 +10,7 @@ export type TruthOfClaim = (candidate: Candidate, claim: Claim) => boolean | nul
 
 /**
  * How a model's claims are judged in a session. From labels: true where a label of its row that may be found fits, by
- * the rules of the score, and where both name orders, of the same hand. From outcomes: what the candidate itself
+ * the rules of the score, and where both name orders, of the same trader. From outcomes: what the candidate itself
  * became.
  */
 export function truthOf(spec: ModelSpec, labels: readonly TruthLabel[]): TruthOfClaim {

@@ -19,7 +19,7 @@ export interface FeedSubscription {
   close(): void;
 }
 
-/** What the feed knows of the contract it serves for an instrument. */
+/** Data of the contract that the feed serves for an instrument. */
 export interface FeedContract {
   readonly instrumentId: number;
   /** Dated contract, for example `ESZ6`. */

@@ -34,7 +34,7 @@ export interface SimulatedVenueOptions {
   readonly scenario?: 'life' | 'journey';
 }
 
-/** 64 to 65 ten-minute bars: sixty for a chart that sees the market of twenty minutes ago, and some to spare. */
+/** 64 to 65 ten-minute bars: sixty for a chart of the market twenty minutes ago, and some to spare. */
 const HISTORY_MINUTES = 640;
 /** A resumed exchange starts at most this far back: the time it was stopped is not invented. */
 const RESUME_MS = 20 * 60_000;
@@ -170,7 +170,7 @@ class SimulatedVenue implements Feed {
     this.#command({ kind: 'advance', nowMs: this.nowMs() });
   }
 
-  /** A port hands over all that waits in one go; one reply a turn of the loop lets requests come in between. */
+  /** A port delivers all queued messages at once; one reply a turn of the loop lets requests come in between. */
   #later(reply: VenueReply): void {
     this.#replies.push(reply);
     if (this.#replies.length === 1) setImmediate(() => this.#takeNext());

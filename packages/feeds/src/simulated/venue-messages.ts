@@ -1,4 +1,4 @@
-/** What the feed and the worker thread that runs the simulated exchanges say to each other. */
+/** Messages between the feed and the worker thread that runs the simulated exchanges. */
 
 /** How one instrument's exchange begins. */
 export interface SessionStart {

@@ -105,7 +105,7 @@ test('a feed without sequence numbers passes, and its gap flag requests a snapsh
   expect(requested()).toBe(1);
 });
 
-test('a heartbeat that names rows we never saw starts the wait for them', () => {
+test('a heartbeat that names rows never received starts the wait for them', () => {
   const { synced, sync } = harness();
   synced.take(batch(bid(1, 100, 1)), 0);
   synced.take(batch({ action: ACTION_HEARTBEAT, seq: 4 }), 1000);

@@ -1,4 +1,4 @@
-/** Makes the forming one-minute bar from trades and hands out each bar once, when its minute is over. */
+/** Makes the forming one-minute bar from trades and emits each bar once, when its minute is over. */
 
 import { SIDE_ASK, SIDE_BID } from '#events/market-event.ts';
 import { MINUTE_MS } from '#time/durations.ts';

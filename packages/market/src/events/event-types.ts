@@ -1,6 +1,6 @@
 /**
  * The order-flow event types of the product, one row each: every list, title, mark, time and outcome follows from this
- * table. Which tier sees a type is in the plans, the colours are design tokens (`--ev-<type>`, `--on-<type>`).
+ * table. Which tier can detect a type is in the plans, the colours are design tokens (`--ev-<type>`, `--on-<type>`).
  */
 import { NS_PER_MS } from '#time/durations.ts';
 

@@ -254,7 +254,7 @@ export class MatchRounds {
     for (let at = 0; at < report.touchedCount; at++) {
       const slot = report.touchedSlot[at]!;
       const alive = report.touchedAlive[at] === 1;
-      // What began to rest inside this event was never shown: its add says what is left of it.
+      // What began to rest inside this event was never shown: its add has the remaining size.
       const shownBefore = !this.rested.includes(slot);
       orders.touched[slot] = -1;
       if (shownBefore && alive) this.#encoder.change(ACTION_MODIFY, orders, slot);

@@ -27,7 +27,7 @@ const TURNED = 0.7;
 /** Liquidity leans at most this often as it does at one unit. */
 const MAX_STRETCHED = 1.5;
 /**
- * Nobody believes a price further than this many units from the worth: it teaches no more than one at that distance.
+ * A price further than this many units from the worth has no more influence than one at that distance.
  */
 const BELIEVED_UNITS = 3;
 /** A price this many units from the worth is refused: its buyer or seller waits at the worth instead. */

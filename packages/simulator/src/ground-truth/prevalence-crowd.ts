@@ -18,7 +18,7 @@ export interface CrowdPrevalence {
   readonly blocksPerHour: number;
 }
 
-/** What is there on any day: no label speaks of them. */
+/** What is there on any day: no label covers them. */
 const EVERYDAY = {
   marketMakers: 12,
   valueMovesPerHour: 650,

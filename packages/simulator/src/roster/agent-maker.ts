@@ -1,4 +1,4 @@
-/** How a line of the roster makes its agent, and what it may know of those before it. */
+/** How a line of the roster makes its agent, and what it may read of those before it. */
 import type { LevelMemory } from '#agents/directional/level-memory.ts';
 import type { VolumeLaw } from '#agents/directional/volume-law.ts';
 import type { VolumeShocks } from '#agents/directional/volume-shock.ts';

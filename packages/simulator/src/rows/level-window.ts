@@ -1,4 +1,4 @@
-/** The best levels of a book as a feed of levels last sent them, and the rows that say what changed since. */
+/** The best levels of a book as a feed of levels last sent them, and the rows of what changed since. */
 import {
   ACTION_LEVEL,
   COL_ACTION,

@@ -1,5 +1,6 @@
 /**
- * One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels say what was true.
+ * One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels give the ground
+ * truth.
  */
 import type { Instrument } from '@undertow/market';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
@@ -67,7 +68,7 @@ export interface Session {
   advance(toMs: number, sink: RowBuffer): void;
   /** Appends the whole displayed book: a clear, then adds flagged as snapshot. */
   snapshot(sink: RowBuffer): void;
-  /** Appends a row that says that the exchange is alive at the time it was last run to. */
+  /** Appends a heartbeat row at the time the exchange was last run to. */
   heartbeat(sink: RowBuffer): void;
   /** Labels that became final since the last call, in the order in which they did. */
   takeLabels(): Label[];

@@ -44,7 +44,7 @@ export class VenueHours {
     else this.#planClose(0);
   }
 
-  /** A watcher of the price requests a pause; it begins after the event at hand. */
+  /** A watcher of the price requests a pause; it begins after the current event. */
   requestPause(lengthNs: number): void {
     this.#wantsPause = lengthNs;
   }

@@ -1,4 +1,4 @@
-/** Makes the flow event of an absorption from its episode and what the judge said. */
+/** Makes the flow event of an absorption from its episode and the result of the judge. */
 
 import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';

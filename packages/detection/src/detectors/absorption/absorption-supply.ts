@@ -9,7 +9,7 @@ const ORDERS = 2048;
 const ORDER_MASK = ORDERS - 1;
 /** Orders used up lately, of which the next post may be the continuation. */
 const SPENT = 16;
-/** A post this long after an order was used up may be by the same hand. */
+/** A post this long after an order was used up may be by the same trader. */
 const REPOST_MS = 150;
 /** And is like it in size: slices differ by design. */
 const SIZE_TOLERANCE = 0.35;
@@ -90,7 +90,7 @@ export class AbsorptionSupply {
       this.#line[slot]! += size;
       if (this.#refills[slot] === 1) this.#visits.addRefilled(priceTicks, size);
       else if (before >= 0 && after > Math.max(0, before - size)) {
-        // What it gave before its first refill came from the same hand.
+        // What it gave before its first refill came from the same trader.
         this.#refills[slot] = 1;
         this.#visits.addRefilled(priceTicks, this.#own[slot]!);
       } else if (this.#links[slot]! >= MIN_LINKS) this.#visits.addReposted(priceTicks, size);

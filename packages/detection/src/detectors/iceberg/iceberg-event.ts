@@ -31,7 +31,7 @@ function rulesOf({ contracts, neededContracts, tranches, neededTranches }: Raise
   ];
 }
 
-/** What an event says beside the iceberg itself. */
+/** Fields of an event beside the iceberg itself. */
 export interface ShownWith {
   readonly raised: RaisedOn;
   /** Share of earlier icebergs that were not larger. */

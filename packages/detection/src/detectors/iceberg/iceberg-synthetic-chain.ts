@@ -1,6 +1,6 @@
 /** One chain of orders that followed each other's fills at a price: what was seen of it, and its features. */
 import { type Judgement, type ModelSpec, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
-import type { HandHabits } from './iceberg-synthetic-odds.ts';
+import type { TraderHabits } from './iceberg-synthetic-odds.ts';
 
 export const SYNTHETIC_MODEL: ModelSpec = {
   name: 'iceberg_synthetic',
@@ -37,7 +37,7 @@ const MAX_PATIENCE = 8;
 const COMMON = 3;
 /** A spread of 1 is assumed as of so many links. */
 const USUAL_SPREAD_LINKS = 2;
-/** Delays of one hand lie within this, as logarithms. */
+/** Delays of one trader lie within this, as logarithms. */
 const LIKE_DELAY = 1;
 /** Links kept as evidence. */
 const KEPT = 16;
@@ -48,7 +48,7 @@ export interface ChainScale {
   readonly depth: number;
 }
 
-export class SyntheticChain implements HandHabits {
+export class SyntheticChain implements TraderHabits {
   inUse = false;
   side = 0;
   /** Order that holds the newest slice, and whether it still rests. */
@@ -191,7 +191,7 @@ export class SyntheticChain implements HandHabits {
     return Math.sqrt((USUAL_SPREAD_LINKS + own) / (USUAL_SPREAD_LINKS + this.links));
   }
 
-  /** Logarithm of a likelihood ratio: a quoting hand follows the price at once, a working one waits to be filled. */
+  /** Logarithm of a likelihood ratio: a quoting trader follows the price at once, a working one waits to be filled. */
   get #patience(): number {
     const waited = (QUOTING - WORKING) * this.awaySeconds;
     const acted = this.requotes * Math.log(WORKING / QUOTING);

@@ -1,4 +1,4 @@
-/** Fills that wait for the next slice of the hand that was filled, for a quarter of a second each. */
+/** Fills that wait for the next slice of the trader that was filled, for a quarter of a second each. */
 import { SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
 
 const MOST = 64;

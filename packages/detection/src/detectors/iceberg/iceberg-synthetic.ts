@@ -20,7 +20,7 @@ import { SliceTracker } from './iceberg-synthetic-tracker.ts';
 
 /** A chain is a candidate from its fourth slice on: before, a strong ratio is as often a chance among many. */
 const CANDIDATE_LINKS = 3;
-/** As long as this much speaks for it. */
+/** As long as there is this much evidence. */
 const CANDIDATE_SCORE = 2;
 
 /** Where slices come from: orders, or what levels gained. */

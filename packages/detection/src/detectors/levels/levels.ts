@@ -1,6 +1,6 @@
 /**
  * Support and resistance: zones where price turned more often than at arbitrary prices. Both types read one map of the
- * instrument; support speaks when price comes from above, resistance when it comes from below. Reference: detection,
+ * instrument; support is raised when price comes from above, resistance when it comes from below. Reference: detection,
  * section 9.
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
@@ -55,7 +55,7 @@ class LevelDetector implements Detector {
   readonly #seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
   #second = 0;
   #secondDueMs = Number.NaN;
-  /** What the last look at the zones saw; NaN where one of them has just changed because of it. */
+  /** Result of the last evaluation of the zones; NaN where one of them has just changed because of it. */
   #seenVersion = Number.NaN;
   #seenTicks = Number.NaN;
   #seenNearTicks = Number.NaN;
@@ -182,7 +182,7 @@ class LevelDetector implements Detector {
   #isLevel(slot: number, { confidence }: Judgement): boolean {
     const map = this.#map;
     const side = this.#side;
-    // What held on the other side alone says nothing of this one.
+    // What held on the other side alone is no evidence for this one.
     const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
     return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
   }

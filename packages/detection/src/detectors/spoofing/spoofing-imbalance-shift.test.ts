@@ -32,7 +32,7 @@ test('an unusual lean of the book is one weak minor finding, then updates, and i
   });
 });
 
-test('whatever the judge says, it is at most half sure', () => {
+test('its confidence is at most one half, whatever the judge returns', () => {
   for (const { event } of market('L2C', 400).minor) {
     expect(event.confidence).toBe(0.5);
     expect(event.confidenceHigh).toBe(0.5);

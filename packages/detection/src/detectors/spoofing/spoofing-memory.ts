@@ -44,7 +44,7 @@ export class SequenceMemory {
     return best;
   }
 
-  /** Evidence of the strongest sequence of the other side that looks the same: a hand that flips. */
+  /** Evidence of the strongest sequence of the other side that looks the same: a trader that flips. */
   flipped(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): number {
     let most = 0;
     for (const sequence of this.sequences) {

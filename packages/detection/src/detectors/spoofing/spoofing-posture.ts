@@ -20,7 +20,7 @@ export interface Watch {
   leastTotal: number;
   /** Ticks behind the best price. */
   mostTicks: number;
-  /** Fills of smaller orders say nothing. */
+  /** Fills of smaller orders are no evidence. */
   leastGenuine: number;
 }
 
@@ -235,7 +235,7 @@ export class PostureBook {
     this.#release(orders);
   }
 
-  /** Takes the orders that were placed with the one at hand; where the next ones begin. */
+  /** Takes the orders that were placed with the current one; returns where the next ones begin. */
   #gather(orders: readonly LargeOrder[], from: number): number {
     const posture = this.#posture;
     const first = orders[from]!;

@@ -32,7 +32,7 @@ test('the price reversal after the last withdrawal is reported with the next', (
   expect(judge.last['reversion']).toBeGreaterThan(0);
 });
 
-test('withdrawals of the same size that answer nothing speak against the sequence', () => {
+test('withdrawals of the same size that answer nothing are evidence against the sequence', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   cycle(tape);
@@ -51,7 +51,7 @@ test('withdrawals of the same size that answer nothing speak against the sequenc
   expect(repeated.last['evidence']).toBeGreaterThan((judge.last['evidence'] ?? 0) + 0.5);
 });
 
-test('a small order of the same size, filled to its end before each withdrawal, speaks for one hand', () => {
+test('a small order of the same size, filled to its end before each withdrawal, is evidence of one trader', () => {
   const likeness = (sizes: readonly number[]): number => {
     const judge = new NotingJudge();
     const tape = market(judge);
@@ -73,7 +73,7 @@ test('a small order of the same size, filled to its end before each withdrawal, 
   expect(likeness([4, 6])).toBeLessThan(0);
 });
 
-test('a small order that is given up in part with the posture speaks for one hand', () => {
+test('a small order that is given up in part with the posture is evidence of one trader', () => {
   const remainder = (givesUp: boolean): number => {
     const judge = new NotingJudge();
     const tape = market(judge);

@@ -9,7 +9,7 @@ import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.t
 
 const CYCLES = 12;
 const ORDERS = 16;
-/** A hand that stays away loses its evidence: to a third in four minutes. */
+/** A trader that stays away loses its evidence: to a third in four minutes. */
 const FADE_MS = 4 * 60_000;
 /** Size, place and time at rest are not independent of each other: half of their evidence counts. */
 const OWN_SHARE = 0.5;

@@ -12,7 +12,7 @@ const BINS = EDGES.length + 1;
 /** At the touch people react to trades more than behind it. */
 const PLACES = 2;
 const PRIOR_WITHDRAWALS = 60;
-/** A hand that waits for its fill reacts within log-normal delays around this, this often. */
+/** A trader that waits for its fill reacts within log-normal delays around this, this often. */
 const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
@@ -61,7 +61,7 @@ export class WithdrawalTiming {
     return Math.max(MIN_DENSITY, usual / Math.max(MIN_ANSWERED, answered) / Math.LN2);
   }
 
-  /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
+  /** Logarithm of the likelihood ratio of a trader that answers its fill against everybody else. */
   ratio(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
     return Math.log((REACTS * REACTION[bin]!) / this.#usual(distance, bin) + 1 - REACTS);

@@ -2,7 +2,7 @@
  * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was
  * filled.
  *
- * Intent and accounts are not in market data, so no word here speaks of a person. A single withdrawal without an
+ * Intent and accounts are not in market data, so no text here is about a person. A single withdrawal without an
  * opposite fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference:
  * detection, section 6.
  */
@@ -24,7 +24,7 @@ import { Surroundings } from './spoofing-surroundings.ts';
 import { WithdrawalReader } from './spoofing-withdrawal.ts';
 import { WithdrawalBaseline } from './withdrawal-baseline.ts';
 
-/** Levels cannot show one hand's orders. */
+/** Levels cannot show the orders of one trader. */
 const LEVELS_CAP = 0.8;
 /** A posture is large from this quantile of order sizes, or this part of usual best depth, whichever is more. */
 const WATCHED_QUANTILE = 0.98;

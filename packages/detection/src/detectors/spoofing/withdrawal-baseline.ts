@@ -3,7 +3,7 @@
  * shows when two of them look the same.
  *
  * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law
- * of the hand that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
+ * of the trader that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
  */
 import { bounded, Shares } from './spoofing-shares.ts';
 
@@ -143,13 +143,13 @@ export class WithdrawalBaseline {
     into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
   }
 
-  /** What shows that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
+  /** Evidence that a posture is of the trader whose last one was withdrawn `gapMs` ago. */
   compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
     const kind = this.#kindOf(seen);
     const rate = (kind.sizes.total + PRIOR) / (this.#watchedMs + PRIOR_MS);
-    // As many others came in between: each might be taken for this hand.
-    const hand = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
-    into.soon = mixed(RETURNS, hand);
+    // As many others came in between: each might be mistaken for this trader.
+    const returning = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
+    into.soon = mixed(RETURNS, returning);
     const size = sizeBin(manner.excess);
     const near = (kind.sizes.of(size - 1) + kind.sizes.of(size) + kind.sizes.of(size + 1)) / 3;
     // A contract more or less is no other size.
@@ -172,7 +172,7 @@ export class WithdrawalBaseline {
 
 function distanceRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
   const apart = Math.abs(seen.distance - last.distance);
-  // Next to it says neither.
+  // Next to it is evidence of neither.
   if (apart === 1) return 0;
   return mixed(KEEPS_DISTANCE, apart === 0 ? 1 / kind.distances.of(distanceBin(seen.distance)) : 0);
 }
@@ -192,7 +192,7 @@ function genuineRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number 
   return mixed(KEEPS_GENUINE, 1 / Math.max(rarest, 1e-3));
 }
 
-/** Logarithm of a likelihood ratio that holds this often and says nothing otherwise. */
+/** Logarithm of a likelihood ratio that holds this often and is neutral otherwise. */
 const mixed = (often: number, ratio: number): number => Math.log(often * ratio + 1 - often);
 
 const normal = (away: number, spread: number): number =>

@@ -51,7 +51,7 @@ export class StopEpisode {
   outcomeMs: number | null = null;
   /** Contracts of all aggressors in the run's direction since it opened, stops included. */
   sameSideContracts = 0;
-  /** What the models said last. */
+  /** Last results of the models. */
   forecast: RunForecast | null = null;
   /** When the mid returned inside the level; NaN while it is beyond. */
   insideSinceMs = Number.NaN;

@@ -157,7 +157,7 @@ test('on a level feed stops are recognised by the numbers of the rounds', () => 
   expect(tape.last.tier).toBe('L2S');
 });
 
-test('a lost book ends the run as interrupted, and nothing is said of its outcome', () => {
+test('a lost book ends the run as interrupted, without an outcome', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   tape.pipeline.onDiscontinuity(0);
@@ -168,7 +168,7 @@ test('a lost book ends the run as interrupted, and nothing is said of its outcom
   expect(tape.raised.length).toBe(before);
 });
 
-test('rules say what was measured and what was needed', () => {
+test('rules contain what was measured and what was required', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   expect(tape.last.evidence['rules']).toEqual([

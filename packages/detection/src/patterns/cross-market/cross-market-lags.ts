@@ -145,7 +145,7 @@ export class LagStudy {
   }
 
   /**
-   * Root mean square of the turns at each lag; a cell that saw next to nothing counts as if it had seen one product.
+   * Root mean square of the turns at each lag; a cell with next to no data counts as if it had one product.
    */
   #deviations(): Float64Array {
     return Float64Array.from(LAGS, (_, at) => {

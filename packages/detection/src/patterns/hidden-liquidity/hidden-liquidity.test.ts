@@ -58,7 +58,7 @@ test('each of the first ten blocks is reported, then only those at or above the 
   expect(new Set(tape.patterns.map(({ pattern }) => pattern.id)).size).toBe(11);
 });
 
-test('a market without blocks and hidden orders says nothing', () => {
+test('a market without blocks and hidden orders emits nothing', () => {
   const tape = market();
   for (let n = 0; n < 400; n += 1) sell(tape.wait(10_000), 2, 398);
   expect(tape.patterns).toEqual([]);

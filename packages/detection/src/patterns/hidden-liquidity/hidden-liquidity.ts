@@ -56,7 +56,7 @@ class BlockDetector implements Detector {
   }
 
   onClock(): void {
-    // Blocks come as rows; time alone says nothing of them.
+    // Blocks come as rows; the clock alone changes nothing.
   }
 
   onDiscontinuity(): void {

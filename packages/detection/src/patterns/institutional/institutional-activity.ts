@@ -162,7 +162,7 @@ class InstitutionalDetector implements Detector {
         this.#end(state, programme, timeMs, view);
         continue;
       }
-      // What was filled no more says nothing new.
+      // Without a further fill there is no new evidence.
       const isNew = family.lastMs > programme.lookMs;
       this.#followFamily(programme, family);
       if (isNew || timeMs > family.lastMs + SILENCE_MS) this.#goOn(state, programme, family, timeMs, view);

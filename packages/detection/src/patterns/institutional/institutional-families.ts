@@ -30,12 +30,12 @@ interface HiddenOrder {
   family: HiddenFamily | null;
 }
 
-/** Hidden orders thought to be of one hand; slots are used again. */
+/** Hidden orders attributed to one trader; slots are reused. */
 export class HiddenFamily {
   serial = 0;
   shown = 0;
   members = 0;
-  /** Refills that are no multiple of what is shown: the hand varies its tranches. */
+  /** Refills that are no multiple of what is shown: the trader varies its tranches. */
   odd = 0;
   startMs = Number.NEGATIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
@@ -177,7 +177,7 @@ export class HiddenFamilies {
     return family;
   }
 
-  /** What the link says: how seldom a stranger's order that shows alike would have come within the gap. */
+  /** Evidence of the link: how seldom a stranger's order that shows alike would have come within the gap. */
   #surpriseOf(family: HiddenFamily, isSame: boolean, gapMs: number): number {
     const shownClass = classOf(family.shown);
     // Its own members are no strangers.

@@ -11,7 +11,7 @@ export class PassiveFlow {
   readonly families = [new HiddenFamilies(), new HiddenFamilies()] as const;
   /** Contracts traded since the beginning. */
   traded = 0;
-  /** High word of the id of the order at hand; 0 on feeds without orders. */
+  /** High word of the id of the current order; 0 on feeds without orders. */
   #orderHi = 0;
   readonly #onKin: OnKin;
 

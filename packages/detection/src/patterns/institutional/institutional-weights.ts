@@ -33,7 +33,7 @@ const MIN_SURPRISE = -3;
 /** What a nat of surprise, and a deviation of a stream against it, weigh beside a third order. */
 const NAT = 0.3;
 const DEVIATION = 0.5;
-/** Half of the refills beside one another: not one hand that works one order at a time. */
+/** Half of the refills beside one another: not one trader that works one order at a time. */
 const OVERLAP = 2;
 const MAX_BEYOND = 3;
 const MAX_EVIDENCE = 10;

@@ -74,7 +74,7 @@ class MomentumExhaustionDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    // The three receive it together: one of them knows for all whether a second is over.
+    // The three receive it together: one of them decides for all whether a second is over.
     if (this.#deltas.isDue(timeMs)) {
       this.#deltas.onClock(timeMs, this.#delta);
       this.#volumes.onClock(timeMs, this.#volume);

@@ -162,7 +162,7 @@ test('absorption at the bid and sell stops run over at one place make one revers
   expect(one.patterns[1]?.pattern.status).toBe('confirmed');
 });
 
-test('buy stops run over speak for a fall; what is far away is not joined, what price has left declares nothing', () => {
+test('buy stops run over predict a fall; distant signals are not joined, and signals price has left are ignored', () => {
   const one = bench(SMART_REVERSAL);
   one.board.putEvent(event({ id: 'a', type: 'stop_run', side: 'bid' }));
   one.board.putEvent(event({ id: 'b', side: 'ask', priceLowTicks: PRICE + 60, priceHighTicks: PRICE + 61 }));

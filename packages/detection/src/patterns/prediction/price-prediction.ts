@@ -1,7 +1,7 @@
 /**
  * Price predictions that score themselves: the direction of the next move, and moves within ten seconds and a minute.
  * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last
- * 2,000 were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection,
+ * 2,000 were better than the base rates beyond doubt; else it reports no edge. Reference: detection,
  * 11.3.
  */
 import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
@@ -23,7 +23,7 @@ const MIN_THETA_TICKS = 1;
 const WARM_MS = 60_000;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
 const QUIET_MS = 5 * 60_000;
-/** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
+/** A side that is empty for longer than this is a hole: what comes after it does not settle earlier predictions. */
 const MAX_GAP_MS = 5000;
 
 class PricePredictions implements Detector {

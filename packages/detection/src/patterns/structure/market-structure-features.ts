@@ -74,7 +74,7 @@ function agreement({ swings }: MarketView): number {
   return counted === 0 ? 0 : sum / counted;
 }
 
-/** What is not known yet says nothing; no number is wild. */
+/** Unknown values are neutral; all numbers are bounded. */
 function known(value: number): number {
   return Number.isFinite(value) ? Math.min(MOST, Math.max(-MOST, value)) : 0;
 }

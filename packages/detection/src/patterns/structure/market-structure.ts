@@ -28,7 +28,7 @@ class RegimeDetector implements Detector {
   readonly #measures = new StructureMeasures();
   readonly #state = new RegimeState();
   readonly #resting = new RestingOrders();
-  /** Instant of the first sign of the change at hand, the sign of its step, and samples since. */
+  /** Instant of the first sign of the current change, the sign of its step, and samples since. */
   #candidateMs = Number.NaN;
   #candidateSign = 0;
   #samples = 0;

@@ -4,7 +4,7 @@ import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 
 /** log(1 + contracts): up to five million. */
 const MAX_LOG = 15.5;
-/** Windows that overlap say little new: one in five is counted. */
+/** Windows that overlap add little information: one in five is counted. */
 const WINDOWS_APART = 5;
 /** Levels of -log10 of the tail probability that are counted: quarters of a decade up to 1e-12. */
 const LEVELS = 48;

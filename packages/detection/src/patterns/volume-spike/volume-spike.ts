@@ -31,7 +31,7 @@ const OPENS = 2.5;
 const GOES_ON = 1.8;
 const STAYS = 3;
 /**
- * A burst that nobody raised is forgotten after this calm; a raised one takes in what follows within its refractory
+ * A burst that nobody raised is dropped after this calm; a raised one takes in what follows within its refractory
  * time.
  */
 const FORGET_MS = 5000;
@@ -155,11 +155,11 @@ class VolumeSpikeDetector implements Detector {
 
   /** What is usual is learnt from all seconds but those of a raised spike, and from one that lasts for minutes. */
   #learn(timeMs: number, sinceOpenMs: number, volume: number): void {
-    // A market that does not trade, before an opening for example, says nothing about one that does.
+    // A market that does not trade, before an opening for example, is no evidence about one that does.
     if (timeMs - this.#startMs < LONG_MS || this.#windows.minute.isEmpty) return;
     if (!(timeMs < this.#recentDueMs)) {
       this.#recentDueMs = timeMs + SHORT_MS;
-      // One wild window must not become what is usual; a market that wakes up must.
+      // One extreme window must not become the usual; a market that becomes active must.
       const most = MAX_LEARNT * Math.max(1, this.#minutes.value);
       const learnt = this.#minutes.value >= 1 ? Math.min(volume, most) : volume;
       this.#minutes.add(timeMs, learnt);

@@ -9,9 +9,9 @@ export interface DbnInstrument {
   readonly localId: number;
   /** The vendor's id in the file. */
   readonly fileId: number;
-  /** Raw symbol (`ESH4`), or the requested one (`ES.c.0`) where the file knows no other; null when it names none. */
+  /** Raw symbol (`ESH4`), or the requested one (`ES.c.0`) where the file has no other; null when it names none. */
   readonly symbol: string | null;
-  /** Tick in units of 1e-9; null when neither the file nor the catalogue knows it: such records are skipped. */
+  /** Tick in units of 1e-9; null when neither the file nor the catalogue has it: such records are skipped. */
   readonly tickNanos: number | null;
   /** The product of the catalogue, or one made from the definition; null where the tick is unknown. */
   readonly instrument: Instrument | null;

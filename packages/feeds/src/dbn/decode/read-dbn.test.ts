@@ -246,7 +246,7 @@ test('a price off the tick ends the reading with the price and the tick', async 
   );
 });
 
-test('records of a symbol that nobody knows are left out and counted', async () => {
+test('records of an unknown symbol are left out and counted', async () => {
   const path = join(scratch, 'unknown.dbn');
   writeFileSync(path, Buffer.concat([header({ symbol: 'XYZ' }), orderRecord(), orderRecord()]));
   const rows = await readDbn(path);

@@ -35,7 +35,7 @@ import { type RowTarget, RowWriter } from './row-writer.ts';
 const SYSTEM_SLOW_READER = 2;
 
 /** What the records of one id currently denote. */
-/** DBN has no word for levels that were sampled; a dataset whose name ends so says it. */
+/** DBN has no field for sampled levels; a dataset name that ends so marks them. */
 const CONFLATED_DATASET = '.L2C';
 
 interface Current extends RowTarget {
@@ -54,9 +54,9 @@ export interface RowDecoderCounts {
   readonly withoutRows: Map<number, number>;
   /** The newest statistics of each instrument by file id, by type. */
   readonly statistics: Map<number, Map<number, DbnStatistic>>;
-  /** What the gateway said of errors and of a reader that is too slow: after either, records may be missing. */
+  /** Messages of the gateway about errors and a slow reader: after either, records may be missing. */
   readonly warnings: Set<string>;
-  /** Records of instruments whose tick nobody knows, by file id. */
+  /** Records of instruments whose tick is unknown, by file id. */
   readonly withoutTick: Map<number, number>;
   /** Records left out because a richer schema of the same instrument is in the stream. */
   superseded: number;

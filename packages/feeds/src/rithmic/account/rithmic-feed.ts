@@ -24,7 +24,7 @@ export interface RithmicFeedOptions {
   /** 0 to 1: spreads the waits of reconnects. */
   readonly random: () => number;
   readonly onState: (state: RithmicState) => void;
-  /** Receives once what the account says of itself, also where its market data is refused. */
+  /** Receives the account report once, also where its market data is refused. */
   readonly onAccount: (report: AccountReport) => void;
   /** Which systems there are: looked into before the first login. */
   readonly systems: SystemList;

@@ -13,7 +13,7 @@ export interface OrderChange {
   readonly size: number;
 }
 
-/** Null where the message says something impossible: the book can no longer be followed. */
+/** Null where the message is invalid: the book can no longer be followed. */
 export function changesOf(
   instrument: Instrument,
   message: RithmicMessage<'DepthByOrder'>,
@@ -46,7 +46,7 @@ export function changesOf(
   return changes;
 }
 
-/** Whether it says all that an order is placed by. */
+/** Whether it has every field of a new order. */
 export function isComplete({ side, priceTicks, size }: OrderChange): boolean {
   return side !== SIDE_NONE && priceTicks !== NO_PRICE && size > 0;
 }

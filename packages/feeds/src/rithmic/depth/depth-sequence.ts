@@ -1,4 +1,4 @@
-/** Puts the messages of a book by order into whole events, in order and once each, or says that some are missing. */
+/** Puts the messages of a book by order into whole events, in order and once each, or reports that some are missing. */
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import type { NumberHole } from './number-hole.ts';
 
@@ -213,7 +213,7 @@ export class DepthSequence {
   #giveUp(): void {
     this.close();
     const last = Math.max(this.#ended, ...this.#pending.keys(), ...this.#ends);
-    // Before the first snapshot nothing says where the numbers begin: what is there begins them
+    // Before the first snapshot the first number is unknown: what is there begins them
     const begin = this.#ended > 0 ? this.#ended : Math.min(...this.#pending.keys()) - 1;
     if (this.#isWhole(last, begin)) this.#endsMissed += 1;
     else this.#listener.onLost(this.#holeWithin(begin, last));

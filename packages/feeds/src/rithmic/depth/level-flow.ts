@@ -24,7 +24,7 @@ export class LevelFlow implements InstrumentFlow {
   readonly #rows: RowEmitter;
   readonly #levels: LevelRows;
   readonly #trades: TradeHold;
-  /** False for a login that sees best prices only. */
+  /** False for a login that receives best prices only. */
   readonly #mayHaveBook: boolean;
   readonly #onRefused: (reason: string) => void;
   #showsBest: boolean;

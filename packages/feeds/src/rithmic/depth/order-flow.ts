@@ -204,7 +204,7 @@ export class OrderFlow implements InstrumentFlow {
     this.#hole = open;
     if (open !== null) this.#held ??= [];
     for (const item of rest) this.#route(item);
-    // Last: it may hand over what comes after the rest
+    // Last: it may emit what comes after the rest
     this.#sequence.startFrom(sequence, isRestart);
     this.#isTolerant = false;
   }

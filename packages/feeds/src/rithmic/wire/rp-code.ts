@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly code: string; readonly text: string };
 
 export const PERMISSION_DENIED = '13';
-/** What a gateway says to a subscription that it has already. */
+/** What a gateway answers to a subscription that it has already. */
 export const EXISTS_ALREADY = '1029';
 const EMPTY_CODE = '7';
 
@@ -20,7 +20,7 @@ export function outcomeOf(rpCode: readonly string[] | undefined): Outcome {
   return { kind: 'refused', code, text };
 }
 
-/** What the text of a refusal says for certain. */
+/** What the text of a refusal establishes. */
 const LOGIN_FAULTS: readonly (readonly [RegExp, RithmicFault])[] = [
   [/password|credential|(unknown|invalid|incorrect|no such) (user|login)/i, 'wrong_password'],
   [/agreement/i, 'agreements_unsigned'],

@@ -217,7 +217,7 @@ describe('what real clients and servers have written', () => {
   });
 
   test.runIf(HAS_RECORDED_DATA && existsSync(SAMPLES))(
-    'the recorded frames hold no field that the schema does not know',
+    'the recorded frames hold no field that the schema does not define',
     () => {
       const frames = [
         ...['system_info', 'reference_data_ES', 'front_month_contract_NQ'].map((name) =>
@@ -237,7 +237,7 @@ describe('what real clients and servers have written', () => {
   );
 
   test.runIf(HAS_RECORDED_DATA && existsSync(SAMPLES))(
-    'the recorded frames say what they are known to',
+    'the recorded frames have their known contents',
     () => {
       const read = (name: string) => RITHMIC_CODEC.decode(onlyBody(readFileSync(`${SAMPLES}${name}.bin`)));
       const systems = read('system_info') as { message: RithmicMessage<'ResponseRithmicSystemInfo'> };

@@ -70,7 +70,7 @@ describe('times', () => {
     );
   });
 
-  test('the exchange speaks before the gateway', () => {
+  test('the exchange's message precedes the gateway's', () => {
     const gateway = { ssboe: 1_700_000_000, usecs: 5 };
     expect(messageTime(gateway)).toEqual(splitTime(1_700_000_000, 5000));
     expect(messageTime({ ...gateway, sourceSsboe: 1_699_999_999, sourceNsecs: 7 })).toEqual(
@@ -117,7 +117,7 @@ describe('response codes', () => {
     expect(loginError({ code, text }).fault).toBe(fault);
   });
 
-  test('what a gateway says of a login is not repeated in our words', () => {
+  test('the gateway's text about a login is not copied into our messages', () => {
     expect(loginError({ code: '13', text: 'alice / secret' }).message).not.toMatch(/alice|secret/);
   });
 });

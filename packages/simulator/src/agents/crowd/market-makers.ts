@@ -17,7 +17,7 @@ const TAG_TAKE_BACK = 2;
 const FASTEST_NS = 0.4e6;
 const SLOWEST_FACTOR = 50;
 const JITTER = 0.5;
-/** Who saw nothing to do looks again after this long in the mean. */
+/** A maker with nothing to do checks again after this mean time. */
 const LOOK_NS = 6 * SECOND_NS;
 /** Share of changes of the price that a maker follows at once. */
 const FOLLOWS = 0.15;

@@ -3,7 +3,7 @@ import { CLEAN } from '#ground-truth/prevalence.ts';
 import { labelled } from '#testing/labelled-session.ts';
 import { rowsOf, TEST_START_MS, testSession } from '#testing/session.ts';
 
-test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how often they held', (symbol) => {
+test.each(['ES', 'NQ'])('labels of planted levels of %s list their touches and how often they held', (symbol) => {
   let touches = 0;
   let bounces = 0;
   let expected = 0;

@@ -20,7 +20,7 @@ const CLEAR_SLICE = 4;
 /** One iceberg is an iceberg; that several follow one another shows a programme behind them. */
 const EVIDENT_ICEBERGS = 2;
 /**
- * A watcher who does not know the side, the size class, the beginning and the length of a run of clips has some ten
+ * An observer who does not know the side, the size class, the beginning and the length of a run of clips has some ten
  * thousand guesses an hour (2 x 10 x 60 x 10); evidence below its logarithm is what chance shows somewhere in every
  * hour.
  */

@@ -1,4 +1,4 @@
-/** What a trader sees when it looks at the book: how large orders and levels usually are here and now. */
+/** What a trader reads from the book: how large orders and levels usually are here and now. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#flow/book-weights.ts';
 import type { MarketAccess } from './market-access.ts';

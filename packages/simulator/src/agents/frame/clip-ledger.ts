@@ -21,8 +21,8 @@ export class ClipLedger {
 }
 
 /**
- * Nats that the clips of one side say against the crowd of the same sizes, to a watcher who knows when they began and
- * ended and how large they are (Kullback and Leibler 1951, of Poisson counts). `own` are those of `side` alone; the
+ * Nats that the clips of one side carry against the crowd of the same sizes, for an observer who knows when they began
+ * and ended and how large they are (Kullback and Leibler 1951, of Poisson counts). `own` are those of `side` alone; the
  * crowd's rate is that of both sides between two states of the ledger of all.
  */
 export function clipInformation(

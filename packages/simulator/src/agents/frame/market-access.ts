@@ -12,7 +12,7 @@ import type { RandomStream } from '#random/random.ts';
 export const SECOND_NS = 1e9;
 export const HOUR_NS = 3600e9;
 
-/** A kind of trader. It acts only when woken; reports say what happened to its orders. */
+/** A kind of trader. It acts only when woken; reports contain what happened to its orders. */
 export interface Agent {
   /** Called at the planned time. `instance` and `tag` are what the agent gave to `wakeIn`. */
   wake(instance: number, tag: number): void;
@@ -39,7 +39,7 @@ export interface MarketAccessOptions {
   readonly onLabel: (label: Label) => void;
   /** Receives from when on the product learns what happens to every market, and how much later than the first. */
   readonly onLag: (fromNs: bigint, lagMs: number) => void;
-  /** Stops trading for a while after the event at hand, nanoseconds. */
+  /** Stops trading for a while after the current event, nanoseconds. */
   readonly pause: (lengthNs: number) => void;
   /** Reports a trade made off the book now: kind 1 block, 2 EFP, 3 EFR. */
   readonly reportOffBook: (priceTicks: number, size: number, kind: number) => void;

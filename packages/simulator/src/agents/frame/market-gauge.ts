@@ -31,7 +31,7 @@ export interface Swing {
   readonly timeNs: number;
 }
 
-/** It trades nothing. Precedes its readers in the roster, so that they see the event at hand counted. */
+/** It trades nothing. Precedes its readers in the roster, so that they see the current event counted. */
 export class MarketGauge implements Agent {
   /** Contracts executed since the session began. */
   volume = 0;

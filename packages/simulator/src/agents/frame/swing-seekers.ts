@@ -49,7 +49,7 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
     this.#reach = reach;
   }
 
-  /** Acts at the swing, and says after how many seconds to act again; null when the plan has ended. */
+  /** Acts at the swing, and returns after how many seconds to act again; null when the plan has ended. */
   protected abstract act(seeker: S): number | null;
 
   /** Whether the swing suits the plan; called once it is near. */

@@ -41,7 +41,7 @@ interface Visit {
   passed: boolean;
 }
 
-/** What the oracle sees of the market. */
+/** What the oracle observes of the market. */
 export type WatchedMarket = Pick<
   MarketAccess,
   'engine' | 'profile' | 'instrumentId' | 'exchangeNs' | 'onLabel'
@@ -71,7 +71,7 @@ export class AbsorptionOracle implements Agent {
   }
 
   wake(): void {
-    // Everything it knows comes with the trades.
+    // All its data comes with the trades.
   }
 
   onMatch(report: EventReport): void {

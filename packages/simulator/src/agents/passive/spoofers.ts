@@ -17,7 +17,7 @@ const CHASE = 5;
 const EXPIRE = 6;
 const PULL = 7;
 
-/** Attempts that nobody answers, whatever the book says. */
+/** Attempts that nobody answers, whatever the book shows. */
 const UNANSWERED = 0.24;
 const LAYERERS = 0.4;
 const FLIPPERS = 0.3;

@@ -38,7 +38,7 @@ export interface StopRunWatchOptions {
   readonly wasHunted: (side: number, timeNs: number) => boolean;
 }
 
-/** It trades nothing: an observer that knows the hidden stop book. */
+/** It trades nothing: an observer with access to the hidden stop book. */
 export class StopRunWatch implements Agent {
   readonly #market: MarketAccess;
   readonly #options: StopRunWatchOptions;
