@@ -17,7 +17,7 @@ export const ORDER_SIDE = 6;
 export const ORDER_FILLED = 7;
 
 // The module's own constants are folded into machine code, exported and imported ones are loaded and checked at each
-// use: hot loops of this room read these.
+// use: hot loops of this folder read these.
 const SHIFT = 3;
 const LO = 0;
 const HI = 1;

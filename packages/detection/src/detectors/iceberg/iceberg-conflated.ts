@@ -152,7 +152,7 @@ function availability(tier: FeedTier): Availability {
     available: false,
     reason:
       tier === 'L1T'
-        ? 'Without levels nothing tells what was shown at a price.'
+        ? 'Without levels the size shown at a price is unknown.'
         : 'Exact refills take its place where book changes and trades arrive together.',
   };
 }

@@ -195,7 +195,7 @@ function availability(tier: FeedTier): Availability {
     available: false,
     reason:
       tier === 'L1T'
-        ? 'Without levels nothing tells how the book leans.'
+        ? 'Without levels the balance of the book is unknown.'
         : 'What was shown and withdrawn is seen itself on this feed.',
   };
 }

@@ -234,7 +234,7 @@ function availability(tier: FeedTier): Availability {
     reason:
       tier === 'L2C'
         ? 'Sampled levels show at most that the balance of the book has shifted, and never as surely as is raised.'
-        : 'Without levels nothing tells what was shown and withdrawn.',
+        : 'Without levels shown and withdrawn size is unknown.',
   };
 }
 
