@@ -1,6 +1,4 @@
-/**
- * Sessions for tests of agents: some kinds of agent alone beside the crowd, with what the feed reports of their orders.
- */
+/** Sessions for tests of agents: some kinds of agent beside the crowd, with the feed's rows of their orders. */
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN, type Prevalence } from '#ground-truth/prevalence.ts';
 import { rowsOf, testSession, visitMatchEvents } from './session.ts';

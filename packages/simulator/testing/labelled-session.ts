@@ -1,4 +1,4 @@
-/** For tests of agents: a session with only some of them, its labels, and the traded volume of its rows. */
+/** For tests of agents: a session with only some of them, its labels, and the trades of its rows. */
 import {
   ACTION_FILL,
   ACTION_TRADE,

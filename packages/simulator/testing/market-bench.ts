@@ -1,4 +1,4 @@
-/** A market without a crowd for tests of one agent: its book does not change unless the test trades, its timers run. */
+/** A market without a crowd for tests of one agent: its book changes only when the test trades; its timers run. */
 import { instrumentBySymbol, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { TimerHeap } from '#engine/timer-heap.ts';
