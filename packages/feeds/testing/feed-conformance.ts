@@ -40,7 +40,7 @@ export function feedConformance(name: string, { open, instrumentId }: Conformanc
 }
 
 function declareIdentityTests(start: Start): void {
-  test('it says source, tier, run, instruments and contract', async () => {
+  test('it reports source, tier, run, instruments and contract', async () => {
     const { feed } = await start();
     expect(FEED_SOURCES).toContain(feed.source);
     expect(FEED_TIERS).toContain(feed.tier);

@@ -49,5 +49,5 @@ export function faultOf(label: Label, executed: ReadonlyMap<string, number>): st
   if ((tEvidentNs === null) !== (label.observability === 'none')) return `${label.id} is evident or not`;
   if (!(label.priceLowTicks <= label.priceHighTicks)) return `${label.id} has no prices`;
   const counted = label.orderIds.reduce((sum, id) => sum + (executed.get(id) ?? 0), 0);
-  return counted === label.qty ? null : `${label.id}: ${label.qty} contracts, the rows say ${counted}`;
+  return counted === label.qty ? null : `${label.id}: ${label.qty} contracts, the rows have ${counted}`;
 }

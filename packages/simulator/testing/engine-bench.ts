@@ -32,7 +32,7 @@ export interface EngineBench {
   readonly engine: MatchingEngine;
   readonly rows: RowBuffer;
   /** Rows since the last call as `action side price size id` with `|` after the last row of an event. */
-  readonly said: () => string[];
+  readonly emitted: () => string[];
 }
 
 /** An empty exchange whose ids count from 1 and whose protection is five ticks. */
@@ -41,7 +41,7 @@ export function engineBench(seed = 1, proRataShare = 0): EngineBench {
   const encoder = new RowEncoder(1, 1_790_000_000_000, rows);
   const random = randomStream(seed, 'engine', 0);
   const engine = new MatchingEngine({ encoder, random, firstOrderId: 1, protectionTicks: 5, proRataShare });
-  const said = (): string[] => {
+  const emitted = (): string[] => {
     const lines: string[] = [];
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
       const column = (offset: number): number => rows.rows[at + offset]!;
@@ -54,5 +54,5 @@ export function engineBench(seed = 1, proRataShare = 0): EngineBench {
     rows.clear();
     return lines;
   };
-  return { engine, rows, said };
+  return { engine, rows, emitted };
 }

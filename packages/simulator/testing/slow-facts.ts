@@ -1,4 +1,6 @@
-/** Facts 15 and 17 of the simulator reference, which need truth or a day: impact of programmes, volume by time of day. */
+/**
+ * Facts 15 and 17 of the simulator reference, which need truth or a day: impact of programmes, volume by time of day.
+ */
 import {
   ACTION_TRADE,
   COL_ACTION,
@@ -18,7 +20,7 @@ import { TEST_START_MS, testSession } from './session.ts';
 const OFTEN_PER_HOUR = 6;
 const MAX_EXPONENT = 1.5;
 const STEP = 0.01;
-/** A programme that barely began has no size to speak of. */
+/** A programme that barely began has no meaningful size. */
 const MIN_DONE = 0.5;
 
 /** One programme: contracts executed, and how far the price had moved in its direction when it ended. */
@@ -63,7 +65,9 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
     }));
 }
 
-/** Exponent d of the law `ticks = c * qty^d` with the least squares (Almgren et al. 2005); 0.5 is the square-root law. */
+/**
+ * Exponent d of the law `ticks = c * qty^d` with the least squares (Almgren et al. 2005); 0.5 is the square-root law.
+ */
 export function impactExponent(impacts: readonly Impact[]): number {
   let best = 0;
   let mostExplained = Number.NEGATIVE_INFINITY;

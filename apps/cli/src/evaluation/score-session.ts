@@ -100,7 +100,7 @@ function rank(
     };
   });
   const { matches, wrong, missed, missedWeak } = matchRow(row, findings, labels);
-  const right = matches.filter(({ standing }) => standing !== 'neutral');
+  const right = matches.filter(({ relevance }) => relevance !== 'neutral');
   return {
     ranked: [
       ...right.map(({ finding }) => ({ score: finding.confidence, truth: true })),

@@ -6,7 +6,7 @@ import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
 import type { ChosenCalibrator } from './calibrator-for.ts';
 import type { CandidateFacts, Judgement } from './judge.ts';
 
-/** A calibrator of a better tier does not know what this one cannot see. */
+/** A calibrator of a better tier has no data on what this tier cannot show. */
 const MAX_ON_LOWER_TIER = 0.8;
 const LEAST = 0.01;
 const MOST = 0.99;

@@ -8,7 +8,7 @@ import { readCalibrator } from './read-calibrator.ts';
 /** Gives the calibrator of a model on exactly this tier, or null. */
 export type CalibratorSource = (model: ModelSpec, tier: FeedTier) => Calibrator | null;
 
-/** A calibrator that a model may be judged with, and whether it was made on a better tier than the one at hand. */
+/** A calibrator that a model may be judged with, and whether it was trained on a better tier than the current one. */
 export interface ChosenCalibrator {
   readonly calibrator: Calibrator;
   readonly isOfBetterTier: boolean;
@@ -18,7 +18,7 @@ const read = new Map<string, Calibrator>();
 
 /**
  * The committed calibrator. Null where there is none, or where the one there was made for another version of the model
- * or other features: the model is then not calibrated, and every judgement says so.
+ * or other features: the model is then not calibrated, and every judgement is marked accordingly.
  */
 export function calibratorFor(model: ModelSpec, tier: FeedTier): Calibrator | null {
   const name = `${model.name}.${tier}`;

@@ -1,4 +1,6 @@
-/** What comes between a detector's features and the probability it shows: the only place where confidence comes from. */
+/**
+ * What comes between a detector's features and the probability it shows: the only place where confidence comes from.
+ */
 import type { FeedTier } from '@undertow/market';
 
 /** From this confidence on a detector raises its event: the operating point of alerts (simulator, section 6). */
@@ -16,8 +18,8 @@ export interface ModelSpec {
   readonly features: readonly string[];
   /**
    * Where the truth comes from: `labels` of this type and sub (null: any sub), given by labelled markets alone, or the
-   * candidate's own `outcome`, which every market gives later through `resolve`. `strongOnly`: what fits weak labels alone
-   * is neither true nor false, since chance makes such things in any market.
+   * candidate's own `outcome`, which every market gives later through `resolve`. `strongOnly`: what fits weak labels
+   * alone is neither true nor false, since chance makes such things in any market.
    */
   readonly truth:
     | {
@@ -39,7 +41,7 @@ export interface CandidateFacts {
   readonly timeMs: number;
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
-  /** An order it rests on, where the feed names orders: a labelled market then knows whose it was. */
+  /** An order it rests on, where the feed names orders: a labelled market then has its owner. */
   readonly orderHi?: number;
   readonly orderLo?: number;
   /** In the order of the model's features. Copied by whoever keeps it. */
@@ -59,7 +61,7 @@ export interface Judgement {
   readonly calibrator: string;
 }
 
-/** While a model has no calibrator of its own version nothing is known: even odds, said aloud. */
+/** While a model has no calibrator of its own version nothing is known: even odds, marked as uncalibrated. */
 export const UNKNOWN_JUDGEMENT: Judgement = {
   score: 0,
   confidence: 0.5,
@@ -78,7 +80,7 @@ export interface Judge {
   resolve(model: ModelSpec, key: string, outcome: boolean | null, timeMs: number): void;
 }
 
-/** Hears every look at every candidate, raised or not: training and evaluation. */
+/** Receives every look at every candidate, raised or not: training and evaluation. */
 export interface CandidateListener {
   onCandidate(model: ModelSpec, tier: FeedTier, candidate: CandidateFacts, judgement: Judgement): void;
   onOutcome(model: ModelSpec, key: string, outcome: boolean | null, timeMs: number): void;

@@ -62,7 +62,7 @@ test.each([
   ['another version', { ...MODEL, version: 4 }],
   ['other features', { ...MODEL, features: ['a', 'c'] }],
   ['features in another order', { ...MODEL, features: ['b', 'a'] }],
-])('a calibrator of %s is refused: the judge says that it does not know', (_says, model) => {
+])('a calibrator of %s is refused: the judge returns an uncalibrated probability', (_says, model) => {
   const judge = createJudge({ tier: 'L3', calibrators: () => CALIBRATOR });
   expect(judge.judge(model, facts([3, 0]))).toEqual({
     score: 0,

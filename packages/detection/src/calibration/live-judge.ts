@@ -13,7 +13,7 @@ import {
 
 export interface JudgeOptions {
   readonly tier: FeedTier;
-  /** Hears every look at every candidate and each outcome. */
+  /** Receives every look at every candidate and each outcome. */
   readonly listener?: CandidateListener;
   /** Where calibrators come from; by default the committed ones. */
   readonly calibrators?: CalibratorSource;

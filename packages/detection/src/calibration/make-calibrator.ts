@@ -45,8 +45,9 @@ export function makeCalibrator(
 }
 
 /**
- * What the probabilities of these candidates come to: their share of true ones, but for what the bounds of a probability
- * add. The prior shift compares the probabilities of other candidates with it, so it must be told in the same coin.
+ * What the probabilities of these candidates come to: their share of true ones, but for what the bounds of a
+ * probability add. The prior shift compares the probabilities of other candidates with it, so it must be on the same
+ * scale.
  */
 function meanProbability(steps: readonly CalibrationStep[], scored: readonly Scored[]): number {
   const sum = scored.reduce((total, { score }) => total + probabilityAt(steps, score), 0);

@@ -1,6 +1,6 @@
 /** Reads parsed JSON strictly: a missing field or a wrong kind is an error that names its place. */
 
-/** The data is not what it says it is; the message names the place. */
+/** The data does not match its declared shape; the message gives the place. */
 export class PlainDataError extends Error {
   override readonly name = 'PlainDataError';
 }

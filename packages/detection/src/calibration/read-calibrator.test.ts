@@ -31,7 +31,7 @@ const TREES = {
   leaves: [-0.1, 0.2, 0.05, 0],
 } as const;
 
-test('a whole calibrator is read as it stands', () => {
+test('a complete calibrator is read unchanged', () => {
   expect(readCalibrator(GOOD, 'probe')).toEqual(GOOD);
   expect(readCalibrator({ ...GOOD, scorer: TREES }, 'probe')).toEqual({ ...GOOD, scorer: TREES });
 });

@@ -24,7 +24,7 @@ export interface RowReached {
   readonly weakFound: number;
   readonly wrong: number;
   readonly duplicates: number;
-  /** At confidence 0.6; null where there was nothing to tell it from. */
+  /** At confidence 0.6; null where there was nothing to compare it with. */
   readonly precision: Estimate | null;
   readonly recall: Estimate | null;
   readonly f1: Estimate | null;
@@ -187,8 +187,8 @@ function forecastReached(data: PlainObject): ForecastReached {
 }
 
 function horizonOf(data: PlainObject): HorizonFigures {
-  const asked = data.count('displaySizes');
-  const displaySizes = FORECAST_HORIZONS.find((horizon) => horizon === asked);
+  const recorded = data.count('displaySizes');
+  const displaySizes = FORECAST_HORIZONS.find((horizon) => horizon === recorded);
   if (displaySizes === undefined)
     throw new PlainDataError(`expected one of ${FORECAST_HORIZONS.join(', ')} at horizons.displaySizes`);
   return {

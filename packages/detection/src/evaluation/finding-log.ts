@@ -85,7 +85,7 @@ export class FindingLog {
 /**
  * What a finding claims to be, as a probability: its confidence, but of a stop run that a level drove it.
  * That stops were elected is exact and has a row of its own; that somebody's level drove the run is a forecast in its
- * evidence, and labels tell of level-driven runs only. Without that forecast the confidence stands.
+ * evidence, and labels cover level-driven runs only. Without that forecast the confidence is used.
  */
 function claimOf({ type, confidence, evidence }: FlowEvent | Pattern): number {
   if (type !== 'stop_run') return confidence;

@@ -1,4 +1,7 @@
-/** One thing that a detector found, as a scorer reads it: one line a finding, at the instant it first reached its confidence. */
+/**
+ * One thing that a detector found, as a scorer reads it: one line a finding, at the instant it first reached its
+ * confidence.
+ */
 import type { BookSide } from '@undertow/market';
 
 export interface Finding {
@@ -11,7 +14,7 @@ export interface Finding {
   readonly detectedNs: bigint;
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
-  /** Contracts as they were told last. */
+  /** Contracts as last reported. */
   readonly size: number;
   /** 0 to 1, at that instant. */
   readonly confidence: number;

@@ -30,8 +30,8 @@ test('the band covers the share of complete icebergs whose rest lies within it',
   expect(bandCoverage(outcomes)).toBeCloseTo(0.8, 12);
 });
 
-test('an iceberg that was cancelled counts as far as it went, and others stand for the rest of it', () => {
-  // Two of five were cancelled at once: what went on stands for all that might have, by 1 / (3 / 5).
+test('an iceberg that was cancelled counts as far as it went, and others represent the rest of it', () => {
+  // Two of five were cancelled at once: what continued represents all that might have, by 1 / (3 / 5).
   const outcomes = [
     outcome(0, false),
     outcome(0, false),
@@ -39,11 +39,11 @@ test('an iceberg that was cancelled counts as far as it went, and others stand f
     outcome(2, true),
     outcome(0, true),
   ];
-  // The one that was complete at once ended in the same step, so it stands for as many.
+  // The one that was complete at once ended in the same step, so it represents as many.
   expect(bandCoverage(outcomes)).toBeCloseTo(2 / 0.6 / (2 / 0.6 + 1), 12);
 });
 
-test('figures of many sessions stand inside their intervals, and the same seed gives the same ones', () => {
+test('figures of many sessions lie inside their intervals, and the same seed gives the same ones', () => {
   const session = (shift: number): ForecastOutcome[] =>
     [0, 1, 2, 3, 4, 5, 12].map((followed) => outcome(followed + shift, true, followed > 2 ? 0.8 : 0.4));
   const sessions = [0, 1, 0, 2, 0, 1, 0, 0].map(session);

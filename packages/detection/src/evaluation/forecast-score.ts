@@ -1,8 +1,8 @@
 /**
  * Scores what was forecast of the hidden rest of native icebergs against what followed (detection, section 4).
  *
- * Cancelled icebergs are censored: known ones stand for them by the inverse of their chance of not being cancelled (Graf,
- * Schmoor, Sauerbrei and Schumacher 1999), so that long icebergs are not lost from the score.
+ * Cancelled icebergs are censored: known ones represent them by the inverse of their chance of not being cancelled
+ * (Graf, Schmoor, Sauerbrei and Schumacher 1999), so that long icebergs are not lost from the score.
  */
 import type { FlowEvent } from '@undertow/market';
 import { sessionBootstrap } from '#learning/bootstrap.ts';
@@ -11,7 +11,7 @@ import type { Estimate } from './row-figures.ts';
 /** Display sizes ahead at which the chances are scored. */
 export const FORECAST_HORIZONS = [1, 3, 10] as const;
 export type Horizon = (typeof FORECAST_HORIZONS)[number];
-/** Forecasts of which the outcome is known, below which nothing is told. */
+/** Forecasts of which the outcome is known, below which no figure is given. */
 const MIN_KNOWN = 30;
 const RESAMPLES = 300;
 
@@ -29,7 +29,7 @@ export interface ForecastOutcome {
 
 export interface HorizonFigures {
   readonly displaySizes: Horizon;
-  /** Share of icebergs that went on so far, cancelled ones made up for; null where too few are known. */
+  /** Share of icebergs that continued so far, cancelled ones made up for; null where too few are known. */
   readonly baseRate: number | null;
   readonly brier: Estimate | null;
   /** Part of the Brier score of the constant base rate that the forecast saves. */
@@ -57,8 +57,8 @@ interface Kept {
 }
 
 /**
- * Keeps forecasts of each iceberg and how it ended: the first one and one whenever it has twice as many tranches as at the
- * last, so that long icebergs do not outweigh short ones. Hears the events of a pipeline.
+ * Keeps forecasts of each iceberg and how it ended: the first one and one whenever it has twice as many tranches as at
+ * the last, so that long icebergs do not outweigh short ones. Receives the events of a pipeline.
  */
 export class ForecastLog {
   readonly #kept = new Map<string, Kept[]>();
@@ -90,7 +90,9 @@ export class ForecastLog {
   }
 }
 
-/** The figures of the outcomes of many sessions, with 95 % intervals over sessions; `seed` decides the resampling only. */
+/**
+ * The figures of the outcomes of many sessions, with 95 % intervals over sessions; `seed` decides the resampling only.
+ */
 export function forecastFigures(
   sessions: readonly (readonly ForecastOutcome[])[],
   seed: number,

@@ -18,7 +18,7 @@ test('a lag is right within one step of the grid, and in the right direction', (
   expect({ ...pair, pair: 'all' }).toEqual(all);
 });
 
-test('minutes without one true lag or without correlation ask for nothing', () => {
+test('minutes without one true lag or without correlation require nothing', () => {
   const minutes = [
     minute({ trueLagMs: null, claimedLagMs: 5 }),
     minute({ correlation: 0.2, claimedLagMs: 500 }),

@@ -1,11 +1,14 @@
-/** Scores what was claimed of who leads whom against the lags of simulated markets, and against markets that share nothing. */
+/**
+ * Scores what was claimed of who leads whom against the lags of simulated markets, and against markets that share
+ * nothing.
+ */
 import { sessionBootstrap } from '#learning/bootstrap.ts';
 import { LAGS, lagSteps } from '#patterns/cross-market/cross-market-lags.ts';
 import type { Estimate } from './row-figures.ts';
 
 /** A claim within so many steps of the grid is right. */
 const RIGHT_STEPS = 1;
-/** Below this correlation over an hour nothing is asked for. */
+/** Below this correlation over an hour nothing is required. */
 export const ASKED_CORRELATION = 0.3;
 
 /** One minute of two markets. Lags in milliseconds, above 0 where the first of the pair leads. */
@@ -40,12 +43,12 @@ export function leadFigures(sessions: readonly Session[], seed: number): LeadFig
   const pairs = [...new Set(sessions.flat().map(({ pair }) => pair))];
   const figuresOf = (pair: string, own: readonly Session[]): LeadFigures => {
     const minutes = own.flat();
-    const asked = minutes.filter(isAsked);
+    const required = minutes.filter(isRequired);
     return {
       pair,
       sessions: own.length,
-      minutes: asked.length,
-      claimed: asked.filter(hasClaim).length,
+      minutes: required.length,
+      claimed: required.filter(hasClaim).length,
       right: estimateOf(own, rightShare, seed),
       independentMinutes: minutes.filter(({ isIndependent }) => isIndependent).length,
       falseClaims: estimateOf(own, falseShare, seed),
@@ -62,7 +65,7 @@ export function leadFigures(sessions: readonly Session[], seed: number): LeadFig
   ];
 }
 
-function isAsked({ trueLagMs, correlation, isIndependent }: PairMinuteOutcome): boolean {
+function isRequired({ trueLagMs, correlation, isIndependent }: PairMinuteOutcome): boolean {
   return !isIndependent && trueLagMs !== null && correlation >= ASKED_CORRELATION;
 }
 
@@ -80,7 +83,7 @@ function nearestLag(lagMs: number): number {
 }
 
 function rightShare(sessions: readonly Session[]): number {
-  const claims = sessions.flat().filter((minute) => isAsked(minute) && hasClaim(minute));
+  const claims = sessions.flat().filter((minute) => isRequired(minute) && hasClaim(minute));
   return claims.filter(isRight).length / claims.length;
 }
 

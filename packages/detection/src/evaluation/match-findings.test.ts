@@ -96,7 +96,7 @@ test('no other assignment has a greater total confidence', () => {
 test('weak labels have a recall of their own, and what never showed must not be claimed', () => {
   const weak = truthLabel({ observability: 'weak' });
   expect(counts(matchRow(SYNTHETIC, [], [weak]))).toEqual([0, 0, 0, 0, 1]);
-  expect(matchRow(SYNTHETIC, [findingAt(15)], [weak]).matches[0]?.standing).toBe('weak');
+  expect(matchRow(SYNTHETIC, [findingAt(15)], [weak]).matches[0]?.relevance).toBe('weak');
   const hidden = truthLabel({ observability: 'none', tEvidentNs: null });
   expect(counts(matchRow(SYNTHETIC, [findingAt(15)], [hidden]))).toEqual([0, 1, 0, 0, 0]);
 });
@@ -110,12 +110,12 @@ test('of spoofing two cycles count in one row, a single one in the other, and ne
       observability: cyclesEvident < 2 ? 'weak' : 'strong',
     });
   const finding = findingAt(15, { type: 'spoofing', sub: 'single' });
-  const standingIn = (name: string, label: TruthLabel) =>
-    matchRow(row(name), [finding], [label]).matches.map(({ standing }) => standing);
-  expect(standingIn('spoofing', spoofing(2))).toEqual(['counted']);
-  expect(standingIn('spoofing', spoofing(1))).toEqual(['neutral']);
-  expect(standingIn('spoofing/single', spoofing(1))).toEqual(['counted']);
-  expect(standingIn('spoofing/single', spoofing(2))).toEqual(['neutral']);
+  const relevanceIn = (name: string, label: TruthLabel) =>
+    matchRow(row(name), [finding], [label]).matches.map(({ relevance }) => relevance);
+  expect(relevanceIn('spoofing', spoofing(2))).toEqual(['counted']);
+  expect(relevanceIn('spoofing', spoofing(1))).toEqual(['neutral']);
+  expect(relevanceIn('spoofing/single', spoofing(1))).toEqual(['counted']);
+  expect(relevanceIn('spoofing/single', spoofing(2))).toEqual(['neutral']);
   const { matches, wrong } = matchRow(
     row('spoofing'),
     [finding],
@@ -136,8 +136,8 @@ test('a planted level that seldom holds is neither missed nor wrong to find', ()
   const level = (bounce: number): TruthLabel =>
     truthLabel({ type: 'support', sub: 'planted', params: { bounce } });
   const finding = findingAt(15, { type: 'support', sub: null });
-  expect(matchRow(row('support'), [finding], [level(0.7)]).matches[0]?.standing).toBe('counted');
-  expect(matchRow(row('support'), [finding], [level(0.55)]).matches[0]?.standing).toBe('neutral');
+  expect(matchRow(row('support'), [finding], [level(0.7)]).matches[0]?.relevance).toBe('counted');
+  expect(matchRow(row('support'), [finding], [level(0.55)]).matches[0]?.relevance).toBe('neutral');
   expect(counts(matchRow(row('support'), [], [level(0.55)]))).toEqual([0, 0, 0, 0, 0]);
 });
 

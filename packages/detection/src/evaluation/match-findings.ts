@@ -1,12 +1,14 @@
-/** Gives each finding its label: a matching of greatest total confidence, between findings and labels of one session. */
+/**
+ * Gives each finding its label: a matching of greatest total confidence, between findings and labels of one session.
+ */
 import type { Finding } from './finding.ts';
-import { type Claim, fits, isOfRow, msOf, rowsOf, type ScoreRow, type Standing } from './match-rules.ts';
+import { type Claim, fits, isOfRow, msOf, type Relevance, rowsOf, type ScoreRow } from './match-rules.ts';
 import type { TruthLabel } from './truth-label.ts';
 
 export interface Match {
   readonly finding: Finding;
   readonly label: TruthLabel;
-  readonly standing: Standing;
+  readonly relevance: Relevance;
 }
 
 /** How the findings of a row fared in one session. */
@@ -23,7 +25,7 @@ export interface RowMatching {
 
 interface Node {
   readonly label: TruthLabel;
-  readonly standing: Standing;
+  readonly relevance: Relevance;
   /** Index of the finding that holds it, -1 while free. */
   holder: number;
 }
@@ -57,10 +59,10 @@ export function matchRow(
   });
   const placed = ordered.map((_, at) => place(at, edges, nodes, new Set()));
   const matches: Match[] = [];
-  for (const { label, standing, holder } of nodes)
-    if (holder >= 0) matches.push({ finding: ordered[holder]!, label, standing });
-  const free = (wanted: Standing): TruthLabel[] =>
-    nodes.filter(({ standing, holder }) => standing === wanted && holder < 0).map(({ label }) => label);
+  for (const { label, relevance, holder } of nodes)
+    if (holder >= 0) matches.push({ finding: ordered[holder]!, label, relevance });
+  const free = (wanted: Relevance): TruthLabel[] =>
+    nodes.filter(({ relevance, holder }) => relevance === wanted && holder < 0).map(({ label }) => label);
   return {
     matches,
     wrong: ordered.filter((_, at) => edges[at]!.length === 0),
@@ -70,15 +72,15 @@ export function matchRow(
   };
 }
 
-const RANK: Readonly<Record<Standing, number>> = { counted: 0, weak: 1, neutral: 2, absent: 3 };
+const RANK: Readonly<Record<Relevance, number>> = { counted: 0, weak: 1, neutral: 2, absent: 3 };
 
 /** Labels that may be found, those that count first, then the earlier. */
 function nodesOf(row: ScoreRow, labels: readonly TruthLabel[]): Node[] {
   return labels
     .filter((label) => isOfRow(label, row))
-    .map((label) => ({ label, standing: row.standing(label), holder: -1 }))
-    .filter(({ standing }) => standing !== 'absent')
-    .sort((a, b) => RANK[a.standing] - RANK[b.standing] || compareNs(a.label.t0Ns, b.label.t0Ns));
+    .map((label) => ({ label, relevance: row.relevance(label), holder: -1 }))
+    .filter(({ relevance }) => relevance !== 'absent')
+    .sort((a, b) => RANK[a.relevance] - RANK[b.relevance] || compareNs(a.label.t0Ns, b.label.t0Ns));
 }
 
 function byConfidence(a: Finding, b: Finding): number {

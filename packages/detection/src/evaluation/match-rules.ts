@@ -1,4 +1,4 @@
-/** Which finding may stand for which label: the rows of the score with their grace and tolerance (simulator, section 6). */
+/** Which finding may match which label: the rows of the score with their grace and tolerance (simulator, section 6). */
 import { SECOND_MS } from '@undertow/market';
 import type { Finding } from './finding.ts';
 import type { TruthLabel, TruthType } from './truth-label.ts';
@@ -7,7 +7,7 @@ import type { TruthLabel, TruthType } from './truth-label.ts';
  * What a label means to a row: `counted` in recall, `weak` in a recall of its own, `neutral` is neither right nor wrong
  * to find, `absent` must not be claimed.
  */
-export type Standing = 'counted' | 'weak' | 'neutral' | 'absent';
+export type Relevance = 'counted' | 'weak' | 'neutral' | 'absent';
 
 /** One row of the score: findings of one kind against labels of one kind. */
 export interface ScoreRow {
@@ -19,9 +19,9 @@ export interface ScoreRow {
   readonly truthSub: string | null;
   /** A finding may come this long after the label's end, milliseconds. */
   readonly graceMs: number;
-  /** Ticks by which price ranges are widened; null where price says nothing. */
+  /** Ticks by which price ranges are widened; null where price does not matter. */
   readonly tolerance: ((label: TruthLabel) => number) | null;
-  readonly standing: (label: TruthLabel) => Standing;
+  readonly relevance: (label: TruthLabel) => Relevance;
   /** When the feed first showed it; delays count from here. */
   readonly evidentNs: (label: TruthLabel) => bigint | null;
 }
@@ -29,30 +29,30 @@ export interface ScoreRow {
 /** Planted levels that hold less often than this are no levels to find, nor wrong to find. */
 const HOLDING_LEVEL = 0.65;
 
-function byObservability({ observability }: TruthLabel): Standing {
+function byObservability({ observability }: TruthLabel): Relevance {
   if (observability === 'none') return 'absent';
   return observability === 'weak' ? 'weak' : 'counted';
 }
 
-/** Cycles that the feed shows; 2 where the label does not say. */
+/** Cycles that the feed shows; 2 where the label does not give them. */
 function cyclesOf({ params }: TruthLabel): number {
   const cycles = params['cyclesEvident'] ?? params['cycles'];
   return typeof cycles === 'number' ? cycles : 2;
 }
 
-const repeatedSpoofing = (label: TruthLabel): Standing =>
+const repeatedSpoofing = (label: TruthLabel): Relevance =>
   cyclesOf(label) >= 2 || label.observability === 'none' ? byObservability(label) : 'neutral';
 
 /** One cycle alone is weak evidence by its nature: here it counts. */
-function singleSpoofing(label: TruthLabel): Standing {
+function singleSpoofing(label: TruthLabel): Relevance {
   if (label.observability === 'none') return 'absent';
   return cyclesOf(label) < 2 ? 'counted' : 'neutral';
 }
 
-const levelDriven = (label: TruthLabel): Standing =>
+const levelDriven = (label: TruthLabel): Relevance =>
   label.params['levelDriven'] === false ? 'absent' : byObservability(label);
 
-function holdingLevel(label: TruthLabel): Standing {
+function holdingLevel(label: TruthLabel): Relevance {
   const bounce = label.params['bounce'];
   const isLesser = typeof bounce === 'number' && bounce < HOLDING_LEVEL;
   return isLesser && label.observability !== 'none' ? 'neutral' : byObservability(label);
@@ -73,7 +73,7 @@ const halfZone = ({ priceLowTicks, priceHighTicks }: TruthLabel): number =>
 interface RowParts {
   readonly subs?: readonly string[];
   readonly truthSub?: string;
-  readonly standing?: ScoreRow['standing'];
+  readonly relevance?: ScoreRow['relevance'];
   readonly evidentNs?: ScoreRow['evidentNs'];
 }
 
@@ -93,7 +93,7 @@ function row(
     truthSub: parts.truthSub ?? null,
     graceMs,
     tolerance,
-    standing: parts.standing ?? byObservability,
+    relevance: parts.relevance ?? byObservability,
     evidentNs: parts.evidentNs ?? (({ tEvidentNs }) => tEvidentNs),
   };
 }
@@ -110,15 +110,15 @@ export const SCORE_ROWS: readonly ScoreRow[] = [
   }),
   // An election is one match event: time and side name it, a trigger may lie off the prices that traded.
   row('stop_election', 'stop_election', 'stop_election', 0, null),
-  row('stop_run', 'stop_run', 'stop_run', 5 * SECOND_MS, exactly(2), { standing: levelDriven }),
+  row('stop_run', 'stop_run', 'stop_run', 5 * SECOND_MS, exactly(2), { relevance: levelDriven }),
   row('spoofing', 'spoofing', 'spoofing', 5 * SECOND_MS, exactly(2), {
-    standing: repeatedSpoofing,
+    relevance: repeatedSpoofing,
     evidentNs: secondCycleNs,
   }),
-  row('spoofing/single', 'spoofing', 'spoofing', 5 * SECOND_MS, exactly(2), { standing: singleSpoofing }),
+  row('spoofing/single', 'spoofing', 'spoofing', 5 * SECOND_MS, exactly(2), { relevance: singleSpoofing }),
   row('absorption', 'absorption', 'absorption', 10 * SECOND_MS, exactly(1)),
-  row('support', 'support', 'support', 0, halfZone, { standing: holdingLevel }),
-  row('resistance', 'resistance', 'resistance', 0, halfZone, { standing: holdingLevel }),
+  row('support', 'support', 'support', 0, halfZone, { relevance: holdingLevel }),
+  row('resistance', 'resistance', 'resistance', 0, halfZone, { relevance: holdingLevel }),
   row('retail_trap_zone', 'retail_trap_zone', 'trap', 30 * SECOND_MS, exactly(2)),
   row('volume_spike', 'volume_spike', 'volume_spike', 10 * SECOND_MS, null),
   row('institutional_activity', 'institutional_activity', 'institutional', 0, null),
@@ -165,7 +165,9 @@ const NS_PER_MS = 1e6;
 /** Milliseconds of an exchange time; equal instants stay equal and order is kept. */
 export const msOf = (ns: bigint): number => Number(ns) / NS_PER_MS;
 
-/** Whether the instant, the side and the price range of a claim fit a label of the row. `anySide` leaves the side out. */
+/**
+ * Whether the instant, the side and the price range of a claim fit a label of the row. `anySide` leaves the side out.
+ */
 export function fits(rowAt: ScoreRow, label: TruthLabel, claim: Claim, anySide = false): boolean {
   if (claim.timeMs < msOf(label.t0Ns) || claim.timeMs > msOf(label.t1Ns) + rowAt.graceMs) return false;
   if (!anySide && label.side !== null && claim.side !== null && label.side !== claim.side) return false;

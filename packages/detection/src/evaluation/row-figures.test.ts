@@ -38,7 +38,7 @@ test('precision, recall, duplicates, delay, direction and size come out of one s
   expect(figures.sizeErrorMedian).toBeCloseTo(0.2, 12);
 });
 
-test('wrong findings are told by what they were at', () => {
+test('wrong findings are grouped by what they were at', () => {
   const { wrongBy } = rowFigures([tallyRow(SYNTHETIC, SESSION)], 1);
   expect(Object.fromEntries(wrongBy.map(({ cause, share }) => [cause, share.toFixed(2)]))).toEqual({
     crowd: '0.33',
@@ -47,7 +47,7 @@ test('wrong findings are told by what they were at', () => {
   });
 });
 
-test('recall is told apart by kind of label', () => {
+test('recall is separate by kind of label', () => {
   const scripted = truthLabel({ id: 's', sub: 'synthetic' });
   const labels = [scripted, truthLabel({ id: 't', t0Ns: second(300), t1Ns: second(310) })];
   const { bySub } = rowFigures([tallyRow(SYNTHETIC, played({ labels, findings: [findingAt(14)] }))], 1);
@@ -62,7 +62,7 @@ test('false alarms an hour are those of clean sessions only', () => {
   expect(rowFigures([tallyRow(SYNTHETIC, SESSION)], 1).falseAlarmsPerHour).toBeNull();
 });
 
-test('without labels there is no recall, without findings no precision, and both are said as nothing', () => {
+test('without labels there is no recall, without findings no precision, and both are null', () => {
   const empty = rowFigures([tallyRow(SYNTHETIC, played({}))], 1);
   expect([empty.precision, empty.recall, empty.f1, empty.delayMedianMs]).toEqual([null, null, null, null]);
   const missed = rowFigures([tallyRow(SYNTHETIC, played({ labels: [truthLabel()] }))], 1);

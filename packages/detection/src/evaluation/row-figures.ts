@@ -4,7 +4,7 @@ import { medianOf, quantileOf } from '#learning/standardisation.ts';
 import type { Interval } from '#statistics/wilson.ts';
 import type { RowTally, SubCount } from './session-tally.ts';
 
-/** A figure with its 95 % interval over sessions; null where it cannot be told. */
+/** A figure with its 95 % interval over sessions; null where it is unknown. */
 export interface Estimate extends Interval {
   readonly value: number;
 }
@@ -73,8 +73,8 @@ function strictF1Of(tallies: readonly RowTally[]): number {
   const recall = recallOf(tallies);
   if (Number.isNaN(recall)) return Number.NaN;
   const right = totalOf(tallies, rightOf);
-  const told = right + totalOf(tallies, ({ wrong, duplicates }) => wrong + duplicates);
-  return harmonic(right / told, recall);
+  const found = right + totalOf(tallies, ({ wrong, duplicates }) => wrong + duplicates);
+  return harmonic(right / found, recall);
 }
 
 function falseAlarmRate(tallies: readonly RowTally[]): number {

@@ -50,8 +50,8 @@ const NEAR_TICKS = 3;
 export function tallyRow(row: ScoreRow, { findings, labels, hours, isClean }: PlayedTruth): RowTally {
   const clear = findings.filter(({ degraded }) => !degraded);
   const { matches, wrong, duplicates, missed, missedWeak } = matchRow(row, clear, labels);
-  const counted = matches.filter(({ standing }) => standing === 'counted');
-  const weak = matches.filter(({ standing }) => standing === 'weak');
+  const counted = matches.filter(({ relevance }) => relevance === 'counted');
+  const weak = matches.filter(({ relevance }) => relevance === 'weak');
   const right = [...counted, ...weak];
   const others = wrong.filter((finding) => isAtLabel(row, finding, labels));
   const wrongBy = new Map<string, number>();
@@ -105,7 +105,7 @@ function countsBySub(found: readonly TruthLabel[], missed: readonly TruthLabel[]
 function isAtLabel(row: ScoreRow, finding: Finding, labels: readonly TruthLabel[]): boolean {
   const claim = claimOf(finding);
   return labels.some(
-    (label) => isOfRow(label, row) && row.standing(label) !== 'absent' && fits(row, label, claim, true),
+    (label) => isOfRow(label, row) && row.relevance(label) !== 'absent' && fits(row, label, claim, true),
   );
 }
 

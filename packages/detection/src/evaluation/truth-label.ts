@@ -37,9 +37,9 @@ export interface TruthLabel {
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
   readonly qty: number;
-  /** Exchange order ids in decimal, where they are told: what a candidate of another order rests on is not this. */
+  /** Exchange order ids in decimal, where they are known: what a candidate of another order rests on is not this. */
   readonly orderIds?: readonly string[];
   readonly observability: Observability;
-  /** What its maker knows beyond: number of cycles, whether a level drove it. */
+  /** Further facts from its maker: number of cycles, whether a level drove it. */
   readonly params: { readonly [name: string]: number | string | boolean | null };
 }

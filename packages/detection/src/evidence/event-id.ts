@@ -30,7 +30,7 @@ export function eventId(parts: {
   readonly side: string;
   readonly priceTicks: number;
   readonly startNs: bigint;
-  /** Tells apart what begins at the same price in the same nanosecond: the order id, or empty. */
+  /** Distinguishes what begins at the same price in the same nanosecond: the order id, or empty. */
   readonly key: string;
 }): string {
   const { detector, instrumentId, side, priceTicks, startNs, key } = parts;

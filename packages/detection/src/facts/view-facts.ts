@@ -15,18 +15,21 @@ export type DepthLevels = 1 | 5 | 10;
 export interface ViewFacts {
   readonly instrument: Instrument;
   readonly tier: FeedTier;
-  /** Book and facts of the instrument as they are after the event at hand; only read. */
+  /** Book and facts of the instrument as they are after the current event; read-only. */
   readonly market: InstrumentMarket;
   /** Last full 100 ms of exchange time that was received, milliseconds since 1970 UTC; NaN before the first. */
   readonly timeMs: number;
-  /** Order flow before the event at hand. */
+  /** Order flow before the current event. */
   readonly flow: OrderFlow;
   /** Best prices in ticks, `NO_PRICE` when a side is empty. */
   readonly bestBidTicks: number;
   readonly bestAskTicks: number;
-  /** The feed warned of a gap, or ids restarted, less than a minute before the event at hand; on the clock, the last one. */
+  /**
+   * The feed warned of a gap, or ids restarted, less than a minute before the current event; on the clock, the last
+   * one.
+   */
   readonly isDegraded: boolean;
-  /** Rolling median and quantiles of aggressor size (contracts) and of order add size, without the event at hand. */
+  /** Rolling median and quantiles of aggressor size (contracts) and of order add size, without the current event. */
   readonly medianTradeSize: number;
   tradeSizeQuantile(p: number): number;
   /** On feeds without orders: of aggressor size. */
@@ -37,7 +40,7 @@ export interface ViewFacts {
   readonly sigma1Ticks: number;
   /** Average true range of ten-minute bars in ticks; estimated from `sigma1Ticks` before there are bars. */
   readonly atr10Ticks: number;
-  /** Last trade before the event at hand, `NO_PRICE` before the first. */
+  /** Last trade before the current event, `NO_PRICE` before the first. */
   readonly lastTicks: number;
   /** Contracts displayed on the best levels of a side (`SIDE_BID`, `SIDE_ASK`) before the event, to 100 ms. */
   depth(side: number, levels: DepthLevels): number;

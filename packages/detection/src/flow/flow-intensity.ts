@@ -1,4 +1,6 @@
-/** Hawkes intensities of one kind of event: rates on three time scales, how unusual they are, and how much feeds itself. */
+/**
+ * Hawkes intensities of one kind of event: rates on three time scales, how unusual they are, and how much feeds itself.
+ */
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 
 /** Time constants of the exponentials, milliseconds (detection, 10.5), and what each adds to the intensity. */
@@ -9,7 +11,7 @@ const FAST_WEIGHT = 0.2;
 const MIDDLE_WEIGHT = 0.3;
 const SLOW_WEIGHT = 0.5;
 const HALF_LIFE_MS = 30 * 60_000;
-/** Counts of windows this long, which hold the slow kernel, tell the branching ratio. */
+/** Counts of windows this long, which hold the slow kernel, determine the branching ratio. */
 const COUNT_MS = 10_000;
 const MIN_WINDOWS = 12;
 /** Added before the logarithm, events a second: no event for a while is not infinitely quiet. */
@@ -18,8 +20,8 @@ const FLOOR_PER_SECOND = 0.01;
 const MIN_DEVIATION = 0.1;
 
 /**
- * The kernel is fixed, not fitted: a weighted mean of the rates of the last 10 ms, 0.3 s and 10 s. It orders instants by
- * how busy they are, which is all that its z is used for.
+ * The kernel is fixed, not fitted: a weighted mean of the rates of the last 10 ms, 0.3 s and 10 s. It orders instants
+ * by how busy they are, which is all that its z is used for.
  */
 export class FlowIntensity {
   #fast = 0;
@@ -42,7 +44,7 @@ export class FlowIntensity {
     this.#count += 1;
   }
 
-  /** Events a second at an instant that is not before the last one told. */
+  /** Events a second at an instant that is not before the last one recorded. */
   rate(timeMs: number): number {
     const gap = timeMs > this.#atMs ? timeMs - this.#atMs : 0;
     return (

@@ -90,7 +90,7 @@ test('a steady rate is recovered, and events without memory set off none', () =>
   expect(intensity.branching).toBeLessThan(0.15);
 });
 
-test('events that come in bursts show a branching ratio, and a burst stands out', () => {
+test('events that come in bursts show a branching ratio, and a burst is visible', () => {
   const intensity = new FlowIntensity();
   const next = seededDraws(4);
   let timeMs = 0;

@@ -24,7 +24,7 @@ test('size that joins the bid counts for, size that joins the ask against, in mu
   expect(flow.ofi(10_000)).toBeCloseTo(-1.5, 9);
 });
 
-test('a better bid counts whole, and its loss takes away what stood there', () => {
+test('a better bid counts whole, and its loss takes away what rested there', () => {
   const watched = new WatchedMarket();
   watched.add(0, SIDE_BID, 1000, 10);
   watched.add(150, SIDE_ASK, 1003, 10);

@@ -1,4 +1,6 @@
-/** Stoikov's micro-price (2018): where the mid goes on average from this imbalance and spread, learnt from transitions. */
+/**
+ * Stoikov's micro-price (2018): where the mid moves on average from this imbalance and spread, learnt from transitions.
+ */
 import { eliminate } from '#statistics/linear-system.ts';
 
 const SHARES = 10;

@@ -1,4 +1,6 @@
-/** The flow of orders as numbers that many detectors use: imbalance, signed volume, intensity (detection, section 10). */
+/**
+ * The flow of orders as numbers that many detectors use: imbalance, signed volume, intensity (detection, section 10).
+ */
 
 /** Windows over which flow is summed, milliseconds. */
 export type FlowWindow = 100 | 1000 | 10_000 | 60_000;
@@ -6,7 +8,7 @@ export type FlowWindow = 100 | 1000 | 10_000 | 60_000;
 /** What happens in bursts: aggressors by direction, and size that leaves a best queue without a trade. */
 export type FlowKind = 'buy' | 'sell' | 'bidPull' | 'askPull';
 
-/** Everything stands as it was before the event at hand; positive is towards buying. NaN where nothing is known yet. */
+/** All values are those before the current event; positive is towards buying. NaN where nothing is known yet. */
 export interface OrderFlow {
   /** Order flow imbalance at the best prices (Cont, Kukanov and Stoikov 2014) in multiples of usual best depth. */
   ofi(window: FlowWindow): number;
@@ -38,8 +40,8 @@ export interface OrderFlow {
   /** Share of events that others set off, 0 to 1: 1 - sqrt(mean / variance) of counts (Hardiman and Bouchaud 2014). */
   branching(kind: FlowKind): number;
   /**
-   * Volume-synchronised imbalance (VPIN, Easley, Lopez de Prado and O'Hara 2012) with the true aggressors, as a share of
-   * its own past that was lower. A gauge of context, never a trigger: it mostly follows volume and volatility.
+   * Volume-synchronised imbalance (VPIN, Easley, Lopez de Prado and O'Hara 2012) with the true aggressors, as a share
+   * of its own past that was lower. A gauge of context, never a trigger: it mostly follows volume and volatility.
    */
   readonly vpinPercentile: number;
 }

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Order flow on the recorded ES session: it must explain prices as the literature says, or the book is wrong. */
+/** Order flow on the recorded ES session: it must explain prices as the literature describes, or the book is wrong. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
@@ -71,7 +71,7 @@ test.skipIf(!RECORDED)(
     let dueMs = Number.NaN;
     let midTicks = Number.NaN;
     let startTicks = Number.NaN;
-    let askedMs = 0;
+    let nextMs = 0;
     const watched = new WatchedMarket(undefined, ({ timeMs }) => {
       if (timeMs < CONTINUOUS_MS) return;
       const { flow, bestBidTicks, bestAskTicks } = watched.view;
@@ -87,11 +87,11 @@ test.skipIf(!RECORDED)(
           micro.push([ahead, newTicks > midTicks]);
         }
         waiting = [];
-        askedMs = 0;
+        nextMs = 0;
       }
       midTicks = newTicks;
-      if (timeMs < askedMs) return;
-      askedMs = timeMs + 1000;
+      if (timeMs < nextMs) return;
+      nextMs = timeMs + 1000;
       waiting.push([flow.imbalance(1), flow.micropriceTicks - midTicks]);
     });
     watched.apply(recordedRows());

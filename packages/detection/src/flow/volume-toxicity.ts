@@ -1,11 +1,13 @@
 /** VPIN with the true aggressors: imbalance of equal buckets of volume, as a percentile of its own past. */
 
 const BUCKETS = 50;
-/** Fewer full buckets than this tell nothing. */
+/** Fewer full buckets than this carry no information. */
 const MIN_BUCKETS = 10;
 const PAST = 512;
 const MIN_PAST = 10;
-/** Before a day's volume is known a bucket holds what the first minutes traded: a fiftieth of regular hours is eight. */
+/**
+ * Before a day's volume is known a bucket holds what the first minutes traded: a fiftieth of regular hours is eight.
+ */
 const FIRST_BUCKET_MS = 5 * 60_000;
 /** What a new day weighs in the mean volume of days. */
 const DAY_WEIGHT = 1 / 5;

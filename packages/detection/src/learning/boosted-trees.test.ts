@@ -65,7 +65,7 @@ test('no tree makes the loss of what it was trained on worse', () => {
   );
 });
 
-test('a feature with one value is never asked about, and each side of a question holds its least weight', () => {
+test('a feature with one value is never split on, and each side of a split has the minimum weight', () => {
   fc.assert(
     fc.property(ROWS, (rows) => {
       const model = fitTrees(samplesOf(rows), SMALL);
@@ -96,7 +96,7 @@ test('nothing to learn from gives even odds', () => {
   expect(scoreOf(fitTrees(new Samples(2)), [0, 0])).toBe(0);
 });
 
-/** True where the two features have the same sign: no line tells. */
+/** True where the two features have the same sign: no line separates them. */
 function crossed(seed: number): Row[] {
   const draw = seededDraws(seed);
   return Array.from({ length: 800 }, () => {
@@ -105,7 +105,7 @@ function crossed(seed: number): Row[] {
   });
 }
 
-test('what only two features together tell is learned, where the logistic is blind', () => {
+test('an interaction of two features is learned that the logistic cannot fit', () => {
   const train = samplesOf(crossed(1));
   const held = crossed(2);
   const auc = (score: (features: readonly number[]) => number): number =>

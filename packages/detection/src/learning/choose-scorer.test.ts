@@ -38,7 +38,7 @@ test('where nothing can be learned the logistic is taken: a tie is its own', () 
     expect(chooseScorer(sessions(count, () => -1)).scorer.kind).toBe('logistic');
 });
 
-test('few samples that say nothing are hardly listened to: a stronger penalty is better on sessions held out', () => {
+test('few uninformative samples get little weight: a stronger penalty is better on sessions held out', () => {
   const steepness = (model: ScoreModel): number =>
     Math.abs(scoreOf(model, [2, 0]) - scoreOf(model, [0, 0])) +
     Math.abs(scoreOf(model, [0, 2]) - scoreOf(model, [0, 0]));
@@ -57,7 +57,7 @@ test('a session without samples changes nothing', () => {
   expect(chooseScorer([...some, new Samples(2)])).toEqual(chooseScorer(some));
 });
 
-test('a scorer in typed arrays and as it stands in a file scores the same', () => {
+test('a scorer in typed arrays and as stored in a file scores the same', () => {
   for (const shape of [(a: number, b: number) => a - b, (a: number, b: number) => 3 * a * b]) {
     const { scorer } = chooseScorer(sessions(8, shape));
     const read = JSON.parse(JSON.stringify(shortenedModel(scorer)));

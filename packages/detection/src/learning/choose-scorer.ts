@@ -1,4 +1,4 @@
-/** Chooses between logistic regression and boosted trees by what they say of sessions they did not see. */
+/** Chooses between logistic regression and boosted trees by their results on held-out sessions. */
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
 import { fitLogistic, logitScore, MIN_PENALTY, softPlus } from './logistic.ts';
 import { type SampleColumns, Samples } from './samples.ts';
@@ -21,9 +21,10 @@ export interface ChosenScorer {
 }
 
 /**
- * Fits both on three quarters of the sessions and asks for the log loss of the last quarter, in turn. Trees are taken when
- * they are better by more than one standard error over sessions, with as many rounds as were best; else the simpler
- * logistic, with the penalty that was best: the fewer samples there are, the less each feature may say. `sessions`: the samples of each, in the order of their seeds.
+ * Fits both on three quarters of the sessions and computes the log loss of the last quarter, in turn. Trees are taken
+ * when they are better by more than one standard error over sessions, with as many rounds as were best; else the
+ * simpler logistic, with the penalty that was best: the fewer samples there are, the less each feature may weigh.
+ * `sessions`: the samples of each, in the order of their seeds.
  */
 export function chooseScorer(sessions: readonly SampleColumns[]): ChosenScorer {
   const taught = sessions.filter(({ count }) => count > 0);

@@ -59,7 +59,7 @@ test('the same examples give the same weights', () => {
   );
 });
 
-test('the law of a logistic world is learnt, and what says nothing is left out', () => {
+test('the law of a logistic world is learnt, and uninformative features are left out', () => {
   const model = new FtrlLogistic(4);
   const random = seededDraws(17);
   let loss = 0;

@@ -1,4 +1,7 @@
-/** Logistic regression that learns from one example at a time: FTRL-Proximal with a rate for each weight (McMahan et al. 2013). */
+/**
+ * Logistic regression that learns from one example at a time: FTRL-Proximal with a rate for each weight (McMahan et al.
+ * 2013).
+ */
 
 export interface FtrlOptions {
   /** Rate, its softening, and the two penalties. */
@@ -15,7 +18,7 @@ export const FTRL_DEFAULTS: FtrlOptions = { alpha: 0.05, beta: 1, l1: 0.5, l2: 1
 const MAX_LOGIT = 20;
 
 /**
- * Weights are functions of two sums a feature: `z`, what speaks for the weight, and `n`, the squared gradients seen.
+ * Weights are functions of two sums a feature: `z`, the evidence for the weight, and `n`, the squared gradients seen.
  * A weight stays exactly 0 until |z| exceeds `l1`. A constant 1 among the features makes an intercept.
  */
 export class FtrlLogistic {
@@ -54,7 +57,7 @@ export class FtrlLogistic {
     return 1 / (1 + Math.exp(-this.logit(features, from)));
   }
 
-  /** Learns from an example whose outcome is known now; `weight` is below 1 where others say the same. */
+  /** Learns from an example whose outcome is known now; `weight` is below 1 where others carry the same information. */
   learn(features: ArrayLike<number>, outcome: boolean, from = 0, weight = 1): void {
     const { width } = this;
     const z = this.#z;

@@ -1,4 +1,7 @@
-/** Grows one small regression tree on slopes and curvatures of a loss, from histograms (Friedman 2001; Chen and Guestrin 2016). */
+/**
+ * Grows one small regression tree on slopes and curvatures of a loss, from histograms (Friedman 2001; Chen and Guestrin
+ * 2016).
+ */
 import type { FeatureBins } from './feature-bins.ts';
 import { NO_QUESTION } from './tree-model.ts';
 
@@ -15,8 +18,8 @@ export interface TreeShape {
 }
 
 /**
- * Per sample, as whole numbers: sums of them are exact, so the order of samples cannot change a tree. `weights` in the same
- * unit as `leastWeight`.
+ * Per sample, as whole numbers: sums of them are exact, so the order of samples cannot change a tree. `weights` in the
+ * same unit as `leastWeight`.
  */
 export interface Slopes {
   readonly slopes: Float64Array;
@@ -31,7 +34,7 @@ interface Split {
 }
 
 export class TreeGrower {
-  /** Of the last tree, level by level; `NO_QUESTION` where nothing was worth asking. */
+  /** Of the last tree, level by level; `NO_QUESTION` where no split was worthwhile. */
   readonly questions: Int32Array;
   /** Index of the edge that a question compares with. */
   readonly edges: Int32Array;
@@ -61,7 +64,7 @@ export class TreeGrower {
     this.#histograms = Array.from({ length: leaves - 1 }, () => new Float64Array(this.#width * BINS * PARTS));
   }
 
-  /** Grows the next tree in place of the last. False when no question was worth asking. */
+  /** Grows the next tree in place of the last. False when no split was worthwhile. */
   grow(slopes: Slopes): boolean {
     const { leafOfRow, questions, edges } = this;
     leafOfRow.fill(0);

@@ -60,7 +60,7 @@ function gradientAt(samples: Samples, model: LogisticModel): number[] {
   return gradient;
 }
 
-test('features that say nothing and truths of one kind give finite weights', () => {
+test('uninformative features and truths of one kind give finite weights', () => {
   const samples = new Samples(2);
   for (let row = 0; row < 50; row += 1) samples.add([3, row], 0, true, 1);
   const model = fitLogistic(samples);

@@ -1,14 +1,16 @@
-/** How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002). */
+/**
+ * How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002).
+ */
 
 /** Odds are never moved further than this. */
 const MAX_FACTOR = 10;
-/** The last candidates that count, and how many must stand behind a rise. */
+/** The last candidates that count, and how many must support a rise. */
 const MEMORY = 512;
 const MIN_FOR_RISE = 100;
 /**
  * The prevalence of the calibration counts like this many candidates, and at least like those among which this many are
  * true. A share that rests on k true ones is off by one part in the root of k by chance alone: where one candidate in
- * two hundred is true, an hour of three hundred says nearly nothing, and must not move what the calibration knows.
+ * two hundred is true, an hour of three hundred is hardly any evidence, and must not move the calibration.
  */
 const PRIOR_CANDIDATES = 200;
 const PRIOR_TRUTHS = 25;
@@ -24,9 +26,9 @@ export function shiftedOdds(probability: number, factor: number): number {
 }
 
 /**
- * Holds the calibrated probabilities of the last candidates and gives the factor by which the odds of a probability must
- * be multiplied where candidates are true more or less often than where it was calibrated. Few candidates lower, and
- * never raise. Nothing is allocated after construction.
+ * Holds the calibrated probabilities of the last candidates and gives the factor by which the odds of a probability
+ * must be multiplied where candidates are true more or less often than where it was calibrated. Few candidates lower,
+ * and never raise. Nothing is allocated after construction.
  */
 export class PriorShift {
   /** Multiplies the odds: 0.1 to 10. */

@@ -64,7 +64,7 @@ test('the normal law agrees with SciPy', () => {
   for (const [x, p] of expected) expect(normalCumulative(x)).toBeCloseTo(p, 6);
 });
 
-/** Forecasts that are true as often as they say, moved by a bias afterwards. */
+/** Forecasts that come true as often as predicted, moved by a bias afterwards. */
 function forecasts(count: number, bias: number, seed: number): Forecast[] {
   const draw = seededDraws(seed);
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** Whether probabilities mean what they say: Brier score, log loss, calibration error, reliability bins. */
+/** Whether probabilities are calibrated: Brier score, log loss, calibration error, reliability bins. */
 import type { UnitDraw } from '@undertow/market';
 import { normalCumulative } from '#statistics/normal-law.ts';
 import { quantileOf } from './standardisation.ts';

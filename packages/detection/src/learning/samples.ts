@@ -1,6 +1,6 @@
 /** Rows of features with their truths and weights, in columns that grow. */
 
-/** The same as plain data: what a worker thread hands over. */
+/** The same as plain data: what a worker thread returns. */
 export interface SampleColumns {
   readonly width: number;
   readonly count: number;

@@ -29,7 +29,7 @@ export function packed(model: ScoreModel): ScoreModel {
   };
 }
 
-/** The same model as it stands in a file: nine digits of a weight; trees are short since they were fitted. */
+/** The same model as stored in a file: nine digits of a weight; trees are short since they were fitted. */
 export function shortenedModel(model: ScoreModel): ScoreModel {
   if (model.kind === 'trees') return model;
   const short = (values: ArrayLike<number>): number[] =>

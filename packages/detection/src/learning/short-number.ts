@@ -1,4 +1,4 @@
-/** Numbers as they stand in files: as many digits as matter. */
+/** Numbers as stored in files: as many digits as matter. */
 
 /** Rounded to so many significant digits. */
 export function shortNumber(value: number, digits: number): number {

@@ -67,7 +67,7 @@ export class LevelDensity {
     peaks.count = 0;
     for (let at = 1; at < SPAN - 1 && peaks.count < MAX_PEAKS; at += 1) {
       const value = values[at]!;
-      // Of a plateau the first tick stands for all.
+      // Of a plateau the first tick represents all.
       if (value <= 0 || value <= values[at - 1]! || value < values[at + 1]!) continue;
       const prominence = value - Math.max(this.#valley(at, -1), this.#valley(at, 1));
       if (prominence <= 0) continue;

@@ -21,15 +21,15 @@ const BANDWIDTH_ATR = 0.15;
 const MIN_WIDTH_TICKS = 2;
 const MAX_WIDTH_TICKS = 12;
 const MAX_WIDTH_ATR = 0.25;
-/** Refreshes over which the standing of a zone is remembered: about five minutes. */
-const STANDING_REFRESHES = 30;
+/** Refreshes over which the prominence of a zone is averaged: about five minutes. */
+const PROMINENCE_REFRESHES = 30;
 const LASTING_REFRESHES = 120;
-/** Maxima must stand out more than this share of all of them. */
+/** Maxima must exceed this share of all of them. */
 const PROMINENCE_QUANTILE = 0.6;
 /** Zones lie at most this far from price. */
 const MIN_REACH_TICKS = 48;
 const REACH_ATR = 4;
-/** New pseudo-levels at each refresh until all 200 are there; then each lives for about an hour and a half. */
+/** New pseudo-levels at each refresh until all 200 are there; then each lasts about an hour and a half. */
 const FIRST_PSEUDO_LEVELS = 8;
 const RENEW_EVERY = 3;
 /** Touch test: approach from theta away, bounce as far; a smaller scale than that of swings gives touches to count. */
@@ -50,9 +50,9 @@ export class LevelMap implements TouchListener {
   readonly serial = new Uint32Array(ZONES);
   readonly bornMs = new Float64Array(ZONES);
   readonly records: LevelRecords;
-  /** How much fuller than beside it, and of how many more orders, the zone stood over the last minutes (logarithms). */
-  readonly standing = new Float64Array(ZONES);
-  readonly standingOrders = new Float64Array(ZONES);
+  /** How much fuller than beside it, and of how many more orders, the zone was over the last minutes (logarithms). */
+  readonly sizeProminence = new Float64Array(ZONES);
+  readonly orderProminence = new Float64Array(ZONES);
   /** The lesser of both over a longer time. */
   readonly lasting = new Float64Array(ZONES);
   readonly #confirmedMs = new Float64Array(ZONES);
@@ -150,12 +150,12 @@ export class LevelMap implements TouchListener {
   }
 
   onTouch(slot: number): void {
-    if (slot < ZONES) this.records.stand(slot, this.standsOut(slot));
+    if (slot < ZONES) this.records.addProminence(slot, this.prominenceOf(slot));
   }
 
-  standsOut(slot: number): ReturnType<LevelPrices['standsOut']> {
+  prominenceOf(slot: number): ReturnType<LevelPrices['prominenceOf']> {
     const { lowTicks, highTicks } = this.touches;
-    return this.prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
+    return this.prices.prominenceOf(lowTicks[slot]! - 1, highTicks[slot]! + 1);
   }
 
   onFlip(slot: number): void {
@@ -222,9 +222,9 @@ export class LevelMap implements TouchListener {
     if (touches.isLive[slot] === 0) return;
     const center = Math.round((touches.lowTicks[slot]! + touches.highTicks[slot]!) / 2);
     this.#strength[slot] = this.#density.at(center);
-    const { size, count } = this.standsOut(slot);
-    follow(this.standing, slot, size, STANDING_REFRESHES);
-    follow(this.standingOrders, slot, count, STANDING_REFRESHES);
+    const { size, count } = this.prominenceOf(slot);
+    follow(this.sizeProminence, slot, size, PROMINENCE_REFRESHES);
+    follow(this.orderProminence, slot, count, PROMINENCE_REFRESHES);
     follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
     const isStale = timeMs > this.#confirmedMs[slot]! + STALE_MS;
@@ -252,9 +252,9 @@ export class LevelMap implements TouchListener {
     this.#confirmedMs[slot] = timeMs;
     this.records.clear(slot);
     this.#strength[slot] = this.#density.at(center);
-    const { size, count } = this.standsOut(slot);
-    this.standing[slot] = size;
-    this.standingOrders[slot] = count;
+    const { size, count } = this.prominenceOf(slot);
+    this.sizeProminence[slot] = size;
+    this.orderProminence[slot] = count;
     this.lasting[slot] = 0;
     this.#significance.forget();
   }

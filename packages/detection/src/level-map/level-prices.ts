@@ -2,27 +2,27 @@
 import type { LevelBook, OrderBook } from '@undertow/market';
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 
-/** Prices held around the market; beyond them the past is forgotten. */
+/** Prices held around the market; beyond them the past is dropped. */
 const SPAN = 4096;
 /** The market is kept this far from the ends. */
 const MARGIN = 512;
 /** Deep enough for prices that are an usual bar away where ticks are small; feeds of levels end before. */
 const BOOK_LEVELS = 48;
-/** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
+/** Displayed size counts as resting once it was there for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
 /** A price is known once it was in sight for some seconds. */
 const MIN_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
 
-/** How a zone stands out from the prices beside it, as logarithms: by size, by number of orders, by size of an order. */
-interface StandsOut {
+/** How a zone differs from the prices beside it, as logarithms: by size, by number of orders, by size of an order. */
+interface Prominence {
   readonly size: number;
   readonly count: number;
   readonly order: number;
 }
 
-const NOT_IN_SIGHT: StandsOut = { size: 0, count: 0, order: 0 };
+const NOT_IN_SIGHT: Prominence = { size: 0, count: 0, order: 0 };
 
 export class LevelPrices {
   readonly #bought = new Float64Array(SPAN);
@@ -122,7 +122,7 @@ export class LevelPrices {
    * How much fuller the fullest price of a zone is than those beside it (five on each side), how many more orders rest
    * there, and how much larger they are: one large order is not many traders. 0 where too little was in sight.
    */
-  standsOut(lowTicks: number, highTicks: number): StandsOut {
+  prominenceOf(lowTicks: number, highTicks: number): Prominence {
     let size = -1;
     let count = 0;
     for (let price = lowTicks; price <= highTicks; price += 1) {

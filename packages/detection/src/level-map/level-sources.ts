@@ -19,7 +19,7 @@ const ROUND_LEVELS = [
 const ROUND_STEP = 5;
 /** Volume and depth are searched this far around price. */
 const SEARCH_TICKS = 256;
-/** A volume node stands out by this share of the largest volume. */
+/** A volume node exceeds its surroundings by this share of the largest volume. */
 const MIN_NODE = 0.1;
 /** Depth rests at a price when it shows this much more than the prices around it (logarithm). */
 const DEPTH_EXCESS = 0.4;
@@ -86,7 +86,7 @@ export function confluenceOf(
   return [...kinds];
 }
 
-/** Local maxima of traded volume; the weight is how far they stand out, as a share of the largest. */
+/** Local maxima of traded volume; the weight is their prominence, as a share of the largest. */
 function visitVolumeNodes(
   prices: LevelPrices,
   centerTicks: number,

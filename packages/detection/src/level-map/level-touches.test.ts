@@ -162,7 +162,7 @@ test('the tail of the beta law is that of the tables', () => {
   expect(betaAbove(0.48, 11, 5)).toBeGreaterThan(betaAbove(0.48, 10, 6));
 });
 
-test('maxima of the density stand where facts gather, as wide as half their height', () => {
+test('maxima of the density are where facts gather, as wide as half their height', () => {
   const density = new LevelDensity();
   density.begin(1000);
   density.add(990, 1, 4);

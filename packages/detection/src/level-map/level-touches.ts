@@ -1,4 +1,6 @@
-/** The touch test: which of many price zones were approached, touched, and bounced from or broken. One loop, no objects. */
+/**
+ * The touch test: which of many price zones were approached, touched, and bounced from or broken. One loop, no objects.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { LevelPrices } from './level-prices.ts';
 
@@ -31,7 +33,7 @@ export interface PriceStep {
 export interface TouchListener {
   /** Price came into the zone; `side` is bid where the zone is support. */
   onTouch(slot: number, side: number): void;
-  /** The touch is over; what was traded during it stands in `absorbed`, `answered` and `rested`. */
+  /** The touch is over; what was traded during it is in `absorbed`, `answered` and `rested`. */
   onSettled(slot: number, side: number, bounced: boolean): void;
   /** The zone is approached from the other side than before: its role has changed. */
   onFlip(slot: number, side: number): void;
@@ -102,15 +104,15 @@ export class LevelTouches {
     return this.#state[slot]! >= TOUCH_ABOVE;
   }
 
-  /** Side of the touch that would count next: bid when price stands above, 0 when it was not far enough away. */
+  /** Side of the touch that would count next: bid when price is above, 0 when it was not far enough away. */
   armedSide(slot: number): number {
     const state = this.#state[slot];
     return state === ARMED_ABOVE ? SIDE_BID : state === ARMED_BELOW ? SIDE_ASK : 0;
   }
 
   /**
-   * Of the touch that goes on: logarithm of how often over what rested there has been traded into the zone; 0 where none
-   * goes on.
+   * Of the touch in progress: logarithm of how often over what rested there has been traded into the zone; 0 without
+   * one.
    */
   renewalNow(slot: number): number {
     const state = this.#state[slot]!;
@@ -120,7 +122,7 @@ export class LevelTouches {
     return Math.log((Math.max(0, absorbed) + 1) / (this.#restedAtEntry[slot]! + 1));
   }
 
-  /** After a hole in the feed no touch goes on across it. */
+  /** After a hole in the feed no touch continues across it. */
   interrupt(): void {
     this.#state.fill(NEAR);
   }

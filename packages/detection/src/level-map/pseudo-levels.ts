@@ -16,8 +16,8 @@ const SIGMA_OF_MAD = 1.4826;
 /** Least spread of a measure among the pseudo-levels. */
 const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
-const STANDING_WEIGHT = 2;
-/** Fewer comparable pseudo-levels than this say nothing. */
+const PROMINENCE_WEIGHT = 2;
+/** Fewer comparable pseudo-levels than this are no basis. */
 const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
 const PRIOR_TOUCHES = 4;
@@ -34,7 +34,7 @@ export class PseudoLevels {
   readonly #prices: LevelPrices;
   /** Centre and spread among the pseudo-levels of what rests, and of the whole measure; NaN while too few are known. */
   readonly #depth: Spread = { center: 0, spread: 1, count: 0 };
-  readonly #standing: Spread = { center: 0, spread: 1, count: 0 };
+  readonly #prominence: Spread = { center: 0, spread: 1, count: 0 };
   readonly #whole: Spread = { center: 0, spread: 1, count: 0 };
   readonly #sample: Float64Array;
   #next = 0;
@@ -78,7 +78,7 @@ export class PseudoLevels {
     }
   }
 
-  /** Hears the outcome of a touch of a pseudo-level. */
+  /** Receives the outcome of a touch of a pseudo-level. */
   settle(slot: number, hasBounced: boolean): void {
     this.#renewal.add(renewalOf(this.#touches));
     this.#answer.add(answerOf(this.#touches));
@@ -113,22 +113,22 @@ export class PseudoLevels {
   }
 
   /**
-   * What the touches and the resting orders of a level say together against arbitrary prices. A few touches say little:
-   * what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
+   * Joint evidence of the touches and resting orders of a level against arbitrary prices. A few touches are weak
+   * evidence: what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
    */
   evidence(slot: number): number {
-    const standing = (this.#stands(slot) - this.#standing.center) / this.#standing.spread;
-    return (this.excess(slot) + STANDING_WEIGHT * standing) / Math.hypot(1, STANDING_WEIGHT);
+    const prominence = (this.#prominenceOf(slot) - this.#prominence.center) / this.#prominence.spread;
+    return (this.excess(slot) + PROMINENCE_WEIGHT * prominence) / Math.hypot(1, PROMINENCE_WEIGHT);
   }
 
   /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
-  #stands(slot: number): number {
+  #prominenceOf(slot: number): number {
     const { lowTicks, highTicks } = this.#touches;
-    const { size, count } = this.#prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
+    const { size, count } = this.#prices.prominenceOf(lowTicks[slot]! - 1, highTicks[slot]! + 1);
     return Math.min(size, count);
   }
 
-  /** Measures the pseudo-levels as they stand now. */
+  /** Measures the pseudo-levels as they are now. */
   measure(): void {
     const touches = this.#touches;
     const firstSlot = this.#firstSlot;
@@ -144,9 +144,9 @@ export class PseudoLevels {
     spreadOf(sample, count, this.#depth);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 1) sample[count++] = this.#stands(slot);
+      if (isLive[slot] === 1) sample[count++] = this.#prominenceOf(slot);
     }
-    spreadOf(sample, count, this.#standing);
+    spreadOf(sample, count, this.#prominence);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
       if (isLive[slot] === 0 || weight[slot]! < TESTED_TOUCHES) continue;

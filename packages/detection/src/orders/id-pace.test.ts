@@ -8,7 +8,7 @@ test('the pace is what ids grow by in a second', () => {
   expect(pace.perSecond).toBeCloseTo(250, 6);
 });
 
-test('orders older than the newest tell nothing', () => {
+test('orders older than the newest are ignored', () => {
   const pace = new IdPace();
   pace.note(1000, 0);
   pace.note(10, 500);

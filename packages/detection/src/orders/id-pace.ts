@@ -14,7 +14,7 @@ export class IdPace {
     return (1000 * this.#steps.value) / this.#gaps.value;
   }
 
-  /** An order that is in the feed at this instant; one that is older than the newest tells nothing. */
+  /** An order that is in the feed at this instant; one that is older than the newest is ignored. */
   note(id: number, timeMs: number): void {
     if (id <= this.#newest) return;
     if (this.#newest > 0) {

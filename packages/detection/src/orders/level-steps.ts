@@ -40,8 +40,8 @@ class Ladder {
 }
 
 /**
- * Columns are valid in `[0, count)`. A level that came into or left the window of ten at its far end is not told: what it
- * was outside is unknown.
+ * Columns are valid in `[0, count)`. A level that came into or left the window of ten at its far end is not reported:
+ * what it was outside is unknown.
  */
 export class LevelSteps {
   count = 0;

@@ -1,4 +1,7 @@
-/** When orders were placed, told by their ids: a match engine numbers them in time, so a few instants date them all. */
+/**
+ * When orders were placed, estimated from their ids: a match engine numbers them in time, so a few instants date them
+ * all.
+ */
 import { CHANGE_ADD, type MatchEvent, SECOND_MS } from '@undertow/market';
 import { orderNumber } from './order-number.ts';
 

@@ -24,7 +24,7 @@ test('an order is remembered with its size and the time it was placed', () => {
   expect(recent.placedMs(0, 7)).toBeCloseTo(Number(tape.nowNs) / 1e6, 3);
 });
 
-test('an order that was never seen, or forgotten for newer ones, is unknown', () => {
+test('an order that was never seen, or evicted by newer ones, is unknown', () => {
   const recent = new RecentOrders();
   const tape = remembering(recent).event(add(7, SIDE_BID, 100, 12));
   expect(recent.sizeOf(0, 8)).toBe(0);

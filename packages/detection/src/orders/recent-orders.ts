@@ -7,7 +7,7 @@ const SHIFT = 32 - Math.log2(SLOTS);
 const ROW_SHIFT = 2;
 const SIZE = 2;
 
-/** A newer order may take the place of an older one: what is gone is told as unknown. */
+/** A newer order may take the place of an older one: what is gone is reported as unknown. */
 export class RecentOrders {
   /** Rows of id and size, so that an order is one line of the processor's cache. */
   readonly #rows = new Int32Array(SLOTS << ROW_SHIFT);

@@ -1,4 +1,7 @@
-/** Which types can be detected on a feed tier at all, and why not the others: what the screens say about a poorer feed. */
+/**
+ * Which types can be detected on a feed tier at all, and why not the others: for what the screens show about a poorer
+ * feed.
+ */
 import {
   FEED_TIERS,
   type FeedTier,
@@ -16,8 +19,8 @@ export interface DetectableType {
 }
 
 /**
- * A type is detectable when any of its detectors can do its work: sampled levels show icebergs to another one than full feeds do.
- * What compares markets rests on their prices alone and is in no registry: every feed can show it.
+ * A type is detectable when any of its detectors can do its work: sampled levels show icebergs to another one than full
+ * feeds do. What compares markets rests on their prices alone and is in no registry: every feed can show it.
  */
 function detectableOn(tier: FeedTier): DetectableType[] {
   const entries = availabilityOf(tier);

@@ -23,7 +23,7 @@ test('only detectors of the wanted types run', () => {
   expect(without.pipeline.counters.icebergRefills).toBe(0);
 });
 
-test('a tier says what it cannot show and why', () => {
+test('a tier lists what it cannot show and why', () => {
   // What a poorer feed infers is proven here, so the inference is left out.
   const missing = (tier: 'L3' | 'L2S'): unknown[] =>
     availabilityOf(tier)

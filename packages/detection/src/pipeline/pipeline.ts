@@ -31,7 +31,7 @@ import { CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES, DetectorDispatch } from 
 import { DETECTORS } from './registry.ts';
 
 const CLOCK_MS = 100;
-/** After a longer silence the clock goes on from here: ten minutes hold every window of a detector. */
+/** After a longer silence the clock continues from here: ten minutes hold every window of a detector. */
 const MAX_CLOCK_MS = 10 * 60_000;
 
 export interface PipelineOptions {
@@ -45,19 +45,22 @@ export interface PipelineOptions {
   readonly emitPattern?: EmitPattern;
   /** Detectors of these types only; all by default. Those that build on others then lack them. */
   readonly types?: readonly (FlowEventType | PatternType)[];
-  /** Hears every look at every candidate and each outcome: training and evaluation. */
+  /** Receives every look at every candidate and each outcome: training and evaluation. */
   readonly candidates?: CandidateListener;
   /** Gives the probabilities; by default the committed calibrators of the tier. */
   readonly judge?: Judge;
   /** Where the judge finds its calibrators instead: for training and for trying a new one. */
   readonly calibrators?: CalibratorSource;
-  /** Receives findings too small or too weak to raise; one that grows then reaches `emit` as new. For files and evaluation. */
+  /**
+   * Receives findings too small or too weak to raise; one that grows then reaches `emit` as new. For files and
+   * evaluation.
+   */
   readonly onMinor?: EmitFlowEvent;
-  /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
+  /** Receives every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
   /** What another pipeline of the same instrument had learnt up to the first event of this one. */
   readonly baselines?: PipelineBaselines;
-  /** Hears the rows of the track record: each signal with its declared outcome, and how it came out. */
+  /** Receives the rows of the track record: each signal with its declared outcome, and how it came out. */
   readonly onTrackRow?: (row: TrackRow) => void;
 }
 
@@ -74,11 +77,14 @@ export interface Pipeline {
   addPattern(pattern: Pattern, change: FlowEventChange): void;
   /** What it has learnt of what is usual, as plain data; between two match events. */
   baselines(): PipelineBaselines;
-  /** How good the price predictions have been, a row for each kind; none where they are switched off. Sorts: for screens. */
+  /**
+   * How good the price predictions have been, a row for each kind; none where they are switched off. Sorts: for
+   * screens.
+   */
   predictionScore(): readonly TargetScore[];
 }
 
-/** What each event type can be raised by on a feed tier, for the screens that say so. */
+/** What each event type can be raised by on a feed tier, for the screens that show it. */
 export function availabilityOf(tier: FeedTier): readonly {
   readonly type: FlowEventType | PatternType;
   readonly sub: string | null;
@@ -105,7 +111,7 @@ class InstrumentPipeline implements Pipeline {
   readonly #track: TrackRecorder | null;
   readonly #emitPattern: EmitPattern;
   #tickMs = Number.NaN;
-  #blocksHeard = 0;
+  #blocksSeen = 0;
   #readPredictionScore: (() => readonly TargetScore[]) | null = null;
 
   constructor(options: PipelineOptions) {
@@ -205,21 +211,21 @@ class InstrumentPipeline implements Pipeline {
     let content = event.rounds.count > 0 ? CONTENT_TRADES : 0;
     if (view.isTouchMoved) content |= CONTENT_TOUCH;
     const blocks = view.market.facts.blocks.total;
-    if (blocks !== this.#blocksHeard) {
-      this.#blocksHeard = blocks;
+    if (blocks !== this.#blocksSeen) {
+      this.#blocksSeen = blocks;
       content |= CONTENT_BLOCKS;
     }
     return content;
   }
 
-  /** Tells every full 100 ms up to the instant; begins at the first event. */
+  /** Advances the clock by every full 100 ms up to the instant; begins at the first event. */
   #runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
     if (Number.isNaN(this.#tickMs)) this.#tickMs = nowMs - CLOCK_MS;
     this.#tickMs = Math.max(this.#tickMs, nowMs - MAX_CLOCK_MS);
     while (this.#tickMs < nowMs) {
       this.#tickMs += CLOCK_MS;
-      // Read once: a double is allocated anew for each call that hands it on.
+      // Read once: a double is allocated anew for each call that passes it on.
       const tickMs = this.#tickMs;
       this.#view.onClock(tickMs);
       const detectors = this.#dispatch.ofTick(tickMs);

@@ -1,4 +1,4 @@
-/** Every detector of the house: one line each. */
+/** Every detector of the platform: one line each. */
 import { ABSORPTION_DETECTOR } from '#detectors/absorption/absorption.ts';
 import { CONFLATED_ICEBERG } from '#detectors/iceberg/iceberg-conflated.ts';
 import { NATIVE_ICEBERG } from '#detectors/iceberg/iceberg-native.ts';

@@ -86,7 +86,7 @@ test('the largest of a day is one a day, the fourth largest four a day', () => {
   expect(at(40)).toBe(5);
 });
 
-test('types do not compare by contracts: the largest stop run stands level with the largest absorption', () => {
+test('types do not compare by contracts: the largest stop run ranks equal to the largest absorption', () => {
   const ranking = watching(2);
   ranksOf(ranking, [5000, 4000, 3000, 2000], 'absorption', START_MS + 0.5 * DAY_MS);
   ranksOf(ranking, [600, 500, 400, 300, 200, 100], 'iceberg', START_MS + 0.5 * DAY_MS);
@@ -96,7 +96,7 @@ test('types do not compare by contracts: the largest stop run stands level with 
   expect(ranking.rank(second).perDay).toBe(5);
 });
 
-test('events that stand level count as the middle of them', () => {
+test('events of equal rank count as the middle of them', () => {
   const ranking = watching(2);
   for (const [at, type] of FLOW_EVENT_TYPES.slice(0, 6).entries())
     ranksOf(ranking, [900 - at, 500, 100], type, START_MS + 0.5 * DAY_MS);
@@ -161,7 +161,7 @@ test('what a book with gaps raised has a rank, and does not count in that of oth
   expect(ranking.rank(event({ id: 'b', size: 20, atMs: OVER_A_DAY_MS + 1 })).perDay).toBe(1);
 });
 
-test('a restart goes on with the ranks of the run before', () => {
+test('a restart continues with the ranks of the run before', () => {
   const sizes = Array.from({ length: 96 }, (_none, at) => ((at * 37) % 96) + 1);
   const whole = watching(2);
   const stepMs = DAY_MS / sizes.length;
@@ -186,7 +186,7 @@ test('hours in which nothing ran do not count as quiet hours', () => {
   expect(perDay).toBeCloseTo(25 * 6, -1);
 });
 
-test('with the sizes of any market about as many stand out as were wanted', () => {
+test('with the sizes of any market about the requested number of events is highlighted', () => {
   const size = fc.integer({ min: 1, max: 100_000 });
   fc.assert(
     fc.property(
@@ -206,7 +206,7 @@ test('with the sizes of any market about as many stand out as were wanted', () =
   );
 });
 
-test('a larger event of the same type and instant never stands lower', () => {
+test('a larger event of the same type and instant never ranks lower', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 60 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Ranks flow events by size against their instrument's own trading day: how many of such a standing one day brings. */
+/** Ranks flow events by size against their instrument's own trading day: how many of such a rank one day brings. */
 import type { ExchangeCalendar, FlowEvent, FlowEventType } from '@undertow/market';
 import { WatchedTime } from './watched-time.ts';
 
@@ -15,8 +15,8 @@ export interface RankedEvent {
 const wholeMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
 
 /**
- * The k-th largest event of its type stands level with the k-th largest of every other type: sizes of different types do
- * not compare. `perDay` of rank k is the number of events a day that stand as high or higher, over all types.
+ * The k-th largest event of its type ranks equal to the k-th largest of every other type: sizes of different types do
+ * not compare. `perDay` of rank k is the number of events a day that rank as high or higher, over all types.
  */
 export class EventRanking {
   readonly #watched: WatchedTime;
@@ -27,12 +27,12 @@ export class EventRanking {
     this.#watched = new WatchedTime(calendar);
   }
 
-  /** The detectors saw the market at this instant. */
+  /** The detectors were running at this instant. */
   watch(atMs: number): void {
     this.#watched.add(atMs);
   }
 
-  /** Takes the events that an earlier run raised, oldest first, as they stood last. */
+  /** Takes the events that an earlier run raised, oldest first, in their last state. */
   restore(events: readonly FlowEvent[]): void {
     for (const { id, type, size, detectedNs, perDay, degraded } of events) {
       const atMs = wholeMs(detectedNs);
@@ -41,7 +41,9 @@ export class EventRanking {
     }
   }
 
-  /** The event with its rank: found when it is raised, and again each time it has grown; otherwise it keeps what it had. */
+  /**
+   * The event with its rank: found when it is raised, and again each time it has grown; otherwise it keeps what it had.
+   */
   rank(event: FlowEvent): FlowEvent {
     const known = this.#known.get(event.id);
     if (known !== undefined && event.size <= known.size) return { ...event, perDay: known.perDay };
@@ -66,12 +68,12 @@ export class EventRanking {
         if (other.type === type && other.size >= size) place += 1;
       }
     }
-    let standing = 0;
+    let rank = 0;
     let level = 0;
     for (const count of counts.values()) {
-      standing += Math.min(count, place);
+      rank += Math.min(count, place);
       if (count >= place) level += 1;
     }
-    return (standing - (level - 1) / 2) / share;
+    return (rank - (level - 1) / 2) / share;
   }
 }

@@ -1,4 +1,4 @@
-/** How much of the last trading day the detectors saw: the share that counts of events are scaled by. */
+/** How much of the last trading day the detectors covered: the share that counts of events are scaled by. */
 import type { ExchangeCalendar } from '@undertow/market';
 
 const SLICE_MS = 600_000;
@@ -39,7 +39,9 @@ export class WatchedTime {
     this.#bridgeMs = atMs;
   }
 
-  /** Begins as far into the trading day before as the instant is into its own, so that it holds one day's open hours. */
+  /**
+   * Begins as far into the trading day before as the instant is into its own, so that it holds one day's open hours.
+   */
   lastDay(atMs: number): LastDay {
     const today = this.#calendar.sessionBounds(this.#calendar.tradingDayOf(atMs));
     const before = this.#calendar.sessionBounds(this.#calendar.tradingDayOf(today.openMs - 1));

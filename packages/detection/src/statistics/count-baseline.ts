@@ -4,7 +4,7 @@ const BUCKET_MS = 5 * 60_000;
 /** 23 hours of five minutes on CME, 24 on venues that never close. */
 const BUCKETS = 288;
 const MAX_SESSIONS = 20;
-/** Below this many earlier sessions the session to date stands in. */
+/** Below this many earlier sessions the session to date is used. */
 const WARM_SESSIONS = 3;
 /** Sums a bucket: windows, occurrences, squared occurrences. */
 const COLUMNS = 3;
@@ -24,7 +24,7 @@ export interface CountMoments {
   readonly warm: boolean;
 }
 
-/** What a baseline knows of a time of the day and the five minutes after it, as plain data. */
+/** The data of a baseline for a time of the day and the five minutes after it, as plain data. */
 export interface CountState {
   readonly bucket: number;
   /** Of each session the sums of two buckets. */

@@ -1,4 +1,4 @@
-/** A mean that forgets: for volatility and other things whose past fades. */
+/** An exponentially decayed mean: for volatility and other things whose past fades. */
 /** What a mean held at an instant, as plain data. */
 export interface MeanState {
   readonly sum: number;

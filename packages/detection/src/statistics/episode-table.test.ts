@@ -35,7 +35,7 @@ function step(table: EpisodeTable<number>, model: Model, kind: string, key: numb
   expect(table.size).toBe(model.map.size);
 }
 
-test('an episode table is a map that forgets what was untouched for longest', () => {
+test('an episode table is a map that evicts the least recently used entry', () => {
   const kinds = fc.constantFrom('add', 'add', 'find', 'delete');
   const steps = fc.array(fc.tuple(kinds, fc.integer({ min: 0, max: 2000 })), {
     maxLength: 3000,

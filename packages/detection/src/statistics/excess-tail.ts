@@ -81,7 +81,7 @@ export class ExcessTail {
     this.#values = Math.floor(this.#values);
   }
 
-  /** Kept excesses are moved with it, and those that fall below it are forgotten at the next turn of the ring. */
+  /** Kept excesses are moved with it, and those that fall below it are dropped at the next turn of the ring. */
   #moveThreshold(): void {
     let above = this.#values * THRESHOLD_SHARE;
     let bin = BINS - 1;

@@ -19,6 +19,6 @@ export function negativeBinomialTail(n: number, mean: number, variance: number):
     probability *= ((r + k - 1) / k) * success;
     below += probability;
   }
-  // What remains after subtraction is exact enough above 1e-12; rules ask for 1e-3.
+  // What remains after subtraction is exact enough above 1e-12; rules require 1e-3.
   return Math.max(0, 1 - below);
 }

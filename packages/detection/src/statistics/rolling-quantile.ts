@@ -4,12 +4,12 @@
 const BINS_PER_OCTAVE = 8;
 const BINS = 256;
 const CACHE_MS = 1000;
-/** Shares asked for by all detectors of one instrument are fewer. */
+/** Shares requested by all detectors of one instrument are fewer. */
 const CACHED = 12;
 /** Bins of small sizes, looked up instead of computed. */
 const TABLE_SIZE = 1024;
 
-/** What a histogram held at an instant, as plain data: from it a new one goes on as the old one did. */
+/** What a histogram held at an instant, as plain data: a new one restored from it continues identically. */
 export interface QuantileState {
   readonly current: Float64Array;
   readonly older: Float64Array;
@@ -40,8 +40,8 @@ export class RollingQuantile {
   #cacheUntilMs = Number.NEGATIVE_INFINITY;
   /** When `advance` has something to do again. */
   #dueMs = Number.NaN;
-  /** Shares that were asked for since the cache was emptied, and their quantiles: a handful, so they stand in a row. */
-  readonly #askedShares = new Float64Array(CACHED);
+  /** Shares that were requested since the cache was emptied, and their quantiles: a handful, so they are in a row. */
+  readonly #requestedShares = new Float64Array(CACHED);
   readonly #knownSizes = new Float64Array(CACHED);
   #known = 0;
 
@@ -65,7 +65,7 @@ export class RollingQuantile {
       ...{ turnMs, total, lowest, cacheUntilMs, dueMs, known },
       current: this.#current.slice(),
       older: this.#older.slice(),
-      shares: this.#askedShares.slice(),
+      shares: this.#requestedShares.slice(),
       sizes: this.#knownSizes.slice(),
     };
   }
@@ -73,7 +73,7 @@ export class RollingQuantile {
   restore(state: QuantileState): void {
     this.#current.set(state.current);
     this.#older.set(state.older);
-    this.#askedShares.set(state.shares);
+    this.#requestedShares.set(state.shares);
     this.#knownSizes.set(state.sizes);
     this.#turnMs = state.turnMs;
     this.#total = state.total;
@@ -83,7 +83,7 @@ export class RollingQuantile {
     this.#known = state.known;
   }
 
-  /** Tells the exchange time in milliseconds, at least every second; sizes count at the time told last. */
+  /** Sets the exchange time in milliseconds, at least every second; sizes count at the time set last. */
   advance(timeMs: number): void {
     if (timeMs < this.#dueMs) return;
     if (!(timeMs < this.#turnMs)) this.#turn(timeMs);
@@ -94,7 +94,9 @@ export class RollingQuantile {
     this.#dueMs = Math.min(this.#turnMs, this.#cacheUntilMs);
   }
 
-  /** Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market. */
+  /**
+   * Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market.
+   */
   add(size: number): void {
     if (size < 1) return;
     const bin = size < TABLE_SIZE ? SMALL_BINS[size]! : binOf(size);
@@ -106,11 +108,11 @@ export class RollingQuantile {
   /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
   quantile(p: number): number {
     for (let at = 0; at < this.#known; at += 1) {
-      if (this.#askedShares[at] === p) return this.#knownSizes[at]!;
+      if (this.#requestedShares[at] === p) return this.#knownSizes[at]!;
     }
     const size = this.#compute(p);
     if (this.#known < CACHED) {
-      this.#askedShares[this.#known] = p;
+      this.#requestedShares[this.#known] = p;
       this.#knownSizes[this.#known] = size;
       this.#known += 1;
     }

@@ -45,7 +45,7 @@ test('a state that does not change is rarely thought to have changed', () => {
   expect(alarms).toBeLessThanOrEqual(10);
 });
 
-test('a measure that is missing says nothing', () => {
+test('a missing measure is neutral', () => {
   const normal = normals(4);
   const whole = new RunLengthPosterior(1);
   const partial = new RunLengthPosterior(2);

@@ -1,6 +1,6 @@
 /**
- * Bayesian online change-point detection (Adams and MacKay 2007): how long the present state of a vector of measures has
- * lasted, as a probability of each length. Each measure is normal within a state with unknown mean and variance.
+ * Bayesian online change-point detection (Adams and MacKay 2007): how long the present state of a vector of measures
+ * has lasted, as a probability of each length. Each measure is normal within a state with unknown mean and variance.
  */
 
 /** Mean length of a state in observations is the inverse. */
@@ -48,12 +48,12 @@ export class RunLengthPosterior {
     this.reset();
   }
 
-  /** Takes the next vector of standardised measures; a NaN says nothing. */
+  /** Takes the next vector of standardised measures; a NaN is neutral. */
   observe(values: ArrayLike<number>): void {
     const mass = this.#mass;
     const nextMass = this.#nextMass;
     const top = Math.min(this.#longest, LONGEST - 1);
-    // What was longest merges with what becomes longest: both say that nothing changed for hours.
+    // What was longest merges with what becomes longest: both mean that nothing changed for hours.
     if (this.#longest === LONGEST) mass[top]! += mass[LONGEST]!;
     const fresh = Math.exp(this.#logDensity(0, values));
     let before = 0;

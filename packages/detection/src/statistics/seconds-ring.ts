@@ -1,4 +1,4 @@
-/** A running number as it stood at each of the last seconds: differences over any stretch up to seventeen minutes. */
+/** A running number at each of the last seconds: differences over any stretch up to seventeen minutes. */
 
 const SECONDS = 1024;
 
@@ -12,7 +12,7 @@ export class SecondsRing {
     return !(timeMs < this.#dueMs);
   }
 
-  /** Tells the number on the clock; kept once a second. */
+  /** Records the number on the clock; kept once a second. */
   onClock(timeMs: number, value: number): void {
     if (timeMs < this.#dueMs) return;
     this.#dueMs = timeMs + 1000;
@@ -20,7 +20,7 @@ export class SecondsRing {
     this.#values[this.#second % SECONDS] = value;
   }
 
-  /** The number as it stood so many seconds ago, at most as long ago as is known; NaN before anything was told. */
+  /** The number so many seconds ago, at most as long ago as is known; NaN before anything was recorded. */
   ago(seconds: number): number {
     const back = Math.min(SECONDS - 1, Math.max(0, Math.round(seconds)), Math.max(0, this.#second - 1));
     return this.#values[(this.#second - back) % SECONDS]!;

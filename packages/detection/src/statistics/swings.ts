@@ -1,4 +1,6 @@
-/** Swing highs and lows by directional change: an extreme counts once price has come back by theta (Glattfelder 2011). */
+/**
+ * Swing highs and lows by directional change: an extreme counts once price has returned by theta (Glattfelder 2011).
+ */
 
 /** Swings whose breaking is followed, of each kind. */
 const MEMORY = 16;
@@ -16,7 +18,9 @@ interface KeptSwing extends Swing {
   brokenMs: number;
 }
 
-/** Tracks one direction change at a time over trade prices; theta is given with each price, since it follows volatility. */
+/**
+ * Tracks one direction change at a time over trade prices; theta is given with each price, since it follows volatility.
+ */
 export class Swings {
   readonly #highs: KeptSwing[] = [];
   readonly #lows: KeptSwing[] = [];

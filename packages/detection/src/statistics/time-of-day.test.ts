@@ -71,14 +71,14 @@ test('after three sessions the open is judged by earlier opens, not by the night
   expect(baseline.z(5.5 * HOUR_MS, 9)).toBeGreaterThan(5);
 });
 
-test('before three sessions the hours just past say most', () => {
+test('before three sessions the most recent hours weigh most', () => {
   const baseline = new TimeOfDayBaseline(0, 10);
   for (let n = 0; n < 60; n += 1) baseline.add(n * MINUTE_MS, 2);
   for (let n = 0; n < 6 * 60; n += 1) baseline.add(HOUR_MS + n * MINUTE_MS, 6);
   expect(baseline.quantile(7 * HOUR_MS, 0.1)).toBeGreaterThan(5.5);
 });
 
-test('where most values are equal the upper tail tells the scale', () => {
+test('where most values are equal the upper tail sets the scale', () => {
   const baseline = new TimeOfDayBaseline(0, 10);
   for (let n = 0; n < 100; n += 1) baseline.add(n * 1000, n % 8 === 0 ? 2 : 0);
   expect(baseline.scale(100_000)).toBeGreaterThan(1);

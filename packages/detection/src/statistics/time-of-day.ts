@@ -1,4 +1,6 @@
-/** What is usual at this time of the trading day: robust location and scale of a measure by five minutes of the session. */
+/**
+ * What is usual at this time of the trading day: robust location and scale of a measure by five minutes of the session.
+ */
 
 const BUCKET_MS = 5 * 60_000;
 /** 23 hours of five minutes on CME, 24 on venues that never close. */
@@ -6,9 +8,9 @@ const BUCKETS = 288;
 const BINS = 96;
 /** What a session weighs falls by this share with each later one: about the last twenty count. */
 const SESSION_FADE = 1 - 1 / 20;
-/** Below this many earlier sessions the session to date stands in. */
+/** Below this many earlier sessions the session to date is used. */
 const WARM_SESSIONS = 3;
-/** Without earlier sessions the newest part of the day says most about its next minutes. */
+/** Without earlier sessions the newest part of the day predicts its next minutes best. */
 const TO_DATE_HALF_LIFE_MS = 60 * 60_000;
 /** Fewer values than this are no baseline. */
 const MIN_WEIGHT = 20;
@@ -167,7 +169,7 @@ export class TimeOfDayBaseline {
     return below + (this.#curve[bin]! - below) * (position - bin);
   }
 
-  /** Median absolute deviation as a normal deviation. Where most values are equal the upper tail tells the scale. */
+  /** Median absolute deviation as a normal deviation. Where most values are equal the upper tail sets the scale. */
   #deviation(): number {
     const half = this.#curve[BINS - 1]! / 2;
     let inside = 0;
@@ -186,6 +188,6 @@ export class TimeOfDayBaseline {
 
 function bucketOf(sinceOpenMs: number): number {
   const bucket = Math.floor(sinceOpenMs / BUCKET_MS);
-  // Before anything was heard the time since the open is NaN.
+  // Before anything was received the time since the open is NaN.
   return bucket >= 0 ? Math.min(BUCKETS - 1, bucket) : 0;
 }

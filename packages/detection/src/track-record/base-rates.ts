@@ -29,7 +29,7 @@ export class BaseRates {
   #tallies = new Map<string, Tally>();
   #probeDueMs = Number.NEGATIVE_INFINITY;
   #hour = Number.NaN;
-  /** Nothing that is open can be decided while the mid stands here and no time is over. */
+  /** Nothing that is open can be decided while the mid is here and no time is over. */
   #settledTicks = Number.NaN;
   #overMs = Number.NEGATIVE_INFINITY;
 
@@ -38,7 +38,7 @@ export class BaseRates {
     this.#onRow = onRow;
   }
 
-  /** `conditionOf` is asked when a probe begins. */
+  /** `conditionOf` is called when a probe begins. */
   onClock(timeMs: number, midTicks: number, scale: MarketScale, conditionOf: () => MarketCondition): void {
     const hour = Math.floor(timeMs / HOUR_MS);
     if (hour !== this.#hour) this.#emitHour(timeMs);

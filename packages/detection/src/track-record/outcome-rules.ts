@@ -1,4 +1,7 @@
-/** By which outcome each type is judged: patterns here, events in their table (`market/events/event-types.ts`), before anything was raised. */
+/**
+ * By which outcome each type is judged: patterns here, events in their table (`market/events/event-types.ts`), before
+ * anything was raised.
+ */
 import {
   EVENT_TYPES,
   type EventOutcome,
@@ -112,7 +115,7 @@ function forecastAt(...path: readonly string[]): (signal: Signal) => number | nu
   };
 }
 
-/** Confirmed or failed, as the detector says; an expiry decides as given. */
+/** Confirmed or failed, as the detector reports; an expiry decides as given. */
 function byStatus(expired: boolean | null): (signal: Signal) => boolean | null | undefined {
   return ({ status }) => {
     if (status === 'open') return undefined;
@@ -208,7 +211,7 @@ export function settlesItself(signal: Signal): boolean {
   return ruleOf(signal).own !== null;
 }
 
-/** The outcome as the detector says: hit, miss, null for never to be known, undefined for not yet. */
+/** The outcome as the detector reports it: hit, miss, null for never to be known, undefined for not yet. */
 export function ownOutcome(signal: Signal): boolean | null | undefined {
   return ruleOf(signal).own?.(signal);
 }

@@ -1,9 +1,11 @@
-/** Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few to say. */
+/**
+ * Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few.
+ */
 import { brierScore, equalMassBins, type Forecast } from '#learning/reliability.ts';
 import { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 import type { BaseCount, RaisedCount, TrackCounts } from './track-counts.ts';
 
-/** Fewer resolved than this say nothing. */
+/** Fewer resolved than this give no figures. */
 export const ENOUGH_RESOLVED = 30;
 const BINS = 10;
 
@@ -61,7 +63,7 @@ function figuresOf(
   );
   const isEnough = resolved >= ENOUGH_RESOLVED;
   const value = hits / resolved;
-  const tells = forecasts.length >= ENOUGH_RESOLVED;
+  const isSufficient = forecasts.length >= ENOUGH_RESOLVED;
   return {
     type,
     sub,
@@ -71,8 +73,8 @@ function figuresOf(
     hits,
     hitRate: isEnough ? { value, ...wilsonInterval(value, resolved, Z_95) } : null,
     baseRate: isEnough ? baseRateOf(settled, rates) : null,
-    brier: tells ? brierScore(forecasts) : null,
-    reliability: tells ? binsOf(forecasts) : [],
+    brier: isSufficient ? brierScore(forecasts) : null,
+    reliability: isSufficient ? binsOf(forecasts) : [],
   };
 }
 

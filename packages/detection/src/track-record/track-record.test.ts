@@ -65,12 +65,12 @@ const counted = (count: number, hit: boolean | null, probability: number | null 
   count,
 });
 
-test('fewer than enough resolved signals say nothing', () => {
+test('too few resolved signals give no figures', () => {
   const [figures] = trackFigures({ raised: [counted(ENOUGH_RESOLVED - 1, true)], base: [] });
   expect(figures).toMatchObject({ count: 29, resolved: 29, hitRate: null, baseRate: null, brier: null });
 });
 
-test('a hit rate stands beside the base rate of the same hours and volatility', () => {
+test('a hit rate comes with the base rate of the same hours and volatility', () => {
   const base = (hour: number, resolved: number, hits: number): BaseCount => ({
     rule: 'bounce',
     direction: 1,

@@ -48,7 +48,7 @@ test('what is raised is settled once, later, by the outcome declared for it', ()
   expect(settled.length).toBeGreaterThan(raised.length / 2);
 });
 
-test('each full hour tells how often random instants met each rule', () => {
+test('each full hour reports how often random instants met each rule', () => {
   const base = rows.filter((row) => row.kind === 'base');
   expect(new Set(base.map(({ atNs }) => atNs)).size).toBeGreaterThanOrEqual(2);
   const holds = base.filter(({ rule, direction }) => rule === 'hold' && direction === 1);
@@ -59,7 +59,7 @@ test('each full hour tells how often random instants met each rule', () => {
   expect(hits / resolved).toBeLessThan(0.5);
 });
 
-test('calm and restless minutes of a market are told apart, however little it moves in a second', () => {
+test('calm and restless minutes of a market are distinguished, however little it moves in a second', () => {
   const thirds = new Set(rows.flatMap((row) => (row.kind === 'settled' ? [] : [row.condition.volatility])));
   expect([...thirds].toSorted()).toEqual(['high', 'low', 'middle']);
 });

@@ -1,4 +1,7 @@
-/** Rows of the live track record: what was raised with the outcome it is judged by, how that came out, and what is usual. */
+/**
+ * Rows of the live track record: what was raised with the outcome it is judged by, how that came out, and what is
+ * usual.
+ */
 import type { EvidenceValue, FlowEventType, PatternType } from '@undertow/market';
 
 /** Volatility of the instant among that of the last hours: lowest, middle and highest third. */
@@ -37,7 +40,7 @@ export interface RaisedRow {
   readonly exact: boolean;
   readonly confidence: number;
   readonly score: number | null;
-  /** Calibrator with its version, `exact` or `score`: with the detector's own version it says what judged. */
+  /** Calibrator with its version, `exact` or `score`: with the detector's own version it identifies what judged. */
   readonly calibrator: string;
   readonly tier: string;
   readonly midTicks: number;

@@ -10,7 +10,8 @@ export type TruthOfClaim = (candidate: Candidate, claim: Claim) => boolean | nul
 
 /**
  * How a model's claims are judged in a session. From labels: true where a label of its row that may be found fits, by
- * the rules of the score, and where both name orders, of the same hand. From outcomes: what the candidate itself became.
+ * the rules of the score, and where both name orders, of the same trader. From outcomes: what the candidate itself
+ * became.
  */
 export function truthOf(spec: ModelSpec, labels: readonly TruthLabel[]): TruthOfClaim {
   const { truth } = spec;
@@ -21,7 +22,7 @@ export function truthOf(spec: ModelSpec, labels: readonly TruthLabel[]): TruthOf
   const mirror = truth.mirror === undefined ? null : rowOfTruth(truth.mirror, truth.sub);
   const isOfType = (label: TruthLabel): boolean =>
     isOfRow(label, row) || (mirror !== null && isOfRow(label, mirror));
-  const wanted = labels.filter((label) => isOfType(label) && row.standing(label) !== 'absent');
+  const wanted = labels.filter((label) => isOfType(label) && row.relevance(label) !== 'absent');
   const taught =
     truth.strongOnly === true ? wanted.filter(({ observability }) => observability !== 'weak') : wanted;
   const fitsAny = (among: readonly TruthLabel[], claim: Claim): boolean =>
@@ -57,8 +58,8 @@ export interface JudgedCandidate {
 }
 
 /**
- * What probabilities are calibrated and measured on. Somebody else's order at the place of a label is left out: the score
- * would neither call it wrong nor, beside the right one, count it, and its low scores would flatten the curve.
+ * What probabilities are calibrated and measured on. Somebody else's order at the place of a label is left out: the
+ * score would neither call it wrong nor, beside the right one, count it, and its low scores would flatten the curve.
  */
 export function judgedCandidates(candidates: Iterable<Candidate>, truth: TruthOfClaim): JudgedCandidate[] {
   const judged: JudgedCandidate[] = [];

@@ -1,4 +1,6 @@
-/** What a detector is: it reads match events and facts, keeps its state in slots, and makes an event only when it fires. */
+/**
+ * What a detector is: it reads match events and facts, keeps its state in slots, and makes an event only when it fires.
+ */
 import type {
   BookSide,
   FeedTier,
@@ -75,13 +77,18 @@ export interface DetectorContext {
 export type MatchContent = 'trades' | 'blocks' | 'touch';
 
 export interface Detector<Memory = unknown> {
-  /** A match event or a group of book changes of the instrument, in order; which of them, the entry says. */
+  /** A match event or a group of book changes of the instrument, in order; the entry selects which. */
   onMatch(event: MatchEvent, view: MarketView): void;
-  /** Called for every full 100 ms of exchange time that passed, or as often as the entry says, with the time in ms. */
+  /**
+   * Called for every full 100 ms of exchange time that passed, or as often as the entry requires, with the time in ms.
+   */
   onClock(timeMs: number, view: MarketView): void;
-  /** The book was lost or rebuilt: forget what rests on continuity. */
+  /** The book was lost or rebuilt: drop what depends on continuity. */
   onDiscontinuity(timeMs: number): void;
-  /** What it has learnt of what is usual, as plain data, for replays of short windows; left out by those that keep too much. */
+  /**
+   * What it has learnt of what is usual, as plain data, for replays of short windows; left out by those that keep too
+   * much.
+   */
   save?(): Memory;
   restore?(memory: Memory): void;
 }

@@ -28,7 +28,7 @@ const ATR_BARS = 14;
 const ATR_MINUTES = 10;
 /** Expected range of a Brownian path over its deviation: sqrt(8 / pi). */
 const RANGE_OF_SIGMA = 1.596;
-/** A swing counts once price came back by this much. */
+/** A swing counts once price returned by this much. */
 const MIN_THETA_TICKS = 4;
 const THETA_ATR = 0.6;
 
@@ -132,7 +132,7 @@ export class LiveMarketView implements MarketView {
     };
   }
 
-  /** Goes on from what another view had learnt at `timeMs`. */
+  /** Continues from what another view had learnt at `timeMs`. */
   restore(timeMs: number, { tradeSizes, addSizes, depths, volatility, ...rest }: ViewBaselines): void {
     this.timeMs = timeMs;
     this.#tradeSizes.restore(tradeSizes);
@@ -142,7 +142,7 @@ export class LiveMarketView implements MarketView {
     Object.assign(this, rest);
   }
 
-  /** Time passed, in steps of 100 ms: samples what is measured on a grid, as it stood after the event before. */
+  /** Time passed, in steps of 100 ms: samples what is measured on a grid, as of the previous event. */
   onClock(timeMs: number): void {
     this.timeMs = timeMs;
     this.#tradeSizes.advance(timeMs);

@@ -3,7 +3,7 @@ import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/m
 
 /** Oldest first; nothing older than ten minutes of exchange time. */
 export interface SignalBoard {
-  /** Events of a type that changed since the instant (milliseconds), as they stand now. */
+  /** Events of a type that changed since the instant (milliseconds), in their current state. */
   events(type: FlowEventType, sinceMs: number): readonly FlowEvent[];
   patterns(type: PatternType, sinceMs: number): readonly Pattern[];
 }
@@ -41,7 +41,7 @@ class SignalList<T extends Signal> {
   }
 
   since(sinceMs: number): readonly T[] {
-    // Asked many times a second, mostly for nothing.
+    // Called many times a second, mostly for nothing.
     if (this.#newestMs < sinceMs) return NOTHING;
     const signals: T[] = [];
     for (const { signal, updatedMs } of this.#kept) if (updatedMs >= sinceMs) signals.push(signal);

@@ -1,7 +1,9 @@
-/** What every source of market data looks like to the rest of the house. */
+/** What every source of market data looks like to the rest of the platform. */
 import type { EpochMs, EventBatch, FeedSource, FeedTier } from '@undertow/market';
 
-/** What a feed sends to the one session that listens to an instrument. Calls come in exchange order, never re-entrant. */
+/**
+ * What a feed sends to the one session that listens to an instrument. Calls come in exchange order, never re-entrant.
+ */
 export interface FeedListener {
   /** Rows of this instrument. Valid during the call only. */
   onBatch(batch: EventBatch): void;
@@ -17,7 +19,7 @@ export interface FeedSubscription {
   close(): void;
 }
 
-/** What the feed knows of the contract it serves for an instrument. */
+/** Data of the contract that the feed serves for an instrument. */
 export interface FeedContract {
   readonly instrumentId: number;
   /** Dated contract, for example `ESZ6`. */
@@ -34,7 +36,9 @@ export interface Feed {
   readonly instrumentIds: readonly number[];
   /** True while an operator holds the flow back; feeds that cannot be held back leave it out. */
   readonly isHeldBack?: boolean;
-  /** Messages that were skipped because nobody described them, since the feed was opened; left out where none can be. */
+  /**
+   * Messages that were skipped because nobody described them, since the feed was opened; left out where none can be.
+   */
   readonly messagesNotUnderstood?: number;
   /** Replay speed, or null. */
   readonly replaySpeed: number | null;

@@ -28,7 +28,7 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 
-/** Where the snapshot stands in the stream. */
+/** Position of the snapshot in the stream. */
 export interface SnapshotStamp {
   readonly instrumentId: number;
   /** Exchange time of the last row that the book holds, split nanoseconds. */

@@ -1,4 +1,4 @@
-/** All simulated exchanges of one venue: opens, runs and shows them on command; lives in the worker thread. */
+/** All simulated exchanges of one venue: opens, runs and shows them on command; runs in the worker thread. */
 import { instrumentById } from '@undertow/market';
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';
 import type { SessionStart, VenueCommand } from './venue-messages.ts';
@@ -9,7 +9,7 @@ const LIVE_LAG_MS = 2_000;
 const HISTORY_STEP_MS = 5_000;
 /** Rows after which a chunk of history is handed over: about 1 MB, 50 ms of work. */
 const HISTORY_CHUNK_ROWS = 16_384;
-/** Silence after which an open exchange says that it is alive. */
+/** Silence after which an open exchange sends a heartbeat. */
 const HEARTBEAT_MS = 900;
 
 /** Interval of the icebergs' arrivals in the journey scenario. */

@@ -80,7 +80,7 @@ test('a new exchange begins with its history at the base price and reaches the p
   expect(received.trades).toBeGreaterThan(500);
 });
 
-test('a resumed exchange goes on at its stored close, at most twenty minutes back, under the same run', async () => {
+test('a resumed exchange continues at its stored close, at most twenty minutes back, under the same run', async () => {
   const resume = new Map([[1, { closeTicks: 19_000, lastMs: START_MS - 3_600_000, run: 'simulated-9-1' }]]);
   const feed = open({ resume });
   const received = await receiveUntilLive(feed, 1);
@@ -89,7 +89,7 @@ test('a resumed exchange goes on at its stored close, at most twenty minutes bac
   expect(Math.abs(received.firstTradeTicks - 19_000)).toBeLessThan(20);
 });
 
-test('an exchange that stopped a minute ago goes on without a hole', async () => {
+test('an exchange that stopped a minute ago continues without a hole', async () => {
   const lastMs = START_MS - 60_000;
   const feed = open({ resume: new Map([[1, { closeTicks: 19_000, lastMs, run: 'simulated-9-1' }]]) });
   const received = await receiveUntilLive(feed, 1);

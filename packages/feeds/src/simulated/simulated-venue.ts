@@ -1,10 +1,12 @@
-/** The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock. */
+/**
+ * The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock.
+ */
 import { Worker } from 'node:worker_threads';
 import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
 
-/** Where an exchange stood when it was last stored. */
+/** State of an exchange when it was last stored. */
 export interface SimulatedResume {
   readonly closeTicks: number;
   /** Milliseconds since 1970 UTC of the last stored row. */
@@ -32,9 +34,9 @@ export interface SimulatedVenueOptions {
   readonly scenario?: 'life' | 'journey';
 }
 
-/** 64 to 65 ten-minute bars: sixty for a chart that sees the market of twenty minutes ago, and some to spare. */
+/** 64 to 65 ten-minute bars: sixty for a chart of the market twenty minutes ago, and some to spare. */
 const HISTORY_MINUTES = 640;
-/** A resumed exchange starts at most this far back: the time it stood still is not invented. */
+/** A resumed exchange starts at most this far back: the time it was stopped is not invented. */
 const RESUME_MS = 20 * 60_000;
 /** The longest bar that the first chart draws whole; histories begin on its boundary. */
 const ALIGN_MS = 600_000;
@@ -161,14 +163,14 @@ class SimulatedVenue implements Feed {
     if (!this.#closed) this.#worker.postMessage(command);
   }
 
-  /** Asks for the next slice, unless enough is under way: unread rows are bounded by the chunks ahead. */
+  /** Requests the next slice, unless enough is in flight: unread rows are bounded by the chunks ahead. */
   #advance(): void {
     if (this.#closed || this.#underWay >= CHUNKS_AHEAD) return;
     this.#underWay++;
     this.#command({ kind: 'advance', nowMs: this.nowMs() });
   }
 
-  /** A port hands over all that waits in one go; one reply a turn of the loop lets requests come in between. */
+  /** A port delivers all queued messages at once; one reply a turn of the loop lets requests come in between. */
   #later(reply: VenueReply): void {
     this.#replies.push(reply);
     if (this.#replies.length === 1) setImmediate(() => this.#takeNext());

@@ -1,4 +1,4 @@
-/** What the feed and the worker thread that runs the simulated exchanges say to each other. */
+/** Messages between the feed and the worker thread that runs the simulated exchanges. */
 
 /** How one instrument's exchange begins. */
 export interface SessionStart {
@@ -16,7 +16,7 @@ export interface SessionStart {
 export type VenueCommand =
   /** Starts the instrument's exchange, or shows it again after `pause`: its first rows are a snapshot. */
   | { readonly kind: 'open'; readonly start: SessionStart }
-  /** Nobody listens: the exchange stands still until it is opened again. */
+  /** Nobody listens: the exchange pauses until it is opened again. */
   | { readonly kind: 'pause'; readonly instrumentId: number }
   | { readonly kind: 'snapshot'; readonly instrumentId: number }
   /** Run every open exchange towards this time; answered by rows and one `advanced`. */

@@ -19,7 +19,7 @@ test('a stream that starts at its first row is live at once', () => {
   expect(states).toEqual([['live', 1000]]);
 });
 
-test('a stream joined in the middle waits for a snapshot and goes on behind it', () => {
+test('a stream joined in the middle waits for a snapshot and continues after it', () => {
   const { synced, sync, states, accepted, requested, book } = harness();
   synced.take(batch(bid(7, 99, 41), bid(8, 98, 42)), 1000);
   expect(sync.state).toBe('syncing');
@@ -105,7 +105,7 @@ test('a feed without sequence numbers passes, and its gap flag requests a snapsh
   expect(requested()).toBe(1);
 });
 
-test('a heartbeat that names rows we never saw starts the wait for them', () => {
+test('a heartbeat that names rows never received starts the wait for them', () => {
   const { synced, sync } = harness();
   synced.take(batch(bid(1, 100, 1)), 0);
   synced.take(batch({ action: ACTION_HEARTBEAT, seq: 4 }), 1000);
@@ -182,7 +182,7 @@ test('silence outside the hours of the venue is closed, not stale', () => {
   expect(sync.isQuiet).toBe(false);
 });
 
-test('a halt is shown and trading goes on after it', () => {
+test('a halt is shown and trading continues after it', () => {
   const { synced, states } = harness();
   synced.take(batch(status(OPEN, 1)), 0);
   synced.take(batch(status(HALT, 2)), 10);

@@ -1,6 +1,6 @@
 /**
- * Decides which rows of a feed one instrument's book takes: rows in, accepted rows in order out, with the state that says
- * whether the book may be believed, and whether a snapshot is needed.
+ * Decides which rows of a feed one instrument's book takes: rows in, accepted rows in order out, with the state that
+ * reports whether the book is reliable, and whether a snapshot is needed.
  *
  * Call `accept`, apply its rows, then `settle`; without rows call `settle` at least every 100 ms.
  *
@@ -112,7 +112,10 @@ export class BookSync {
     return { changes: this.#takeChanges(), needsSnapshot };
   }
 
-  /** The connection came back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle` next. */
+  /**
+   * The connection is back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle`
+   * next.
+   */
   reconnect(nowMs: number): void {
     this.#advance(nowMs);
     if (this.#sync === 'live') this.#lose();
@@ -124,7 +127,7 @@ export class BookSync {
     const flags = rows[at + COL_FLAGS]!;
     const sequence = rows[at + COL_RPT_SEQ]!;
     const isSnapshot = (flags & FLAG_SNAPSHOT) !== 0;
-    // Recorded snapshots carry no end flag: on a feed without numbers the first live row says that they are over
+    // Recorded snapshots carry no end flag: on a feed without numbers the first live row marks their end
     if (!isSnapshot && this.#isInSnapshot && sequence === 0 && action !== ACTION_HEARTBEAT)
       this.#endSnapshot(0);
     if (isSnapshot) this.#takeSnapshotRow(rows, at, flags, sequence);

@@ -29,7 +29,7 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
   const accepted: number[] = [];
   let acceptedBlind = 0;
   let nowMs = 0;
-  let askedAtMs: number | null = null;
+  let requestedAtMs: number | null = null;
   let snapshots = 0;
   let isSnapshot = false;
   let isLive = false;
@@ -44,13 +44,13 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
       if (isLive) isSnapshot = false;
     },
     requestSnapshot: () => {
-      askedAtMs = nowMs;
+      requestedAtMs = nowMs;
     },
   });
   const channel = new FaultyChannel(faults, random, (row) => synced.take({ rows: row, count: 1 }, nowMs));
   const answerSnapshot = (): void => {
-    if (askedAtMs === null || nowMs - askedAtMs < SNAPSHOT_AFTER_MS) return;
-    askedAtMs = null;
+    if (requestedAtMs === null || nowMs - requestedAtMs < SNAPSHOT_AFTER_MS) return;
+    requestedAtMs = null;
     snapshots += 1;
     isSnapshot = true;
     synced.take(

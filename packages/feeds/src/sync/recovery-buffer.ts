@@ -1,4 +1,4 @@
-/** Rows that come while there is no book to apply them to, until a snapshot says which of them it holds already. */
+/** Rows received while there is no book to apply them to, until a snapshot shows which of them it includes. */
 import {
   ACTION_BLOCK,
   ACTION_STATUS,
@@ -25,8 +25,8 @@ export class RecoveryBuffer {
   }
 
   /**
-   * Visits trades and announcements after `after` up to `upTo`, which bars and tape keep though the snapshot holds their
-   * effect on the book. Returns the sequence of the last one, or `after`.
+   * Visits trades and announcements after `after` up to `upTo`, which bars and tape keep though the snapshot holds
+   * their effect on the book. Returns the sequence of the last one, or `after`.
    */
   prints(after: number, upTo: number, visit: (rows: Int32Array, at: number) => void): number {
     const { rows, count } = this.#queue;

@@ -29,7 +29,7 @@ export class SequenceWindow {
     return this.#rows;
   }
 
-  /** Where the row of this sequence starts in `rows`, and forgets it; -1 when it is not held. */
+  /** Removes the row of this sequence and returns where it starts in `rows`; -1 when it is not held. */
   take(sequence: number): number {
     const place = sequence & (WINDOW_ROWS - 1);
     if (this.#count === 0 || this.#held[place] !== sequence) return -1;
@@ -38,7 +38,7 @@ export class SequenceWindow {
     return place * ROW_LENGTH;
   }
 
-  /** Calls with each held row in sequence order from `first` on, and forgets them. */
+  /** Calls with each held row in sequence order from `first` on, and removes them. */
   drain(first: number, visit: (rows: Int32Array, at: number) => void): void {
     for (let ahead = 0; ahead < WINDOW_ROWS && this.#count > 0; ahead += 1) {
       const at = this.take(first + ahead);

@@ -4,7 +4,7 @@ import { COL_ORDER_HI, COL_ORDER_LO, COL_PRICE_TICKS, COL_SIDE, COL_SIZE } from 
 import { CHANGE_ADD, CHANGE_CANCEL } from '#events/match-event.ts';
 import { type ChangeStore, doubled, FillStore, type MatchEventStore } from '#events/match-event-columns.ts';
 
-/** Stands for a fill where an id is an aggressor's: its own fill rows are not executions of a resting order. */
+/** Represents a fill where an id is an aggressor's: its own fill rows are not executions of a resting order. */
 const AGGRESSOR = 0x7fff_ffff;
 /** Not a size: the order's state before the event is not known yet. */
 const UNSETTLED = -2;

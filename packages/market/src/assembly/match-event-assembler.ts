@@ -1,4 +1,6 @@
-/** Applies rows to a book and gathers what one incoming order did into a match event, returned at the event's last row. */
+/**
+ * Applies rows to a book and gathers what one incoming order did into a match event, returned at the event's last row.
+ */
 
 import type { LevelBook } from '#book/level-book.ts';
 import { OrderBook } from '#book/order-book.ts';
@@ -37,15 +39,17 @@ const SIDE_NONE = row.SIDE_NONE;
 const CHANGE_ADD = match.CHANGE_ADD;
 const CHANGE_CANCEL = match.CHANGE_CANCEL;
 
-/** How long detections stay marked after ids restarted or the feed warned of a gap. Reference: detection, section 1.2. */
+/**
+ * How long detections stay marked after ids restarted or the feed warned of a gap. Reference: detection, section 1.2.
+ */
 const DEGRADED_MS = 60_000;
 /** An event that never ends is cut here, so that a feed without end flags cannot fill memory. */
 const MAX_EVENT_ROWS = 65_536;
 
 /**
  * One per instrument. Rounds follow CME trade summaries: a new round where the aggressor's id changes, or, without ids,
- * where the sequence changes. Snapshot rows set the book and nothing else. Nothing is allocated per row once the columns
- * have grown to the largest event.
+ * where the sequence changes. Snapshot rows set the book and nothing else. Nothing is allocated per row once the
+ * columns have grown to the largest event.
  */
 export class MatchEventAssembler {
   readonly #book: OrderBook | LevelBook;
@@ -74,8 +78,8 @@ export class MatchEventAssembler {
   }
 
   /**
-   * Applies the row that starts at `at` to the book. Returns the match event when the row ends one that changed or traded
-   * something, otherwise null. The event is reused and holds until the next row: copy what is kept.
+   * Applies the row that starts at `at` to the book. Returns the match event when the row ends one that changed or
+   * traded something, otherwise null. The event is reused and holds until the next row: copy what is kept.
    */
   applyRow(rows: Int32Array, at: number): match.MatchEvent | null {
     if (this.#isReturned) {
@@ -186,7 +190,7 @@ export class MatchEventAssembler {
     changes.sizeBefore[change] = 0;
     changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS]!;
     changes.sizeAfter[change] = rows[at + COL_SIZE]!;
-    // Only an add tells that the venue has just given this id out.
+    // Only an add shows that the venue has just assigned this id.
     if (rows[at + COL_ACTION]! !== ACTION_ADD) {
       return;
     }
@@ -265,7 +269,7 @@ export class MatchEventAssembler {
   }
 }
 
-/** What a cancel of `size` leaves; a size of 0 stands for all. */
+/** What a cancel of `size` leaves; a size of 0 means all. */
 function restOf(sizeBefore: number, size: number): number {
   return size > 0 ? Math.max(0, sizeBefore - size) : 0;
 }

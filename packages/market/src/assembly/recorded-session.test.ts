@@ -26,7 +26,7 @@ const ALOUD = RECORDED ? '' : ' (skipped: the recording is not beside the checko
 const ACTIONS: Record<string, number> = { A: 1, M: 2, C: 3, T: 4, F: 5, R: 7 };
 const SIDES: Record<string, number> = { B: 1, A: 2 };
 
-/** Rows of the recording, decoded here because this room may not know the feed's reader. */
+/** Rows of the recording, decoded here because this folder may not import the feed's reader. */
 function recordedRows(): Int32Array {
   const file = readdirSync(FOLDER).find((name) => name.endsWith('.mbo.dbn.zst')) ?? '';
   const bytes = zstdDecompressSync(readFileSync(FOLDER + file));

@@ -1,4 +1,4 @@
-/** Tells how the aggressor of each round came to be, from the order of ids that the match engine hands out. */
+/** Classifies the origin of the aggressor of each round by the order of ids that the match engine assigns. */
 
 import type { OrderBook } from '#book/order-book.ts';
 import { compareOrderIds, SIDE_NONE } from '#events/market-event.ts';
@@ -37,7 +37,9 @@ export class RoundClassifier {
     return known;
   }
 
-  /** Notes the id of an added order; `elected` where an elected stop may be adding its rest. True when ids restarted. */
+  /**
+   * Notes the id of an added order; `elected` where an elected stop may be adding its rest. True when ids restarted.
+   */
   noteNewId(hi: number, lo: number, elected: boolean): boolean {
     if (compareOrderIds(hi, lo, this.#maxHi, this.#maxLo) > 0) {
       this.#maxHi = hi;
@@ -91,7 +93,7 @@ export class RoundClassifier {
     }
   }
 
-  /** Whether the order was in the book before the event, as far as the event's changes so far tell. */
+  /** Whether the order was in the book before the event, as far as the event's changes so far show. */
   #restedBefore(changes: ChangeStore, hi: number, lo: number): boolean {
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.orderHi[row]! === hi && changes.orderLo[row]! === lo) {

@@ -1,4 +1,4 @@
-/** Makes the forming one-minute bar from trades and hands out each bar once, when its minute is over. */
+/** Makes the forming one-minute bar from trades and emits each bar once, when its minute is over. */
 
 import { SIDE_ASK, SIDE_BID } from '#events/market-event.ts';
 import { MINUTE_MS } from '#time/durations.ts';
@@ -44,7 +44,7 @@ export class BarBuilder {
     this.#trades += 1;
   }
 
-  /** The forming bar as it stands, or null before the first trade of its minute. */
+  /** The forming bar, or null before the first trade of its minute. */
   forming(): Bar | null {
     if (Number.isNaN(this.#startMs)) return null;
     return {
@@ -61,7 +61,7 @@ export class BarBuilder {
     };
   }
 
-  /** Goes on with a bar that was stored while it formed. */
+  /** Continues a bar that was stored while it formed. */
   resume(bar: Bar): void {
     this.#startMs = bar.startMs;
     this.#openTicks = bar.openTicks;

@@ -10,7 +10,7 @@ export class BarSeries {
   readonly #startMs = new Float64Array(CAPACITY);
   readonly #prices = new Int32Array(CAPACITY * 4);
   readonly #counts = new Int32Array(CAPACITY * 4);
-  /** NaN stands for null. */
+  /** NaN represents null. */
   readonly #vwapTicks = new Float64Array(CAPACITY);
   #total = 0;
 

@@ -1,4 +1,4 @@
-/** Daily Trend of the product: one pure rule over the closes of the last ten bars (ten-minute bars in this house). */
+/** Daily Trend of the product: one pure rule over the closes of the last ten bars (ten-minute bars here). */
 
 import type { Trend } from '#events/vocabulary.ts';
 import type { Bar } from './bar.ts';

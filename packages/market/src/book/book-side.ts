@@ -13,7 +13,7 @@ const LOW_INDEX = WINDOW_LEVELS / 4;
 /** Prices beyond it are no prices: differences of two prices stay inside 32 bits. */
 const MAX_PRICE_TICKS = 0x3fff_ffff;
 
-/** Whether a level can stand at this side and price. */
+/** Whether a level can exist at this side and price. */
 export function isBookPrice(side: number, priceTicks: number): boolean {
   return (side === BID || side === ASK) && priceTicks <= MAX_PRICE_TICKS && priceTicks >= -MAX_PRICE_TICKS;
 }
@@ -203,7 +203,7 @@ export class BookSide {
     this.#farFree = row;
   }
 
-  /** Moves the window so that `key` stands at `BEST_INDEX`; levels leave to the far ones or come back from it. */
+  /** Moves the window so that `key` is at `BEST_INDEX`; levels move to the far ones or return from them. */
   #recentre(key: number): void {
     const target = key - BEST_INDEX;
     if (this.bestKey === EMPTY && this.#far.count === 0) {

@@ -1,6 +1,6 @@
 /** The levels of a book side that lie far behind the touch: keys in rising order, each with the row it is kept in. */
 
-/** Stands for the key of no level. */
+/** The key of no level. */
 export const NO_KEY = -0x8000_0000;
 
 /** Few and seldom touched: a binary search finds a level, adding and removing moves the tail of two typed arrays. */

@@ -14,7 +14,7 @@ const PROBE_MASK = (1 << RECORD_SHIFT) - 1;
 export const MAX_RECORDS = 2 ** (32 - RECORD_SHIFT) - 1;
 
 /**
- * A cell is one int32, so that the index of a deep book stays in the processor's cache; the ids themselves stand in the
+ * A cell is one int32, so that the index of a deep book stays in the processor's cache; the ids themselves are in the
  * caller's records, low half first. Only an entry with the hash's tag, as far from its home as the probe is, can be the
  * id that is looked for, so a probe reads a record when it is all but found. Linear probing, load at most a quarter,
  * backward-shift delete: no tombstone ever lengthens a probe. Finding remembers the place for the
@@ -44,8 +44,8 @@ export class IdIndex {
   }
 
   /**
-   * The id's record number, or 0. Remembers the place for `put` and `remove`. Throws RangeError when dozens of ids hash to
-   * one place, which ids of an exchange do not.
+   * The id's record number, or 0. Remembers the place for `put` and `remove`. Throws RangeError when dozens of ids hash
+   * to one place, which ids of an exchange do not.
    */
   find(records: Int32Array, hi: number, lo: number): number {
     const cells = this.#cells;
@@ -72,7 +72,7 @@ export class IdIndex {
     return value >>> RECORD_SHIFT;
   }
 
-  /** Enters the id that the last `find` missed as this record, where the id already stands. */
+  /** Enters the id that the last `find` missed as this record, where the id is already stored. */
   put(records: Int32Array, record: number): void {
     this.#cells[this.#place] = (record << RECORD_SHIFT) | this.#wanted;
     this.#entries += 1;

@@ -15,7 +15,7 @@ import { isBookPrice, LEVEL_ORDERS, LEVEL_SHIFT, LEVEL_SIZE } from './book-side.
 import { PriceLevels } from './price-levels.ts';
 
 /**
- * Level rows carry the absolute size of one price (0 removes it) and the number of orders where the feed knows it.
+ * Level rows carry the absolute size of one price (0 removes it) and the number of orders where the feed has it.
  * Everything else but clear leaves the book as it is. Nothing is allocated per row.
  */
 export class LevelBook extends PriceLevels {

@@ -211,7 +211,7 @@ export class OrderBook extends PriceLevels {
     return MODIFIED;
   }
 
-  /** Remembers what an order was before the row at hand changes it. */
+  /** Remembers what an order was before the current row changes it. */
   #noteBefore(slot: number): void {
     const offset = slot << SHIFT;
     const orders = this.#orders.rows;

@@ -3,7 +3,7 @@ import { IdIndex, MAX_RECORDS } from './id-index.ts';
 
 /** Int32 values per order, as a power of two. */
 export const ORDER_SHIFT = 3;
-/** The id stands first, low half before high: `IdIndex` reads it there. */
+/** The id comes first, low half before high: `IdIndex` reads it there. */
 export const ORDER_LO = 0;
 export const ORDER_HI = 1;
 /** Price as the side's key (see `BookSide`). */
@@ -17,13 +17,13 @@ export const ORDER_SIDE = 6;
 export const ORDER_FILLED = 7;
 
 // The module's own constants are folded into machine code, exported and imported ones are loaded and checked at each
-// use: hot loops of this room read these.
+// use: hot loops of this folder read these.
 const SHIFT = 3;
 const LO = 0;
 const HI = 1;
 const NEXT = 5;
 
-/** Slot 0 is never used, so that 0 can stand for none. A slot stays with its order until the order leaves the book. */
+/** Slot 0 is never used, so that 0 can mean none. A slot stays with its order until the order leaves the book. */
 export class OrderTable {
   /** Replaced when the table grows. */
   rows: Int32Array;

@@ -1,4 +1,4 @@
-/** The reading side of every book: best prices, levels and the top of each side, whether orders stand behind them or not. */
+/** The reading side of every book: best prices, levels and the top of each side, whether orders are known or not. */
 
 import { NO_PRICE, SIDE_BID } from '#events/market-event.ts';
 import { BookSide, LEVEL_ORDERS, LEVEL_SHIFT, LEVEL_SIZE } from './book-side.ts';
@@ -16,12 +16,17 @@ export abstract class PriceLevels {
   /** Indexed by side: choosing by branch would be a coin toss for the processor. */
   readonly #sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
   protected refused = 0;
-  /** Of the last row that changed what was in the book: side, price and displayed size before it. An added order leaves them. */
+  /**
+   * Of the last row that changed what was in the book: side, price and displayed size before it. An added order leaves
+   * them.
+   */
   changedSide = 0;
   priceBeforeTicks = NO_PRICE;
   sizeBefore = 0;
 
-  /** Applies the row that starts at `at`. Returns `CHANGE_ADD`, `CHANGE_MODIFY`, `CHANGE_CANCEL`, or 0 for no change. */
+  /**
+   * Applies the row that starts at `at`. Returns `CHANGE_ADD`, `CHANGE_MODIFY`, `CHANGE_CANCEL`, or 0 for no change.
+   */
   abstract applyRow(rows: Int32Array, at: number): number;
   abstract clear(): void;
 

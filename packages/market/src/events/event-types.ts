@@ -1,6 +1,6 @@
 /**
- * The order-flow event types of the product, one row each: every list, title, mark, time and outcome follows from this table.
- * Which tier sees a type is in the plans, the colours are design tokens (`--ev-<type>`, `--on-<type>`).
+ * The order-flow event types of the product, one row each: every list, title, mark, time and outcome follows from this
+ * table. Which tier can detect a type is in the plans, the colours are design tokens (`--ev-<type>`, `--on-<type>`).
  */
 import { NS_PER_MS } from '#time/durations.ts';
 
@@ -40,7 +40,7 @@ export interface EventType {
   readonly certainty: { readonly text: string; readonly evidence: string };
   readonly shape: EventShape;
   readonly letter: string;
-  /** Pitch of its sound, Hertz; far enough from the others to tell them apart. */
+  /** Pitch of its sound, Hertz; far enough from the others to distinguish them. */
   readonly pitchHz: number;
   /** It is active for this long after its last change, and expires then. */
   readonly windowMs: number;
@@ -51,8 +51,8 @@ export interface EventType {
 }
 
 /**
- * In the order in which legends and counts show them. Recordings store a type as its place here, so a new one goes last.
- * Windows and fades: specification, section 9.
+ * In the order in which legends and counts show them. Recordings store a type as its place here, so a new one goes
+ * last. Windows and fades: specification, section 9.
  */
 const TABLE = {
   iceberg: {

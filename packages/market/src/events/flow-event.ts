@@ -1,4 +1,4 @@
-/** A detected order-flow event with its evidence: made when a detector fires, updated through its life, never repeated. */
+/** A detected order-flow event with its evidence: made when a detector fires, updated until it ends, never repeated. */
 import type { FlowEventType } from './event-types.ts';
 import type { BookSide, FeedTier, Severity } from './vocabulary.ts';
 
@@ -55,8 +55,8 @@ export interface FlowEvent {
   /** Height of the price zone in ticks, where there is a zone. */
   readonly zoneHeightTicks: number | null;
   /**
-   * How many events a day stand as high or higher by size on this instrument's own trading day; 1 is the largest of a day.
-   * What was known when it last grew. Absent until it is ranked, and in events that earlier versions stored.
+   * How many events a day rank as high or higher by size on this instrument's own trading day; 1 is the largest of a
+   * day. What was known when it last grew. Absent until it is ranked, and in events that earlier versions stored.
    */
   readonly perDay?: number;
   readonly evidence: { readonly [key: string]: EvidenceValue };

@@ -1,5 +1,5 @@
 /**
- * One market event as a fixed row of 32-bit integers: the only shape in which market data travels inside the house.
+ * One market event as a fixed row of 32-bit integers: the only shape in which market data travels inside the platform.
  *
  * A feed decodes outside bytes into rows, the book and the detectors read rows; no object is made per event. Semantics
  * are those of DBN (action, side, flags): trades and fills never change the book, the size change arrives as the
@@ -71,7 +71,7 @@ export const FLAG_MBP = 0x10;
 /** The vendor warns of a gap before this row. */
 export const FLAG_MAYBE_BAD_BOOK = 0x04;
 
-/** Stands for an undefined price. */
+/** Represents an undefined price. */
 export const NO_PRICE = -0x8000_0000;
 
 /** Rows of one or more instruments in feed order. The receiver reads `count` rows and keeps nothing of `rows`. */

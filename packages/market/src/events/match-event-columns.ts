@@ -124,7 +124,7 @@ export class TouchedStore implements TouchedColumns {
   }
 }
 
-/** The one match event that an assembler hands out. */
+/** The one match event that an assembler emits. */
 export class MatchEventStore implements MatchEvent {
   instrumentId = 0;
   timeHi = 0;

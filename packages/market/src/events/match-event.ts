@@ -1,7 +1,7 @@
 /**
  * A match event: everything that one incoming order (and the stops it elected) did, as columns that are reused.
  *
- * The assembler fills one instance and hands it out at each end-of-event flag; a reader must copy what it keeps.
+ * The assembler fills one instance and emits it at each end-of-event flag; a reader must copy what it keeps.
  * Semantics: CME MDP 3.0 trade summaries: one summary per aggressor, elected stops in later summaries.
  */
 

@@ -1,11 +1,13 @@
-/** An AI pattern: what several facts of the flow say together, with its probability, its levels and its evidence. */
+/**
+ * An AI pattern: the combined evidence of several facts of the flow, with its probability, its levels and its evidence.
+ */
 import type { EvidenceValue, FlowEventStatus } from './flow-event.ts';
 import type { BookSide, FeedTier, PatternType, Severity } from './vocabulary.ts';
 
 export const PATTERN_DIRECTIONS = ['up', 'down'] as const;
 export type PatternDirection = (typeof PATTERN_DIRECTIONS)[number];
 
-/** A price the chart draws for a pattern, with one or two words that say what it is: `zone`, `target`, `break`. */
+/** A price the chart draws for a pattern, with one or two words that name it: `zone`, `target`, `break`. */
 export interface PatternLevel {
   readonly label: string;
   readonly lowTicks: number;
@@ -20,9 +22,9 @@ export interface Pattern {
   /** Kind within the type, for example `lead_lag`. */
   readonly sub: string | null;
   readonly instrumentId: number;
-  /** Side of those it speaks of: a buying programme and trapped buyers are bid. Null where there is none. */
+  /** Side of the traders it is about: a buying programme and trapped buyers are bid. Null where there is none. */
   readonly side: BookSide | null;
-  /** Where price is expected to go; null where the pattern says nothing about it. */
+  /** Where price is expected to go; null where the pattern does not predict it. */
   readonly direction: PatternDirection | null;
   /** Price of the instant it was detected. */
   readonly priceTicks: number;

@@ -32,7 +32,7 @@ export const FEED_SOURCES = ['simulated', 'replay', 'rithmic'] as const;
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**
- * State of one instrument's feed. Only `live` raises events; `stale` and `halted` keep the book but say that it is old
+ * State of one instrument's feed. Only `live` raises events; `stale` and `halted` keep the book but mark it as old
  * or that no trading takes place; `closed` is outside the venue's hours.
  */
 export const FEED_STATES = ['syncing', 'live', 'gap', 'resync', 'stale', 'halted', 'closed'] as const;

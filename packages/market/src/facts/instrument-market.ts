@@ -62,7 +62,10 @@ export class InstrumentMarket {
     return this.#lastTimeMs;
   }
 
-  /** Takes rows of this instrument in feed order, and hands on each match event that they end; nothing of the batch is kept. */
+  /**
+   * Takes rows of this instrument in feed order, and passes on each match event that they end; nothing of the batch is
+   * kept.
+   */
   applyBatch(batch: EventBatch, onMatchEvent?: OnMatchEvent): void {
     const { rows, count } = batch;
     const end = count * ROW_LENGTH;
@@ -73,8 +76,8 @@ export class InstrumentMarket {
   }
 
   /**
-   * Takes the row of 16 int32 that starts at `at`. Returns the match event that the row ends, when book and facts already
-   * hold it, otherwise null. The event is reused and holds until the next row: copy what is kept.
+   * Takes the row of 16 int32 that starts at `at`. Returns the match event that the row ends, when book and facts
+   * already hold it, otherwise null. The event is reused and holds until the next row: copy what is kept.
    */
   applyRow(rows: Int32Array, at: number): MatchEvent | null {
     if (rows[at + COL_ACTION] === ACTION_STATUS) {

@@ -182,7 +182,7 @@ test('facts restored from stored bars equal those before the restart', () => {
   );
 });
 
-test('a bar that was forming at the restart goes on and is handed out once', () => {
+test('a bar that was forming at the restart continues and is emitted once', () => {
   const first = { timeMs: NOON + 1000, priceTicks: 100, size: 2, side: SIDE_BID };
   const second = { timeMs: NOON + 9000, priceTicks: 104, size: 3, side: SIDE_ASK };
   const restored = new MarketFacts({ instrument, calendar: SIMULATED_CALENDAR });

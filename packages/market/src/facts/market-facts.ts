@@ -27,9 +27,9 @@ import { TradeTape } from '#tape/trade-tape.ts';
 import { SpanKeeper } from '#tape/traded-span.ts';
 import { VolumeProfile, valueAreaOf } from '#tape/volume-profile.ts';
 
-/** Facts of the trading day as they stand. Prices in ticks, VWAP with a fraction, volumes in contracts. */
+/** Current facts of the trading day. Prices in ticks, VWAP with a fraction, volumes in contracts. */
 export interface DayFacts extends LevelFacts {
-  /** Null before anything was heard. */
+  /** Null before anything was received. */
   readonly tradingDay: string | null;
   readonly lastTicks: number | null;
   /** Last price less prior settlement, or less the day's first price where there is none. */
@@ -78,12 +78,12 @@ export class MarketFacts {
     this.#builder = new BarBuilder(this.#vwap, (bar) => this.#keepBar(bar));
   }
 
-  /** `YYYY-MM-DD`, or null before anything was heard. */
+  /** `YYYY-MM-DD`, or null before anything was received. */
   get tradingDay(): string | null {
     return this.#day;
   }
 
-  /** Open of the trading day, milliseconds since 1970 UTC; NaN before anything was heard. */
+  /** Open of the trading day, milliseconds since 1970 UTC; NaN before anything was received. */
   get dayOpenMs(): number {
     return this.#openMs;
   }
@@ -109,8 +109,8 @@ export class MarketFacts {
   }
 
   /**
-   * Takes the row of 16 int32 that starts at `at`. Trades make facts; every other row only tells the time. Rows of a
-   * snapshot tell nothing: their times are old.
+   * Takes the row of 16 int32 that starts at `at`. Trades make facts; every other row only advances the time. Rows of a
+   * snapshot are ignored: their times are old.
    */
   applyRow(rows: Int32Array, at: number): void {
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.applyRowAt(rows, at, rowWholeMs(rows, at));
@@ -132,7 +132,7 @@ export class MarketFacts {
     }
   }
 
-  /** Tells the time (milliseconds since 1970 UTC) without a row: closes bars and rolls the day. */
+  /** Sets the time (milliseconds since 1970 UTC) without a row: closes bars and rolls the day. */
   advance(timeMs: number): void {
     if (timeMs >= this.#rollMs) this.#roll(timeMs);
     this.#builder.advance(timeMs);
@@ -175,8 +175,8 @@ export class MarketFacts {
   }
 
   /**
-   * Goes on from stored one-minute bars, oldest first, of this contract. The last one may still be forming. Throws when
-   * trades were already heard: stored bars must never count twice.
+   * Continues from stored one-minute bars, oldest first, of this contract. The last one may still be forming. Throws
+   * when trades were already received: stored bars must never count twice.
    */
   restore(stored: readonly Bar[]): void {
     if (this.tape.total > 0 || this.#day !== null)

@@ -17,7 +17,7 @@ const ticks = fc.integer({ min: 15_000, max: 20_000 });
 const count = fc.nat({ max: 5000 });
 const sizes = fc.array(count, { minLength: RECORDED_LEVELS, maxLength: RECORDED_LEVELS });
 
-/** One minute; where it stands in time is decided by the recording. */
+/** One minute; its place in time is decided by the recording. */
 const minute = fc
   .record({
     prices: fc.array(ticks, { minLength: 4, maxLength: 4 }),

@@ -1,4 +1,7 @@
-/** A market written down minute by minute, with what was found in it: small enough to be fetched whole and played without a server. */
+/**
+ * A market written down minute by minute, with what was found in it: small enough to be fetched whole and played
+ * without a server.
+ */
 
 import type { Bar } from '#bars/bar.ts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '#events/event-types.ts';
@@ -22,9 +25,9 @@ export interface RecordedMinute {
   readonly book: RecordedBook;
 }
 
-/** What a detector had told by an instant. Times are milliseconds since 1970 UTC. */
+/** What a detector had emitted by an instant. Times are milliseconds since 1970 UTC. */
 export interface RecordedFinding {
-  /** Told by then, in these words. One event may be recorded several times, as it changed. */
+  /** Emitted by then, in these words. One event may be recorded several times, as it changed. */
   readonly knownMs: number;
   readonly id: string;
   readonly type: FlowEventType;
@@ -35,11 +38,14 @@ export interface RecordedFinding {
   /** Contracts. */
   readonly size: number;
   readonly exact: boolean;
-  /** 0 to 1; null where the detector told none that is calibrated. */
+  /** 0 to 1; null where the detector had none that is calibrated. */
   readonly confidence: number | null;
   readonly startedMs: number;
   readonly detectedMs: number;
-  /** When the detector took it back: it failed, or was no longer probable enough. Null where it did not. May be before `knownMs`. */
+  /**
+   * When the detector took it back: it failed, or was no longer probable enough. Null where it did not. May be before
+   * `knownMs`.
+   */
   readonly endedMs: number | null;
   readonly description: string;
 }
@@ -53,7 +59,7 @@ export interface MarketRecording {
   readonly findings: readonly RecordedFinding[];
 }
 
-/** As it stands in a file: whole numbers, most of them differences to what came before, so that it compresses well. */
+/** As stored in a file: whole numbers, most of them differences to what came before, so that it compresses well. */
 export interface PackedRecording {
   readonly version: 1;
   readonly symbol: string;

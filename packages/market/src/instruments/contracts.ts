@@ -1,4 +1,4 @@
-/** The dated contract that stands for a product on a day, by one rule. */
+/** The dated contract that represents a product on a day, by one rule. */
 import { chicagoClock } from '#time/chicago-time.ts';
 import { civilFromDays, dayString, daysFromCivil, lastDayOfMonth, nthWeekday } from '#time/civil-date.ts';
 import { businessDaysBefore } from '#time/cme-holidays.ts';
@@ -6,9 +6,9 @@ import type { Contract, Instrument } from './instrument.ts';
 import { INSTRUMENTS } from './instruments.ts';
 
 /**
- * The roll rule of the house: a contract is the front one until `daysBefore` calendar days before its last trading day,
- * or before its first notice day where delivery notices begin earlier; from the trading day of that date on the next
- * listed month is the front. `daysBefore` follows where volume moves: 8 for equity indices (the Thursday before
+ * The roll rule of the platform: a contract is the front one until `daysBefore` calendar days before its last trading
+ * day, or before its first notice day where delivery notices begin earlier; from the trading day of that date on the
+ * next listed month is the front. `daysBefore` follows where volume moves: 8 for equity indices (the Thursday before
  * expiry week), 4 for energies and currencies, 3 for metals and treasuries.
  */
 interface RollRule {

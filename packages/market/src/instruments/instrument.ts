@@ -1,6 +1,6 @@
-/** What an instrument is: a product of the catalogue, and the dated contract that stands for it on a day. */
+/** What an instrument is: a product of the catalogue, and the dated contract that represents it on a day. */
 
-/** A futures product. Prices anywhere in the house are integer multiples of its tick. */
+/** A futures product. Prices anywhere in the platform are integer multiples of its tick. */
 export interface Instrument {
   /** Stable number used on the wire and in storage. ES, NQ, YM, CL, GC are 1 to 5. */
   readonly id: number;

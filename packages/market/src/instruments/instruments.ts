@@ -1,4 +1,4 @@
-/** The catalogue of futures products the house offers, from the contract specifications of CME Group. */
+/** The catalogue of futures products the platform offers, from the contract specifications of CME Group. */
 import type { Instrument } from './instrument.ts';
 
 type Row = readonly [

@@ -120,7 +120,7 @@ test('the notation of a market is read back as it was written, and other digits 
   expect(() => parsePriceTicks(product('ES'), "110'12")).toThrow(RangeError);
 });
 
-test('the money of a tick has at least two decimals and none that say nothing', () => {
+test('the money of a tick has at least two decimals and no redundant ones', () => {
   expect(['ES', 'ZN', 'ZF', 'ZT', 'ZB', 'CL', '6J'].map((symbol) => tickValue(product(symbol)))).toEqual([
     '12.50',
     '15.625',

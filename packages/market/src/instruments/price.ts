@@ -20,9 +20,9 @@ export function formatTicks(instrument: Instrument, ticks: number): string {
 const THIRTY_SECOND_NANOS = NANOS_PER_POINT / 32;
 
 /**
- * A price as its market writes it, for people; on the wire and in files it stays decimal. Treasury futures: points, 32nds, and
- * where the tick is finer a last digit for the part of a 32nd (CME: 0, 2, 5, 7 for quarters, 0, 1, 2, 3, 5, 6, 7, 8 for eighths).
- * ZN 7065 is `110'125`, ZB 3770 is `117'26`.
+ * A price as its market writes it, for people; on the wire and in files it stays decimal. Treasury futures: points,
+ * 32nds, and where the tick is finer a last digit for the part of a 32nd (CME: 0, 2, 5, 7 for quarters, 0, 1, 2, 3, 5,
+ * 6, 7, 8 for eighths). ZN 7065 is `110'125`, ZB 3770 is `117'26`.
  */
 export function formatPrice(instrument: Instrument, ticks: number): string {
   if (instrument.notation === 'decimal') return formatTicks(instrument, ticks);
@@ -66,8 +66,8 @@ export function formatAverageTicks(instrument: Instrument, ticks: number): strin
 }
 
 /**
- * Ticks of a decimal text such as `4567.25`, of Treasury futures also of `110'125`. Throws RangeError for other text and for a
- * price off the tick; the message says the step and the nearest price.
+ * Ticks of a decimal text such as `4567.25`, of Treasury futures also of `110'125`. Throws RangeError for other text
+ * and for a price off the tick; the message gives the step and the nearest price.
  */
 export function parsePriceTicks(instrument: Instrument, text: string): number {
   const fromParts = parseThirtySeconds(instrument, text.trim());

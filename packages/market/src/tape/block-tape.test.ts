@@ -7,7 +7,7 @@ function block(size: number, aux: number): Int32Array {
   return eventRow({ action: ACTION_BLOCK, side: SIDE_NONE, priceTicks: 10, size, aux, timeMs: size });
 }
 
-test('blocks are told by their kind, after those that are known', () => {
+test('blocks are recognised by their kind, after those that are known', () => {
   const tape = new BlockTape();
   for (const [n, aux] of [1, 2, 3].entries()) tape.add(block(100 + n, aux), 0);
   expect(tape.total).toBe(3);

@@ -6,9 +6,9 @@ const KINDS = ['block', 'block', 'EFP', 'EFR'] as const;
 export type BlockKind = (typeof KINDS)[number];
 
 export interface BlockTrade {
-  /** When the exchange printed it, nanoseconds since 1970 UTC. It was agreed earlier; feeds do not say when. */
+  /** When the exchange printed it, nanoseconds since 1970 UTC. It was agreed earlier; feeds do not report when. */
   readonly printedNs: bigint;
-  /** `NO_PRICE` where the feed tells none. */
+  /** `NO_PRICE` where the feed gives none. */
   readonly priceTicks: number;
   readonly size: number;
   readonly side: number;

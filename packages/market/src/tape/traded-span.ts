@@ -1,4 +1,4 @@
-/** Lowest, highest and last price of the trades since somebody asked last: no touch between two looks is missed. */
+/** Lowest, highest and last price of the trades since the last read: no touch between two reads is missed. */
 
 export interface TradedSpan {
   readonly lowTicks: number;

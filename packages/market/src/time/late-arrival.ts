@@ -1,9 +1,13 @@
 /** How late a message may arrive and still be news, and what that means for whoever may only see what is old enough. */
 
-/** A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds. */
+/**
+ * A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds.
+ */
 export const LATE_ARRIVAL_MS = 10_000;
 
-/** True for history that arrives so soon that real time saw it only just now: a delay counts from its arrival. */
+/**
+ * True for history that arrives so soon that it has only just arrived in real time: a delay counts from its arrival.
+ */
 export function isLateArrival(asOfMs: number, arrivedMs: number): boolean {
   return arrivedMs - asOfMs < LATE_ARRIVAL_MS;
 }
@@ -17,9 +21,9 @@ export function isChangedBy({ updatedNs }: { readonly updatedNs: bigint }, atMs:
 }
 
 /**
- * The instant up to which stored signals may be shown to a viewer who is so far behind. Storage knows exchange times only:
- * what changed in the last seconds before the viewer's instant may have arrived after it, so it comes from the view's
- * memory, which counts from the arrival.
+ * The instant up to which stored signals may be shown to a viewer who is so far behind. Storage has exchange times
+ * only: what changed in the last seconds before the viewer's instant may have arrived after it, so it comes from the
+ * view's memory, which counts from the arrival.
  */
 export function settledMsOf(asOfMs: number, delaySeconds: number): number {
   return delaySeconds === 0 ? asOfMs : asOfMs - LATE_ARRIVAL_MS;

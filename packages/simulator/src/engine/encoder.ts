@@ -130,7 +130,7 @@ export class RowEncoder {
     this.sink.rows[at]! |= FLAG_LAST;
   }
 
-  /** A row that says only that the feed is alive. */
+  /** A heartbeat row. */
   heartbeat(timeNs: number): void {
     this.#setTime(timeNs);
     this.#uncounted(ACTION_HEARTBEAT, SIDE_NONE, NO_PRICE, 0, 0, FLAG_LAST);

@@ -1,12 +1,17 @@
-/** What one matching event did, as columns that are used again: the agents and the labels read it, the feed never does. */
+/**
+ * What one matching event did, as columns that are used again: the agents and the labels read it, the feed never does.
+ */
 import { SIDE_BID } from '@undertow/market';
 import type { OrderStore } from './order-store.ts';
 
 const FIRST_CAPACITY = 64;
 
-/** Filled by the engine, valid until its next event. Column arrays are valid in `[0, touchedCount)` and `[0, electedCount)`. */
+/**
+ * Filled by the engine, valid until its next event. Column arrays are valid in `[0, touchedCount)` and `[0,
+ * electedCount)`.
+ */
 export class EventReport {
-  /** Counts events, so that a reader sees whether an order did anything at all. */
+  /** Counts events, so that a reader can check whether an order did anything at all. */
   ordinal = 0;
   timeNs = 0;
   /** Rounds that traded; 0 for a plain change of the book. */

@@ -91,8 +91,8 @@ test('traded contracts are bought and sold: fills of resting orders add up to th
       orders.forEach((order, index) => {
         rows.clear();
         enter(engine, order, index);
-        // A stop that rests what is left of it may be filled by the next stop of the same event: only the aggressor of the
-        // round itself is not a resting order.
+        // A stop that rests what is left of it may be filled by the next stop of the same event: only the aggressor of
+        // the round itself is not a resting order.
         let aggressor = -1;
         let traded = 0;
         let filled = 0;
@@ -112,13 +112,13 @@ test('traded contracts are bought and sold: fills of resting orders add up to th
 });
 
 test('a venue that allots in proportion serves the large order first, then the rest by time', () => {
-  const { engine, said } = engineBench(1, 0.4);
+  const { engine, emitted } = engineBench(1, 0.4);
   for (const size of [2, 10, 28]) engine.addLimit(0, SIDE_ASK, 1000, size);
-  said();
+  emitted();
   engine.addImmediate(1, SIDE_BID, 1000, 20);
-  // Of 8 contracts the order of 28 gets 5 and that of 10 gets 2; the 2's share is below two contracts. The first in line
-  // are served with the 13 that are left.
-  expect(said().filter((line) => line.startsWith('FA'))).toEqual([
+  // Of 8 contracts the order of 28 gets 5 and that of 10 gets 2; the 2's share is below two contracts. The first in
+  // line are served with the 13 that are left.
+  expect(emitted().filter((line) => line.startsWith('FA'))).toEqual([
     'FA 1000x2 #2',
     'FA 1000x5 #3',
     'FA 1000x2 #1',
@@ -128,9 +128,9 @@ test('a venue that allots in proportion serves the large order first, then the r
 });
 
 test('an aggressor that takes the whole level meets the queue in order under any allotment', () => {
-  const { engine, said } = engineBench(1, 0.4);
+  const { engine, emitted } = engineBench(1, 0.4);
   for (const size of [2, 10]) engine.addLimit(0, SIDE_ASK, 1000, size);
-  said();
+  emitted();
   engine.addImmediate(1, SIDE_BID, 1000, 12);
-  expect(said().filter((line) => line.startsWith('FA'))).toEqual(['FA 1000x2 #1', 'FA 1000x10 #2']);
+  expect(emitted().filter((line) => line.startsWith('FA'))).toEqual(['FA 1000x2 #1', 'FA 1000x10 #2']);
 });

@@ -18,7 +18,7 @@ export interface MatchRoundsOptions {
   readonly protectionTicks: number;
   /** Share of an aggressor given out in proportion to the sizes of the queue; 0 is first-in first-out. */
   readonly proRataShare?: number;
-  /** None where not told. */
+  /** None where not given. */
   readonly limits?: PriceLimits;
 }
 
@@ -146,7 +146,10 @@ export class MatchRounds {
     return left;
   }
 
-  /** Fills the queue at one price, in proportion first where the venue does, then in order; returns the contracts traded. */
+  /**
+   * Fills the queue at one price, in proportion first where the venue does, then in order; returns the contracts
+   * traded.
+   */
   #takeLevel(side: number, price: number, wanted: number): number {
     const { ladder } = this;
     let left = wanted;
@@ -251,7 +254,7 @@ export class MatchRounds {
     for (let at = 0; at < report.touchedCount; at++) {
       const slot = report.touchedSlot[at]!;
       const alive = report.touchedAlive[at] === 1;
-      // What began to rest inside this event was never shown: its add says what is left of it.
+      // What began to rest inside this event was never shown: its add has the remaining size.
       const shownBefore = !this.rested.includes(slot);
       orders.touched[slot] = -1;
       if (shownBefore && alive) this.#encoder.change(ACTION_MODIFY, orders, slot);

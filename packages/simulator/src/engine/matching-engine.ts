@@ -1,4 +1,7 @@
-/** A price-time exchange for one instrument: first-in first-out books, icebergs, stops, and one event per incoming order. */
+/**
+ * A price-time exchange for one instrument: first-in first-out books, icebergs, stops, and one event per incoming
+ * order.
+ */
 import { ACTION_MODIFY, NO_PRICE, SIDE_BID } from '@undertow/market';
 import type { RowEncoder } from './encoder.ts';
 import type { EventReport } from './event-report.ts';
@@ -18,7 +21,7 @@ export interface StopOrder {
 }
 
 export interface EngineOptions extends MatchRoundsOptions {
-  /** Grows with time from session to session: an exchange that goes on after a restart never gives an id twice. */
+  /** Grows with time from session to session: an exchange that continues after a restart never assigns an id twice. */
   readonly firstOrderId: number;
 }
 
@@ -93,7 +96,9 @@ export class MatchingEngine {
     return slot;
   }
 
-  /** Trades at once up to the limit and drops the rest (IOC); returns the contracts traded, 0 when it would not trade. */
+  /**
+   * Trades at once up to the limit and drops the rest (IOC); returns the contracts traded, 0 when it would not trade.
+   */
   addImmediate(timeNs: number, side: number, priceTicks: number, size: number): number {
     if (!this.crosses(side, priceTicks)) return 0;
     this.#event.begin(timeNs);

@@ -47,7 +47,7 @@ test.each([SIDE_BID, SIDE_ASK])('side %i gets its levels back after a sweep thro
   expect(flow.rate()).toBeGreaterThan(0);
 });
 
-test('a book that was swept on both sides comes back around what the product is worth', () => {
+test('a book that was swept on both sides refills around what the product is worth', () => {
   const { engine } = engineBench();
   const flow = flowOn(engine, 'YM');
   flow.fillBook(0, 1000);

@@ -154,7 +154,7 @@ export class BackgroundFlow implements CrowdFlow {
       if (ladder.bestTicks(side) !== NO_PRICE) continue;
       const away = awayStep(side);
       const opposite = ladder.bestTicks(oppositeSide(side));
-      // Where both sides are gone, nobody knows more than what the product is worth.
+      // Where both sides are gone, only the worth of the product is left as a reference.
       const touch = (opposite === NO_PRICE ? Math.round(this.#pull.valueTicks) : opposite) + away;
       const before = side === SIDE_BID ? this.#bidBefore : this.#askBefore;
       const from = before !== NO_PRICE && (before - touch) * away > 0 ? before : touch;

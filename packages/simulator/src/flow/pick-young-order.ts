@@ -4,8 +4,9 @@ import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
 
 /**
- * An order of the crowd at a price, or `NO_SLOT`. Places from the back fall off with a power (2.5) of a uniform number: who
- * waited long for the front rarely leaves, which gives order lives their long tail. Orders of agents are passed over.
+ * An order of the crowd at a price, or `NO_SLOT`. Places from the back fall off with a power (2.5) of a uniform number:
+ * who waited long for the front rarely leaves, which gives order lifetimes their long tail. Orders of agents are passed
+ * over.
  */
 export function pickYoungOrder(
   engine: MatchingEngine,

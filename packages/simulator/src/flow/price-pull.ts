@@ -1,4 +1,6 @@
-/** What draws the price: the worth of the product, which news moves at once and trading moves slowly, and tired flow. */
+/**
+ * What draws the price: the worth of the product, which news moves at once and trading moves slowly, and tired flow.
+ */
 
 import type { RandomStream } from '#random/random.ts';
 
@@ -10,7 +12,8 @@ const RESISTANCE = 0.07;
 const VALUE_PULL = 0.2;
 /**
  * The market learns from its own price: the worth follows the mid with this time constant, seconds of a usual pace. It
- * learns from trades, not from the clock: at night a push by one trader teaches little, and the price comes back.
+ * learns from trades, not from the clock: at night a push by one trader carries little information, and the price
+ * returns.
  */
 const VALUE_SECONDS = 38;
 const MAX_SPEED = 2;
@@ -23,7 +26,9 @@ const MAX_GAPS = 8;
 const TURNED = 0.7;
 /** Liquidity leans at most this often as it does at one unit. */
 const MAX_STRETCHED = 1.5;
-/** Nobody believes a price further than this many units from the worth: it teaches no more than one at that distance. */
+/**
+ * A price further than this many units from the worth has no more influence than one at that distance.
+ */
 const BELIEVED_UNITS = 3;
 /** A price this many units from the worth is refused: its buyer or seller waits at the worth instead. */
 const ABSURD_UNITS = 6;
@@ -76,7 +81,10 @@ export class PricePull {
     return (mid - this.valueTicks) * sign > BELIEVED_UNITS * this.#unitTicks ? TURNED : 0;
   }
 
-  /** Whether nobody would buy (sign +1) or sell at the price: a void has opened, and the next order lies beyond all reason. */
+  /**
+   * Whether nobody would buy (sign +1) or sell at the price: a void has opened, and the next order lies beyond all
+   * reason.
+   */
   isAbsurd(ticks: number, sign: number): boolean {
     return (ticks - this.valueTicks) * sign > ABSURD_UNITS * this.#unitTicks;
   }

@@ -17,7 +17,7 @@ export const LABEL_TYPES = [
   'institutional',
   'regime',
   'block',
-  /** Something harmless that looks like one of the others; `sub` says what it is. */
+  /** Something harmless that looks like one of the others; `sub` names it. */
   'neg',
 ] as const;
 export type LabelType = (typeof LABEL_TYPES)[number];
@@ -28,8 +28,8 @@ export interface Label {
   readonly type: LabelType;
   readonly sub: string;
   /**
-   * The resting side; of stops the side of the stops (buy stops are bid), of programmes the side of their trades, of traps
-   * the side of the trapped (trapped buyers are bid). Null where there is none.
+   * The resting side; of stops the side of the stops (buy stops are bid), of programmes the side of their trades, of
+   * traps the side of the trapped (trapped buyers are bid). Null where there is none.
    */
   readonly side: BookSide | null;
   readonly instrumentId: number;

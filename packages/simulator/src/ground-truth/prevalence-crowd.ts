@@ -1,6 +1,6 @@
 /** How many quote and trade beside the crowd's own flow, and how often the market's state changes. */
 
-/** Mean numbers an hour and instrument, where the name says so. */
+/** Mean numbers per hour and instrument, unless the name gives another unit. */
 export interface CrowdPrevalence {
   /** Makers who quote at the same time: eight to this many more. */
   readonly marketMakers: number;
@@ -18,7 +18,7 @@ export interface CrowdPrevalence {
   readonly blocksPerHour: number;
 }
 
-/** What is there on any day: no label speaks of them. */
+/** What is there on any day: no label covers them. */
 const EVERYDAY = {
   marketMakers: 12,
   valueMovesPerHour: 650,

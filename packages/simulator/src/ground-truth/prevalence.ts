@@ -19,7 +19,9 @@ export interface Prevalence extends CrowdPrevalence, DirectionalPrevalence, Pass
   readonly huntsPerHour: number;
 }
 
-/** Close to plausible life (simulator reference, 3.2): 10 to 20 icebergs, 20 to 60 events with stops, 1 to 3 runs an hour. */
+/**
+ * Close to real markets (simulator reference, 3.2): 10 to 20 icebergs, 20 to 60 events with stops, 1 to 3 runs an hour.
+ */
 export const PLAUSIBLE_LIFE: Prevalence = {
   ...CROWD_LIFE,
   ...PASSIVE_LIFE,
@@ -51,7 +53,7 @@ export const NOBODY: Prevalence = {
   fadesPerHour: 0,
 };
 
-/** Many of everything, for statistics of training: precision measured here means nothing for life. */
+/** Many of everything, for statistics of training: precision measured here does not carry over to real markets. */
 export const DENSE: Prevalence = {
   ...CROWD_DENSE,
   ...PASSIVE_DENSE,

@@ -25,7 +25,7 @@ export interface DaySurgeOptions {
   readonly gauge: MarketGauge;
 }
 
-/** It trades nothing: it knows the seasonal law by which the crowd's pace changes. */
+/** It trades nothing: it uses the seasonal law by which the crowd's pace changes. */
 export class DaySurges implements Agent {
   readonly #market: MarketAccess;
   readonly #options: DaySurgeOptions;

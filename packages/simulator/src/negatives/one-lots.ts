@@ -1,4 +1,7 @@
-/** Many small traders at one price: single contracts come, trade and go so densely that it looks like one slicing hand. */
+/**
+ * Many small traders at one price: single contracts come, trade and go so densely that it looks like one slicing
+ * trader.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides } from '#agents/frame/book-gauge.ts';

@@ -1,4 +1,6 @@
-/** Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden. */
+/**
+ * Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
@@ -83,7 +85,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
     if (left > 1) this.market.resize(order.slot, left - 1 - random.below(Math.min(3, left - 1)));
   }
 
-  /** Re-priced to the opposite best price: it takes what stands there, and its rest remains. */
+  /** Re-priced to the opposite best price: it takes what rests there, and its remainder rests. */
   #cross(player: Modifier, order: OwnOrder): void {
     if (!hasBothSides(this.market)) return;
     this.#count(player);

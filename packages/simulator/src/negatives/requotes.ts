@@ -1,4 +1,6 @@
-/** Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows. */
+/**
+ * Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
@@ -14,7 +16,7 @@ const GO = 2;
 interface Maker extends Player {
   readonly size: number;
   readonly latencyNs: number;
-  /** Fills of one side more than of the other after which the maker stands back. */
+  /** Fills of one side more than of the other after which the maker steps back. */
   readonly limit: number;
   readonly quotes: (OwnOrder | null)[];
   inventory: number;
@@ -71,7 +73,7 @@ export class Requotes extends AgentGroup<Maker> {
     this.#judge(player);
   }
 
-  /** Where the maker wants to stand: at the touch, two ticks behind it on the side of which it has enough. */
+  /** Where the maker wants to quote: at the touch, two ticks behind it on the side of which it has enough. */
   #wanted(player: Maker, side: number): number {
     const held = side === SIDE_BID ? player.inventory : -player.inventory;
     return this.market.bestTicks(side) + awayStep(side) * (held >= player.limit ? 2 : 0);

@@ -40,7 +40,7 @@ export class SweepNews extends SwingSeekers<Sweep> {
     if (sweep.sweptNs >= 0) return this.#follow(sweep);
     const before = -this.lastBeyond(sweep);
     if (before <= 0 || this.phaseSeconds(sweep) > WAIT_SECONDS || !this.suits(sweep)) return null;
-    // The news comes when the price is near; until then nobody knows of it.
+    // The news comes when the price is near; until then it is hidden.
     if (before > this.ticksOf(sweep, 0.2, 3)) return 0.5 + sweep.random.unit();
     this.#sweep(sweep);
     return 0.05 + 0.3 * sweep.random.exponential();

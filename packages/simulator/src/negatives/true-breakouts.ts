@@ -1,4 +1,4 @@
-/** Not a trap: the price breaks a swing, comes back to it a little, and goes on. */
+/** Not a trap: the price breaks a swing, returns to it a little, and continues. */
 import type { Player } from '#agents/frame/agent-group.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { type Seeker, SwingSeekers } from '#agents/frame/swing-seekers.ts';

@@ -46,7 +46,7 @@ test('logarithm and exponential agree with the mathematics to the fifteenth digi
   );
 });
 
-test('logarithm and exponential know their edges', () => {
+test('logarithm and exponential are exact at their edge cases', () => {
   expect(log(1)).toBe(0);
   expect(log(0)).toBe(Number.NEGATIVE_INFINITY);
   expect(log(-1)).toBeNaN();

@@ -1,4 +1,4 @@
-/** How a line of the roster makes its agent, and what it may know of those before it. */
+/** How a line of the roster makes its agent, and what it may read of those before it. */
 import type { LevelMemory } from '#agents/directional/level-memory.ts';
 import type { VolumeLaw } from '#agents/directional/volume-law.ts';
 import type { VolumeShocks } from '#agents/directional/volume-shock.ts';
@@ -14,7 +14,7 @@ export interface RosterOptions {
   readonly pinnedIcebergs: { readonly fromNs: number; readonly everyNs: number } | null;
 }
 
-/** What an agent may learn of those that stand before it in the list. */
+/** What an agent may learn of those that precede it in the list. */
 export interface Known {
   readonly gauge: MarketGauge;
   readonly law: VolumeLaw;

@@ -1,4 +1,4 @@
-/** Those whom no label speaks of, and what changes the state of the market they trade in. */
+/** Agents that no label covers, and what changes the state of the market they trade in. */
 
 import { BlockTrades } from '#agents/crowd/block-trades.ts';
 import { InformedTraders } from '#agents/crowd/informed-traders.ts';

@@ -18,7 +18,7 @@ export const FIRST_AGENT = 2;
 const HUNT_MEMORY_NS = 10e9;
 
 const ROSTER: readonly AgentMaker[] = [
-  // First, so that everybody after it sees the event at hand counted.
+  // First, so that the current event is counted for everybody after it.
   (_market, _owner, _options, { gauge }) => gauge,
   (market, owner, { often, pinnedIcebergs }) =>
     new NativeIcebergs(market, { owner, perHour: often.nativeIcebergsPerHour, pinned: pinnedIcebergs }),

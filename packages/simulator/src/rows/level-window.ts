@@ -1,4 +1,4 @@
-/** The best levels of a book as a feed of levels last sent them, and the rows that say what changed since. */
+/** The best levels of a book as a feed of levels last sent them, and the rows of what changed since. */
 import {
   ACTION_LEVEL,
   COL_ACTION,
@@ -19,7 +19,7 @@ import {
 } from '@undertow/market';
 import type { RowBuffer } from './row-buffer.ts';
 
-/** What all rows of one telling share. */
+/** The columns that all rows of one update share. */
 export interface RowStamp {
   instrumentId: number;
   timeHi: number;

@@ -35,7 +35,7 @@ test('the generators give different markets of one seed, each the same again', (
   );
 });
 
-test('aggressors of the null generator forget their side', () => {
+test('aggressors of the null generator have no memory of their side', () => {
   const rows = rowsOf(testSession('ES', 4, { generator: 'g0' }), 1800);
   let same = 0;
   let pairs = 0;

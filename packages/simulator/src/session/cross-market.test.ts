@@ -5,7 +5,7 @@ import { regression } from '#testing/facts/statistics.ts';
 import { TEST_START_MS, testSession } from '#testing/session.ts';
 
 const MINUTES = 20;
-/** Twenty minutes hold too few changes of a minute to tell a weak correlation from none. */
+/** Twenty minutes hold too few changes of a minute to distinguish a weak correlation from none. */
 const STEP_MS = 10_000;
 /** Pairs of changes are counted by their distance in time, to either side up to this many milliseconds. */
 const REACH_MS = 100;
@@ -50,7 +50,9 @@ function correlation(x: readonly number[], y: readonly number[]): number {
   return Math.sign(slope) * Math.sqrt(r2);
 }
 
-/** Products of changes of two paths by the time from the first's to the second's, in cells from -REACH_MS to REACH_MS. */
+/**
+ * Products of changes of two paths by the time from the first's to the second's, in cells from -REACH_MS to REACH_MS.
+ */
 function crossCovariance(first: Path, second: Path): number[] {
   const cells = Array.from({ length: (2 * REACH_MS) / CELL_MS }, () => 0);
   let from = 0;

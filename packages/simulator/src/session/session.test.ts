@@ -107,7 +107,7 @@ test('the first row clears, the snapshot ends with LAST, then rows are counted f
   for (let expected = 1; row < rows.count; row++) expect(column(row, COL_RPT_SEQ)).toBe(expected++);
 });
 
-test('times rise, begin at the start and never pass the time asked for', () => {
+test('times rise, begin at the start and never pass the requested time', () => {
   const rows = rowsOf(testSession('NQ', 3), 10);
   let last = TEST_START_MS;
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {

@@ -1,4 +1,7 @@
-/** One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels say what was true. */
+/**
+ * One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels give the ground
+ * truth.
+ */
 import type { Instrument } from '@undertow/market';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { RowEncoder } from '#engine/encoder.ts';
@@ -29,19 +32,30 @@ export interface SessionOptions {
   readonly openTicks: number;
   /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 70 messages a second on ES. */
   readonly scale?: number;
-  /** `flat` (the default) trades round the clock as in regular hours; `exchange` follows the exchange's day and its hours. */
+  /**
+   * `flat` (the default) trades round the clock as in regular hours; `exchange` follows the exchange's day and its
+   * hours.
+   */
   readonly timeOfDay?: TimeOfDay;
   /** Begins before the opening: an auction print half a minute after the first instant. */
   readonly openingAuction?: boolean;
   /** Which mechanics make the market: `g1` by default. */
   readonly generator?: Generator;
-  /** How often agents act: `sparse` (plausible life) by default. */
+  /** How often agents act: `sparse` (as in real markets) by default. */
   readonly scenario?: Scenario;
-  /** Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs). */
+  /**
+   * Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs).
+   */
   readonly agents?: Partial<Prevalence>;
-  /** Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see one soon. */
+  /**
+   * Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see
+   * one soon.
+   */
   readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
-  /** Hears how much later than the first product this one learns common news, from when on: the truth of lead and lag. */
+  /**
+   * Receives how much later than the first product this one learns common news, from when on: the truth of lead and
+   * lag.
+   */
   readonly onLag?: (fromNs: bigint, lagMs: number) => void;
 }
 
@@ -52,13 +66,13 @@ export interface Session {
    * snapshot. A time that was reached before changes nothing.
    */
   advance(toMs: number, sink: RowBuffer): void;
-  /** Appends the whole displayed book as it stands: a clear, then adds flagged as snapshot. */
+  /** Appends the whole displayed book: a clear, then adds flagged as snapshot. */
   snapshot(sink: RowBuffer): void;
-  /** Appends a row that says that the exchange is alive at the time it was last run to. */
+  /** Appends a heartbeat row at the time the exchange was last run to. */
   heartbeat(sink: RowBuffer): void;
   /** Labels that became final since the last call, in the order in which they did. */
   takeLabels(): Label[];
-  /** Ends the session: what still goes on is labelled as it stands, and the labels are taken. */
+  /** Ends the session: what is still in progress is labelled in its current state, and the labels are taken. */
   finish(): Label[];
   /** Price of the last trade in ticks, the opening price before the first. */
   lastTicks(): number;
@@ -280,7 +294,7 @@ class SimulatedSession implements Session {
     }
   }
 
-  /** Trading stops: everybody's plans are put off until it goes on. */
+  /** Trading stops: everybody's plans are postponed until it resumes. */
   #standStill(lengthNs: number): void {
     if (lengthNs > 0) this.#timers.delayAll(lengthNs + 1);
   }

@@ -99,7 +99,7 @@ test('the open is several times busier than lunch', () => {
   expect(ratio).toBeLessThan(8);
 });
 
-test('the venue opens where it begins unless it is asked to wait', () => {
+test('the venue opens where it begins unless configured to wait', () => {
   const rows = rowsOf(testSession('ES', 3), 60);
   expect(read(rows).statuses).toEqual([]);
   expect(rowTimeMs(rows.rows, (rows.count - 1) * ROW_LENGTH)).toBeLessThanOrEqual(TEST_START_MS + 60_000);

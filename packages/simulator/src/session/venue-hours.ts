@@ -11,7 +11,7 @@ const STATUS_OPEN = 1;
 const STATUS_HALT = 2;
 const STATUS_CLOSE = 3;
 
-/** An opening asked for by an option comes this long after the session's first instant, nanoseconds. */
+/** An opening requested by an option comes this long after the session's first instant, nanoseconds. */
 const OPENING_AFTER_NS = 30e9;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -44,7 +44,7 @@ export class VenueHours {
     else this.#planClose(0);
   }
 
-  /** Somebody who watches the price asks for a pause; it begins after the event at hand. */
+  /** A watcher of the price requests a pause; it begins after the current event. */
   requestPause(lengthNs: number): void {
     this.#wantsPause = lengthNs;
   }

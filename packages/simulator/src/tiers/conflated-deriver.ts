@@ -65,15 +65,15 @@ export class ConflatedDeriver implements TierDeriver {
 
   finish(sink: RowBuffer): void {
     this.#sink = sink;
-    for (const trade of this.#held) this.#tellTrade(trade);
+    for (const trade of this.#held) this.#emitTrade(trade);
     this.#held = [];
   }
 
-  /** What is due before this row is sent from the book as it stood. */
+  /** What is due before this row is sent from the book as it was. */
   #advance(rows: Int32Array, at: number): void {
     const nowNs = this.#sinceBase(rows[at + COL_TIME_HI]!, rows[at + COL_TIME_LO]!);
     if (this.#sampleNs === Number.POSITIVE_INFINITY) this.#sampleNs = nowNs + this.#everyNs;
-    this.#tellUntil(nowNs);
+    this.#emitUntil(nowNs);
   }
 
   #sinceBase(hi: number, lo: number): number {
@@ -92,7 +92,7 @@ export class ConflatedDeriver implements TierDeriver {
     this.#held.push({ dueNs: Math.max(this.#held.at(-1)?.dueNs ?? 0, timeNs + lateNs), row });
   }
 
-  #tellUntil(nowNs: number): void {
+  #emitUntil(nowNs: number): void {
     for (;;) {
       const trade = this.#held[0];
       const isTrade = trade !== undefined && trade.dueNs <= this.#sampleNs;
@@ -100,12 +100,12 @@ export class ConflatedDeriver implements TierDeriver {
       if (!(dueNs < nowNs)) return;
       if (isTrade) {
         this.#held.shift();
-        this.#tellTrade(trade);
+        this.#emitTrade(trade);
       } else this.#sample();
     }
   }
 
-  #tellTrade({ dueNs, row }: HeldTrade): void {
+  #emitTrade({ dueNs, row }: HeldTrade): void {
     const sink = this.#sink as RowBuffer;
     const to = appendWithoutIds(sink, row, 0, row[COL_FLAGS]! | FLAG_MBP | FLAG_LAST);
     this.#setTime(dueNs);

@@ -1,4 +1,6 @@
-/** A feed of orders as a bad line delivers it: gaps with recovery by snapshot, repeated and late events, uneven delays. */
+/**
+ * A feed of orders as a bad line delivers it: gaps with recovery by snapshot, repeated and late events, uneven delays.
+ */
 import {
   COL_FLAGS,
   COL_INSTRUMENT,
@@ -40,7 +42,7 @@ export const BAD_LINE: FaultProfile = {
   delayMicros: 300,
 };
 
-/** What a recording can hold: without the feed's counter nobody could tell a repeated event from a new one. */
+/** What a recording can hold: without the feed's counter a repeated event cannot be distinguished from a new one. */
 export const BAD_RECORDING: FaultProfile = { ...BAD_LINE, repeated: 0, late: 0 };
 
 /** Exchange times, nanoseconds since 1970 UTC, of the first event lost and the first received again. */
@@ -111,7 +113,7 @@ export class FaultyFeed {
     this.#send(sink);
   }
 
-  /** The book is sent anew as it stands after the event at hand, which is lost with the gap. */
+  /** The book is sent anew in its state after the current event, which is lost with the gap. */
   #endGap(timeNs: bigint, rows: Int32Array, at: number, sink: RowBuffer): void {
     if (this.#isLost) {
       this.gaps.push({ fromNs: this.#gapFromNs, toNs: timeNs });

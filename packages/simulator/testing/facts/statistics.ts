@@ -1,4 +1,4 @@
-/** The few statistics that stylised facts need, on plain arrays; used after a run, never while one is going on. */
+/** The few statistics that stylised facts need, on plain arrays; used after a run, never during one. */
 import { log } from '#random/exact-math.ts';
 
 export function mean(values: readonly number[]): number {

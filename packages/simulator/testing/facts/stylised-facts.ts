@@ -42,7 +42,7 @@ const DEPTH = 10;
 const GRID_MS = 10_000;
 const SIGN_LAGS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200];
 
-/** Feed it every row in order, then ask for `facts()`. Only rows after the first trade's time count. */
+/** Feed it every row in order, then call `facts()`. Only rows after the first trade's time count. */
 export class StylisedFacts {
   readonly #book = new OrderBook();
   readonly #born = new Map<number, number>();
@@ -56,7 +56,7 @@ export class StylisedFacts {
   #modified = 0;
   readonly #messageGaps: number[] = [];
   readonly #tradeGaps: number[] = [];
-  readonly #lives: number[] = [];
+  readonly #lifetimesMs: number[] = [];
   #adds = 0;
   #cancels = 0;
   #fillCancels = 0;
@@ -112,7 +112,7 @@ export class StylisedFacts {
     else if (action === ACTION_CANCEL) this.#cancel(id, timeMs);
   }
 
-  /** An order that trades all that it showed, and lives on, was refilled from its reserve. */
+  /** An order that trades all that it showed, and remains, was refilled from its reserve. */
   #fill(id: number, size: number): void {
     const filled = (this.#filled.get(id) ?? 0) + size;
     this.#filled.set(id, filled);
@@ -128,7 +128,7 @@ export class StylisedFacts {
       return;
     }
     this.#cancels++;
-    if (born !== undefined) this.#lives.push(timeMs - born);
+    if (born !== undefined) this.#lifetimesMs.push(timeMs - born);
   }
 
   #trade(rows: Int32Array, at: number, id: number): void {
@@ -276,8 +276,8 @@ export class StylisedFacts {
       cancelsPerMatch: this.#cancels / this.#matches,
       changesPerMatch: (this.#cancels + this.#modifies) / this.#matches,
       rowsPerMatch: this.#rows / this.#matches,
-      lifeUnder10Ms: this.#lives.filter((life) => life < 10).length / this.#lives.length,
-      lifeMedianS: quantile(this.#lives, 0.5) / 1000,
+      lifeUnder10Ms: this.#lifetimesMs.filter((ms) => ms < 10).length / this.#lifetimesMs.length,
+      lifeMedianS: quantile(this.#lifetimesMs, 0.5) / 1000,
       upAtAsk: this.#upShare(-1, -0.7),
       upAtBid: this.#upShare(0.7, 1.01),
       imbalanceAuc: rocArea(this.#imbalances, this.#moves),

@@ -1,4 +1,4 @@
-/** One zone that aggressive volume is hitting: what it took, what came back, how far price got. */
+/** One zone that aggressive volume is hitting: absorbed volume, refills and price progress. */
 import { type MatchEvent, NO_PRICE, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 

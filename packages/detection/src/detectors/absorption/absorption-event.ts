@@ -1,4 +1,4 @@
-/** Makes the flow event of an absorption from its episode and what the judge said. */
+/** Makes the flow event of an absorption from its episode and the result of the judge. */
 
 import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
@@ -10,7 +10,9 @@ import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, ZONE_TICKS } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
 
-/** What is usually asked of an absorption (detection reference, section 7); the probability weighs all of it together. */
+/**
+ * The usual requirements of an absorption (detection reference, section 7); the probability weighs all of it together.
+ */
 const USUAL = { volumeZ: 3, impactZ: 2.5, refillRatio: 0.5, holdSeconds: 2 } as const;
 
 export interface AbsorptionFinding {

@@ -103,7 +103,7 @@ function impactZ(
   return (expected - progress) / (impact.scale * Math.sqrt(windows));
 }
 
-/** What the sides' windows say of a zone at an instant. */
+/** Features of a zone from the windows of both sides at an instant. */
 export interface ZoneWindows {
   /** Its five heaviest seconds and its last minute against this time of day, deviations. */
   readonly volumeZ: number;

@@ -1,4 +1,4 @@
-/** How far aggressive volume usually moves price: a robust regression that forgets (Cont, Kukanov and Stoikov 2014). */
+/** How far aggressive volume usually moves price: a robust regression with decay (Cont, Kukanov and Stoikov 2014). */
 
 /** Seconds over which volume and move are compared. */
 export const IMPACT_SECONDS = 10;
@@ -10,7 +10,7 @@ const SIGMA_OF_MEAN_ABS = 1.2533;
 /** Keeps the slope at nothing until some volume was seen. */
 const RIDGE = 2;
 const SCALE_FLOOR_TICKS = 0.25;
-/** Samples before the slope says anything. */
+/** Samples before the slope is meaningful. */
 const ENOUGH = 60;
 const KEEP = 2 ** (-1 / HALF_LIFE_SECONDS);
 

@@ -39,14 +39,14 @@ function play(seed: number, tier: FeedTier): { looks: CandidateFacts[]; defended
   });
   const deriver = createTierDeriver(tier, { seed });
   const rows = new RowBuffer();
-  const told = new RowBuffer();
+  const derived = new RowBuffer();
   const labels: Label[] = [];
   for (let minute = 1; minute <= MINUTES; minute += 1) {
     rows.clear();
-    told.clear();
+    derived.clear();
     session.advance(START_MS + minute * MINUTE_MS, rows);
-    deriver.derive(rows, told);
-    market.applyBatch(told, (event) => pipeline.onMatch(event));
+    deriver.derive(rows, derived);
+    market.applyBatch(derived, (event) => pipeline.onMatch(event));
     labels.push(...session.takeLabels());
   }
   labels.push(...session.finish());

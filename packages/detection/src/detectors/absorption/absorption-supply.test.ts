@@ -119,7 +119,7 @@ test('orders entered together at one price are one post in parts', () => {
   expect(last('repostedShare')).toBeGreaterThan(0.6);
 });
 
-test.each(['L2C', 'L1T'] as const)('on %s nothing is said of who gave it', (tier) => {
+test.each(['L2C', 'L1T'] as const)('on %s the supplier is unknown', (tier) => {
   const { judge, last } = watching();
   slices(market(judge, tier), 24, 3);
   for (const name of ['refilledShare', 'repostedShare', 'largestShare']) expect(last(name)).toBe(0);

@@ -1,4 +1,6 @@
-/** Who gives what trades against one side: orders that refill themselves, and the same size posted again after a fill. */
+/**
+ * Who gives what trades against one side: orders that refill themselves, and the same size posted again after a fill.
+ */
 import { CHANGE_ADD, type MatchEvent, ROUND_AUCTION } from '@undertow/market';
 import type { ZoneVisits } from './zone-visits.ts';
 
@@ -7,11 +9,11 @@ const ORDERS = 2048;
 const ORDER_MASK = ORDERS - 1;
 /** Orders used up lately, of which the next post may be the continuation. */
 const SPENT = 16;
-/** A post this long after an order was used up may be by the same hand. */
+/** A post this long after an order was used up may be by the same trader. */
 const REPOST_MS = 150;
 /** And is like it in size: slices differ by design. */
 const SIZE_TOLERANCE = 0.35;
-/** A single contract tells nothing by its size. */
+/** The size of a single contract carries no information. */
 const MIN_REPOST = 2;
 /** The second post in a row counts: one alone is often chance. */
 const MIN_LINKS = 2;
@@ -24,7 +26,9 @@ export class AbsorptionSupply {
   readonly #visits: ZoneVisits;
   readonly #hi = new Int32Array(ORDERS);
   readonly #lo = new Int32Array(ORDERS);
-  /** Contracts given by the order, by all of its line of posts, how many posts that line has, and whether it refilled. */
+  /**
+   * Contracts given by the order, by all of its line of posts, how many posts that line has, and whether it refilled.
+   */
   readonly #own = new Int32Array(ORDERS);
   readonly #line = new Int32Array(ORDERS);
   readonly #links = new Int32Array(ORDERS);
@@ -48,7 +52,7 @@ export class AbsorptionSupply {
     this.#visits = visits;
   }
 
-  /** Feeds without orders: contracts that stand at a level although they should be gone came from hidden parts. */
+  /** Feeds without orders: contracts that are at a level although they should be gone came from hidden parts. */
   followLevels({ touched }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
       if (touched.side[row] !== this.#side) continue;
@@ -86,7 +90,7 @@ export class AbsorptionSupply {
       this.#line[slot]! += size;
       if (this.#refills[slot] === 1) this.#visits.addRefilled(priceTicks, size);
       else if (before >= 0 && after > Math.max(0, before - size)) {
-        // What it gave before its first refill came from the same hand.
+        // What it gave before its first refill came from the same trader.
         this.#refills[slot] = 1;
         this.#visits.addRefilled(priceTicks, this.#own[slot]!);
       } else if (this.#links[slot]! >= MIN_LINKS) this.#visits.addReposted(priceTicks, size);

@@ -12,7 +12,7 @@ interface Looked {
   readonly features: readonly number[];
 }
 
-/** A judge that is sure and keeps what it was shown and told. */
+/** A judge that is certain and records its candidates and their outcomes. */
 function keeping(confidence: number): { judge: Judge; looks: Looked[]; outcomes: (boolean | null)[] } {
   const looks: Looked[] = [];
   const outcomes: (boolean | null)[] = [];
@@ -70,7 +70,7 @@ function hits(tape: HandTape, count: number, size: number): HandTape {
   return tape.wait(200).pass(200);
 }
 
-test('heavy selling into a bid that comes back is raised once and goes on as updates of one event', () => {
+test('heavy selling into a bid that refills is raised once and continues as updates of one event', () => {
   const tape = hits(market(), 12, 30);
   expect(tape.changes[0]).toBe('new');
   expect(tape.changes.slice(1).every((change) => change === 'update')).toBe(true);

@@ -1,6 +1,6 @@
 /**
  * Absorption: aggressive volume far above the usual against one side, while price does not move as it usually would,
- * because passive interest comes back. An event's confidence is that somebody absorbs; that the zone then holds is a
+ * because passive interest returns. An event's confidence is that somebody absorbs; that the zone then holds is a
  * probability of its own in the evidence. Reference: detection, section 7.
  */
 
@@ -192,7 +192,7 @@ class AbsorptionDetector implements Detector {
     const grown = zone.absorbed >= zone.lookAbsorbed * LOOK_GROWTH;
     if (zone.absorbed === zone.lookAbsorbed || (!grown && timeMs < zone.lookMs + LOOK_MS)) return;
     if (zone.lastHitMs - zone.startMs < MIN_HOLD_MS) return;
-    // Asked at each 100 ms until it is so: what else is measured costs a hundred times as much.
+    // Checked every 100 ms until it is true: what else is measured costs a hundred times as much.
     if (oneSidedness(zone) < MIN_ONE_SIDED) return;
     const measures = measure(zone, this.#impact, view, this.#windowsOf(side, zone, view), this.#joined);
     zone.lookMs = timeMs;

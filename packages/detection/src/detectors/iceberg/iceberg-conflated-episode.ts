@@ -1,4 +1,4 @@
-/** One price that goes on trading on a feed of sampled levels: how much of it never showed. */
+/** One price that keeps trading on a feed of sampled levels: how much of it never showed. */
 import { type Judgement, type ModelSpec, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 
 export const CONFLATED_MODEL: ModelSpec = {

@@ -77,7 +77,7 @@ test('the window of two minutes ends once', () => {
   expect(tape.last.status).toBe('expired');
 });
 
-test('where refills are exact, and where no levels are shown, it does not stand in', () => {
+test('it is unavailable where refills are exact and where no levels are shown', () => {
   for (const tier of ['L3', 'L2S', 'L1T'] as const) {
     const tape = market(tier);
     for (let n = 0; n < 12; n += 1) hit(tape, n % 2 === 0 ? 9 : 10);

@@ -92,7 +92,7 @@ class ConflatedIcebergDetector implements Detector {
     return episode;
   }
 
-  /** The level is empty: the price was traded through, whoever stood there is done. */
+  /** The level is empty: the price was traded through, whatever rested there is filled. */
   #readSample(event: MatchEvent, episode: LevelEpisode, shown: number): void {
     episode.noteSample(shown);
     if (shown === 0) {
@@ -152,7 +152,7 @@ function availability(tier: FeedTier): Availability {
     available: false,
     reason:
       tier === 'L1T'
-        ? 'Without levels nothing tells what was shown at a price.'
+        ? 'Without levels the size shown at a price is unknown.'
         : 'Exact refills take its place where book changes and trades arrive together.',
   };
 }

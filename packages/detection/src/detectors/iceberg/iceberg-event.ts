@@ -31,7 +31,7 @@ function rulesOf({ contracts, neededContracts, tranches, neededTranches }: Raise
   ];
 }
 
-/** What an event says beside the iceberg itself. */
+/** Fields of an event beside the iceberg itself. */
 export interface ShownWith {
   readonly raised: RaisedOn;
   /** Share of earlier icebergs that were not larger. */
@@ -39,7 +39,7 @@ export interface ShownWith {
   readonly forecast: RemainingSize | null;
 }
 
-/** An iceberg that was not raised is a minor fact: told as one, with the lowest severity. */
+/** An iceberg that was not raised is a minor fact: reported as such, with the lowest severity. */
 export function icebergEvent(
   iceberg: IcebergOrder,
   view: MarketView,

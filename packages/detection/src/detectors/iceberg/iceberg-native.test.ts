@@ -100,7 +100,7 @@ test('an iceberg is raised once and then updated at each refill', () => {
   ]);
 });
 
-test('the evidence carries the rules as they stood when the event was raised', () => {
+test('the evidence carries the rules as they were when the event was raised', () => {
   const tape = play(market(10), [[10, 10, 10]]);
   expect(tape.last.evidence['rules']).toEqual([
     { name: 'Refills', value: '1', needed: 'at least 3, or', met: false },
@@ -136,7 +136,7 @@ test('a refill of one contract is counted, but not raised before the third', () 
   expect(tape.changes).toEqual(['new']);
 });
 
-test('what is too small to raise is told as a minor fact, under the id that it keeps when it grows', () => {
+test('an iceberg too small to raise is a minor fact, under the id that it keeps when it grows', () => {
   const tape = market(1);
   play(tape, [
     [1, 1, 1],
@@ -152,7 +152,7 @@ test('what is too small to raise is told as a minor fact, under the id that it k
   expect(tape.minor.length).toBe(2);
 });
 
-test('a minor iceberg tells how it ended', () => {
+test('a minor iceberg reports how it ended', () => {
   const tape = play(market(1), [[1, 1, 1]]).event(cancel(ICEBERG, SIDE_BID, PRICE, 1));
   expect(tape.minor.at(-1)?.event).toMatchObject({ status: 'expired' });
   expect(tape.raised).toEqual([]);

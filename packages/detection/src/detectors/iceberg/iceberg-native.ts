@@ -1,9 +1,10 @@
 /**
- * Native icebergs: exchange-managed reserve orders, exact because a resting order shows more after its fills than it can.
+ * Native icebergs: exchange-managed reserve orders, exact because a resting order shows more after its fills than it
+ * can.
  *
- * A resting order that displayed d, was filled f and displays n afterwards has shown h = n + f - d from its hidden part.
- * On feeds without orders the same holds for a whole level inside one match event, where no other order can enter.
- * Reference: detection, section 4.
+ * A resting order that displayed d, was filled f and displays n afterwards has shown h = n + f - d from its hidden
+ * part. On feeds without orders the same holds for a whole level inside one match event, where no other order can
+ * enter. Reference: detection, section 4.
  */
 import {
   CHANGE_ADD,
@@ -236,7 +237,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
     this.#sizes.remember(iceberg.executed);
   }
 
-  /** Exact, but too small to raise: told to those who count facts. */
+  /** Exact, but too small to raise: emitted to listeners that count facts. */
   #emitMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
     const { view, onMinor } = this.#context;
     if (onMinor === undefined) return;

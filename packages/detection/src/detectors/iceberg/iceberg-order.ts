@@ -20,7 +20,7 @@ export interface Refill {
 
 export type IcebergOutcome = 'working' | 'completed' | 'cancelled' | 'interrupted';
 
-/** The rules of raising, as they stood at that instant. */
+/** The rules of raising, as they were at that instant. */
 export interface RaisedOn {
   readonly contracts: number;
   readonly neededContracts: number;
@@ -70,7 +70,7 @@ export class IcebergOrder {
   degraded = false;
   /** What was measured and needed when it was raised; null before. */
   raised: RaisedOn | null = null;
-  /** What was measured when it was told as a fact too small to raise; null before. */
+  /** What was measured when it was reported as a fact too small to raise; null before. */
   minor: RaisedOn | null = null;
   expired = false;
   detectedNs = 0n;

@@ -1,4 +1,4 @@
-/** Counts the seconds for which slices of chains stood away from the best price. */
+/** Counts the seconds for which slices of chains rested away from the best price. */
 import { SIDE_BID } from '@undertow/market';
 import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
 

@@ -1,6 +1,6 @@
 /** One chain of orders that followed each other's fills at a price: what was seen of it, and its features. */
 import { type Judgement, type ModelSpec, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
-import type { HandHabits } from './iceberg-synthetic-odds.ts';
+import type { TraderHabits } from './iceberg-synthetic-odds.ts';
 
 export const SYNTHETIC_MODEL: ModelSpec = {
   name: 'iceberg_synthetic',
@@ -37,7 +37,7 @@ const MAX_PATIENCE = 8;
 const COMMON = 3;
 /** A spread of 1 is assumed as of so many links. */
 const USUAL_SPREAD_LINKS = 2;
-/** Delays of one hand lie within this, as logarithms. */
+/** Delays of one trader lie within this, as logarithms. */
 const LIKE_DELAY = 1;
 /** Links kept as evidence. */
 const KEPT = 16;
@@ -48,7 +48,7 @@ export interface ChainScale {
   readonly depth: number;
 }
 
-export class SyntheticChain implements HandHabits {
+export class SyntheticChain implements TraderHabits {
   inUse = false;
   side = 0;
   /** Order that holds the newest slice, and whether it still rests. */
@@ -61,7 +61,7 @@ export class SyntheticChain implements HandHabits {
   startHi = 0;
   startLo = 0;
   startPriceTicks = 0;
-  /** Exchange time of the fill that began it and of the newest link; of its last sign of life. */
+  /** Exchange time of the fill that began it and of the newest link; of its last activity. */
   startMs = 0;
   lastHi = 0;
   lastLo = 0;
@@ -74,11 +74,11 @@ export class SyntheticChain implements HandHabits {
   touchLinks = 0;
   /** How much a chain of the other side resembles it, 0 to 1. */
   twin = 0;
-  /** Mean of what its latest fills told, missed links included. */
+  /** Mean evidence of its latest fills, missed links included. */
   meanRatio = 0;
   movedLinks = 0;
   requotes = 0;
-  /** Seconds for which its slice stood two ticks or more behind the best price. */
+  /** Seconds for which its slice rested two ticks or more behind the best price. */
   awaySeconds = 0;
   cancels = 0;
   executed = 0;
@@ -160,7 +160,7 @@ export class SyntheticChain implements HandHabits {
     this.meanRatio += weight * (ratio - this.meanRatio);
   }
 
-  /** The slice stands at a price now. */
+  /** The slice now rests at a price. */
   rest(size: number, priceTicks: number): void {
     this.sliceSize = size;
     this.tradedSince = 0;
@@ -170,7 +170,7 @@ export class SyntheticChain implements HandHabits {
     if (priceTicks > this.highTicks) this.highTicks = priceTicks;
   }
 
-  /** Its newest slice was filled: time at rest told nothing. */
+  /** Its newest slice was filled: time at rest carries no information. */
   noteFilled(timeMs: number): void {
     this.resting = false;
     this.aliveMs = timeMs;
@@ -191,7 +191,7 @@ export class SyntheticChain implements HandHabits {
     return Math.sqrt((USUAL_SPREAD_LINKS + own) / (USUAL_SPREAD_LINKS + this.links));
   }
 
-  /** Logarithm of a likelihood ratio: a quoting hand follows the price at once, a working one waits to be filled. */
+  /** Logarithm of a likelihood ratio: a quoting trader follows the price at once, a working one waits to be filled. */
   get #patience(): number {
     const waited = (QUOTING - WORKING) * this.awaySeconds;
     const acted = this.requotes * Math.log(WORKING / QUOTING);

@@ -1,4 +1,4 @@
-/** Slices on feeds of levels: an increase after a trade at the price stands for the order that made it. */
+/** Slices on feeds of levels: an increase after a trade at the price represents the order that made it. */
 import { type MatchEvent, SIDE_BID, type TouchedColumns } from '@undertow/market';
 import { LevelSteps } from '#orders/level-steps.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -34,7 +34,7 @@ export class LevelSliceReader {
         this.#tracker.noteFilled(side, priceTicks, traded, undefined);
         continue;
       }
-      // The slice stands behind what was there before it: gone when as much has traded as it holds.
+      // The slice queues behind what was there before it: gone once that much has traded.
       chain.tradedSince += traded;
       chain.executed += Math.min(traded, chain.sliceSize);
       if (chain.tradedSince < chain.sliceSize) continue;

@@ -1,5 +1,5 @@
 /**
- * How much more likely an order that comes after a fill is the next slice of the same hand than one of the crowd: the
+ * How much more likely an order that comes after a fill is the next slice of the same trader than one of the crowd: the
  * likelihood ratio of a link. Reference: detection, section 5 (SPRT; Wald 1945).
  *
  * What the crowd does is learned from this market alone: orders of each size that appear within a quarter of a second
@@ -24,16 +24,16 @@ const MAX_HASTE = 8;
 /** Order sizes fall about with this power. */
 const PRIOR_POWER = 1.8;
 
-/** Chance that a slice is followed by another one; what it tells when none came. */
+/** Chance that a slice is followed by another one; the evidence when none came. */
 const FOLLOWED = 0.9;
 export const MISSED_RATIO = Math.log(1 - FOLLOWED);
-/** Delay of an unknown hand: log-normal around 2 ms, wide enough for slow ones. */
+/** Delay of an unknown trader: log-normal around 2 ms, wide enough for slow ones. */
 const PRIOR_MEDIAN_MS = 2;
 const PRIOR_SPREAD = 1.8;
-/** Links that the prior weighs when a hand's own delay is learned, and the least spread of it. */
+/** Links that the prior weighs when a trader's own delay is learned, and the least spread of it. */
 const PRIOR_LINKS = 1;
 const MIN_SPREAD = 0.3;
-/** A hand that repeats its size, one that varies it within this share, and one that does neither. */
+/** A trader that repeats its size, one that varies it within this share, and one that does neither. */
 const VARIED_WITHIN = 0.35;
 const ANY_SIZE = 0.04;
 /** A slice follows the touch by a tick this often. */
@@ -64,8 +64,8 @@ function delayWidth(bin: number): number {
   return DELAY_EDGES[bin]! - (bin === 0 ? 0 : DELAY_EDGES[bin - 1]!);
 }
 
-/** What one hand is known to do; a fresh one knows nothing. */
-export interface HandHabits {
+/** Known habits of one trader; empty for a new one. */
+export interface TraderHabits {
   readonly links: number;
   /** Links of exactly the size before. */
   readonly equalLinks: number;
@@ -121,12 +121,12 @@ export class SliceOdds {
   }
 
   /** Logarithm of the likelihood ratio of a link; `size` follows a slice of `before` contracts. */
-  ratio(hand: HandHabits, delayMs: number, before: number, size: number, places: number): number {
+  ratio(trader: TraderHabits, delayMs: number, before: number, size: number, places: number): number {
     const logDelay = Math.log(Math.max(delayMs, 0.01));
     const slice =
       FOLLOWED *
-      delayDensity(hand, logDelay) *
-      sizeChance(hand, before, size) *
+      delayDensity(trader, logDelay) *
+      sizeChance(trader, before, size) *
       (places === 0 ? 1 - MOVED : MOVED);
     return Math.log(slice / (this.#crowd(delayMs, size, places) * Math.exp(logDelay)));
   }
@@ -147,22 +147,22 @@ function priorOfSize(bin: number): number {
   return widthOf(bin) * Math.min(middle, 1000) ** -PRIOR_POWER;
 }
 
-/** Density of the logarithm of a delay: the prior, and the hand's own delays as they become known. */
-function delayDensity(hand: HandHabits, logDelay: number): number {
+/** Density of the logarithm of a delay: the prior, and the trader's own delays as they become known. */
+function delayDensity(trader: TraderHabits, logDelay: number): number {
   const prior = Math.log(PRIOR_MEDIAN_MS);
-  const weight = PRIOR_LINKS + hand.links;
-  const mean = (PRIOR_LINKS * prior + hand.logDelaySum) / weight;
-  const own = hand.logDelaySquares - 2 * mean * hand.logDelaySum + hand.links * mean * mean;
+  const weight = PRIOR_LINKS + trader.links;
+  const mean = (PRIOR_LINKS * prior + trader.logDelaySum) / weight;
+  const own = trader.logDelaySquares - 2 * mean * trader.logDelaySum + trader.links * mean * mean;
   const known = PRIOR_LINKS * (PRIOR_SPREAD * PRIOR_SPREAD) + Math.max(0, own);
   const spread = Math.max(MIN_SPREAD, Math.sqrt(known / weight));
   const away = (logDelay - mean) / spread;
   return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
 }
 
-/** Chance of a size: equal to the one before as often as this hand repeats itself, else near its mean, else any. */
-function sizeChance(hand: HandHabits, before: number, size: number): number {
-  const equal = (1.5 + hand.equalLinks) / (2 + hand.links);
-  const centre = hand.links >= 2 ? hand.meanSize : before;
+/** Chance of a size: equal to the one before as often as this trader repeats it, else near its mean, else any. */
+function sizeChance(trader: TraderHabits, before: number, size: number): number {
+  const equal = (1.5 + trader.equalLinks) / (2 + trader.links);
+  const centre = trader.links >= 2 ? trader.meanSize : before;
   const reach = VARIED_WITHIN * centre;
   const varied = Math.abs(size - centre) <= reach ? 1 / (2 * Math.floor(reach) + 1) : 0;
   const repeated = size === before ? equal : 0;

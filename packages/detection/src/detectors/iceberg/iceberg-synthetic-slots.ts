@@ -1,4 +1,4 @@
-/** Fills that wait for the next slice of the hand that was filled, for a quarter of a second each. */
+/** Fills that wait for the next slice of the trader that was filled, for a quarter of a second each. */
 import { SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
 
 const MOST = 64;
@@ -41,7 +41,7 @@ export class WaitingFills {
     return at;
   }
 
-  /** Lets go of what waited long enough; `onMissed` hears of chains whose next slice did not come. */
+  /** Releases what waited long enough; `onMissed` receives chains whose next slice did not come. */
   expire(nowMs: number, onMissed: (chain: number) => void): void {
     if (nowMs - this.#oldestMs <= SLICE_TTL_MS) return;
     let kept = 0;

@@ -12,18 +12,18 @@ const CHAINS = 96;
 const MIN_SLICE = 2;
 /** A chain may go on after a missed link for this long, within two ticks, with slices of about its size. */
 const DORMANT_MS = 120_000;
-/** As long as so much still speaks for it. */
+/** As long as this much evidence remains. */
 const DORMANT_SCORE = 0;
 const DORMANT_TICKS = 2;
 const ALIKE = 0.4;
-/** A link that speaks less for a hand than for the crowd is none; a chain below that score is given up. */
+/** A link that is likelier of the crowd than of one trader does not count; a chain below that score is given up. */
 const MIN_RATIO = 0;
 const DROP_BELOW = -2;
 /** A full memory keeps a chain so much longer for each unit of its score. */
 const KEPT_MS_A_SCORE = 30_000;
 /** What a chain's score adds to its claim on an order, at most. */
 const MAX_PRIOR = 6;
-/** From this score on a link is likely of the chain's own hand and counts that much less for the crowd. */
+/** From this score on a link is likely of the chain's own trader and counts that much less for the crowd. */
 const OWN_HAND = 4;
 const OWN_WEIGHT = 0.25;
 const FADE_EVERY_MS = 60_000;
@@ -38,7 +38,7 @@ interface TrackerListener {
   onDrop(chain: SyntheticChain): void;
 }
 
-/** A fresh hand: what is assumed of a chain that does not exist yet. */
+/** A new trader: what is assumed of a chain that does not exist yet. */
 const NO_HABITS = { links: 0, equalLinks: 0, meanSize: 0, logDelaySum: 0, logDelaySquares: 0 } as const;
 
 /** An order that may be a slice. Reused. */
@@ -75,7 +75,7 @@ export class SliceTracker {
     this.#listener = listener;
   }
 
-  /** What follows is told of this event. */
+  /** What follows is reported as updates of this event. */
   begin(event: MatchEvent): void {
     this.#event = event;
     if (this.#waiting.count > 0) this.#waiting.expire(event.timeMs, this.#onMissed);
@@ -130,7 +130,7 @@ export class SliceTracker {
     return most;
   }
 
-  /** Takes `slice`: an order that has just come to rest. The chain that it went on with, or undefined. */
+  /** Takes `slice`: an order that has just come to rest. Returns the chain that it continues, or undefined. */
   noteOrder(): SyntheticChain | undefined {
     const { slice } = this;
     const waiting = this.#waiting;
@@ -147,7 +147,7 @@ export class SliceTracker {
     return chain.inUse ? chain : undefined;
   }
 
-  /** The next slice did not come: the hand is done, or it never was one. */
+  /** The next slice did not come: the trader is done, or there never was one. */
   #miss(chain: SyntheticChain): void {
     chain.weigh(MISSED_RATIO);
     if (chain.score >= DROP_BELOW) return;
@@ -191,7 +191,7 @@ export class SliceTracker {
       const chain = this.#chainAt(at);
       const before = waiting.size[at]!;
       const ratio = this.#odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
-      // Of two fills, the one of a hand that is known already is the likelier to be followed.
+      // Of two fills, the one of a known trader is the likelier to be followed.
       const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MAX_PRIOR, chain.score)));
       if (ratio > MIN_RATIO && odds > most) {
         best = at;
@@ -202,7 +202,7 @@ export class SliceTracker {
     return best;
   }
 
-  /** The order at hand is the next slice after the waiting fill; a withdrawal is answered, not followed. */
+  /** The current order is the next slice after the waiting fill; a withdrawal is answered, not followed. */
   #linkTo(at: number): SyntheticChain {
     const { slice } = this;
     const waiting = this.#waiting;
@@ -276,7 +276,7 @@ export class SliceTracker {
   }
 }
 
-/** The crowd's chains make room first: what speaks for a hand is kept while its slice rests. */
+/** The crowd's chains are evicted first: a chain likely of one trader is kept while its slice rests. */
 function keptUntilMs({ lastMs, score }: SyntheticChain): number {
   return lastMs + KEPT_MS_A_SCORE * score;
 }

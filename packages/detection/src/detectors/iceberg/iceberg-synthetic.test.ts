@@ -54,7 +54,7 @@ interface Slicing {
   readonly price?: (n: number) => number;
 }
 
-/** A hand that shows one slice at a time and places the next one so long after the fill. */
+/** A trader that shows one slice at a time and places the next one so long after the fill. */
 function slice(tape: HandTape, { slices, size, delayMs, everyMs, price }: Slicing): void {
   const sizeOf = size ?? (() => 8);
   const priceOf = price ?? (() => PRICE);
@@ -73,7 +73,7 @@ function slice(tape: HandTape, { slices, size, delayMs, everyMs, price }: Slicin
 const synthetic = (tape: HandTape): FlowEvent[] =>
   tape.raised.map(({ event }) => event).filter(({ sub }) => sub === 'synthetic');
 
-test('slices of one hand that follow their fills are raised once, and then updated at each slice', () => {
+test('slices of one trader that follow their fills are raised once, and then updated at each slice', () => {
   const tape = market(fixedJudge(0.9));
   slice(tape, { slices: 6 });
   const events = synthetic(tape);
@@ -104,7 +104,7 @@ test('the first look comes at the fourth slice', () => {
   expect(judge.last['links']).toBeLessThanOrEqual(2);
 });
 
-test('slices of varied size at a slow hand are still one chain', () => {
+test('slices of varied size by a slow trader are still one chain', () => {
   const judge = new NotingJudge();
   slice(market(judge), { slices: 8, size: (n) => 8 + ((n * 3) % 5) - 2, delayMs: 120 });
   expect(new Set(judge.keys).size).toBe(1);
@@ -155,7 +155,7 @@ test('a market that adds orders of the size after every fill teaches that a chai
   expect(last).toBeLessThan((fresh.last['meanRatio'] ?? 0) / 1.5);
 });
 
-test('a quote that is also moved without a fill is told by that', () => {
+test('a quote that also moves without a fill is not a slice', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   let id = 900_000;
@@ -174,7 +174,7 @@ test('a quote that is also moved without a fill is told by that', () => {
   expect(judge.last['patience']).toBeLessThan(-4);
 });
 
-test('a maker who is filled and quotes again on both sides is told by that', () => {
+test('a maker who is filled and quotes again on both sides is not an iceberg', () => {
   const judge = new NotingJudge();
   const tape = market(judge).event(add(QUEUE + 1, SIDE_ASK, PRICE + 1, 2));
   let [bid, ask] = [800_000, 800_001];
@@ -199,7 +199,7 @@ test('a maker who is filled and quotes again on both sides is told by that', () 
   expect(alone.last['twin']).toBe(0);
 });
 
-test('a slice that waits where the price has left it speaks for a working hand', () => {
+test('a slice that waits where the price has left it is evidence of a working trader', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   slice(tape, { slices: 4 });
@@ -247,7 +247,7 @@ test('a missed link does not make a second event', () => {
   const tape = market(judge);
   slice(tape, { slices: 4 });
   tape.wait(3000);
-  // The resting slice is taken, the next one comes too late to be linked; then the hand goes on as before.
+  // The resting slice is taken, the next one comes too late to be linked; then the trader continues as before.
   take(tape, nextId, 8);
   tape.wait(500);
   slice(tape, { slices: 4 });

@@ -1,9 +1,10 @@
 /**
- * Synthetic icebergs: slices that a participant's own software releases, each a new order after the fill of the one before.
+ * Synthetic icebergs: slices that a participant's own software releases, each a new order after the fill of the one
+ * before.
  *
- * Only the likelihood of a chain tells them from the crowd, which also adds orders after trades; slices of one contract
- * are part of that crowd and cannot be told apart. On feeds of levels an increase after a trade stands for the order, and
- * half of them is expected to be missed. Reference: detection, section 5.
+ * Only the likelihood of a chain distinguishes them from the crowd, which also adds orders after trades; slices of one
+ * contract are part of that crowd and cannot be distinguished. On feeds of levels an increase after a trade represents
+ * the order, and half of them is expected to be missed. Reference: detection, section 5.
  */
 
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
@@ -19,7 +20,7 @@ import { SliceTracker } from './iceberg-synthetic-tracker.ts';
 
 /** A chain is a candidate from its fourth slice on: before, a strong ratio is as often a chance among many. */
 const CANDIDATE_LINKS = 3;
-/** As long as this much speaks for it. */
+/** As long as there is this much evidence. */
 const CANDIDATE_SCORE = 2;
 
 /** Where slices come from: orders, or what levels gained. */

@@ -1,4 +1,4 @@
-/** Whether somebody waits at a zone at all: what its prices show against arbitrary ones, asked apart from what follows. */
+/** Whether there is interest at a zone at all, compared with arbitrary prices; judged separately from the outcome. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
@@ -46,17 +46,17 @@ export function levelFeatures(
   const { touches, pseudoLevels: arbitrary, prices } = map;
   const low = touches.lowTicks[slot]!;
   const high = touches.highTicks[slot]!;
-  const stands = map.standsOut(slot);
+  const prominence = map.prominenceOf(slot);
   const kinds = confluenceOf(view, prices, low, high, map.bandwidthTicks);
   const has = (kind: string): number => (kinds.includes(kind) ? 1 : 0);
   const other = side === SIDE_BID ? SIDE_ASK : SIDE_BID;
   const usual = Math.max(1, view.medianDepth(side, 10) / 10);
   const fullest = prices.fullest(low - 1, high + 1);
   out[0] = arbitrary.depthExcess(slot);
-  out[1] = stands.size;
-  out[2] = map.standing[slot]!;
-  out[3] = map.records.stoodAtTouch[slot]!;
-  out[4] = stands.order;
+  out[1] = prominence.size;
+  out[2] = map.sizeProminence[slot]!;
+  out[3] = map.records.prominenceAtTouch[slot]!;
+  out[4] = prominence.order;
   out[5] = map.records.sideExcess(slot, side);
   out[6] = map.records.sideExcess(slot, other);
   out[7] = Math.log1p(map.records.touchesFrom(slot, side));
@@ -70,8 +70,8 @@ export function levelFeatures(
   out[15] = has('round number');
   out[16] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
   out[17] = Math.log(high - low + 1);
-  out[18] = stands.count;
-  out[19] = map.standingOrders[slot]!;
+  out[18] = prominence.count;
+  out[19] = map.orderProminence[slot]!;
   out[20] = map.lasting[slot]!;
   for (let at = 0; at < out.length; at += 1) {
     const value = out[at]!;

@@ -33,7 +33,7 @@ function range(tape: HandTape, rounds: number): HandTape {
   return tape;
 }
 
-test('the ends of a range that held are told from the prices between them', () => {
+test('the ends of a range that held are distinguished from the prices between them', () => {
   const tape = range(market(), 20);
   const raised = tape.raised.filter(({ change }) => change === 'new').map(({ event }) => event);
   expect(raised.map(({ type }) => type)).toContain('support');
@@ -56,7 +56,7 @@ test('the ends of a range that held are told from the prices between them', () =
   }
 });
 
-test('that it is a level is told apart from whether price turns there', () => {
+test('whether it is a level is judged separately from whether price turns there', () => {
   const judge: Judge = {
     judge: ({ name }) => ({
       ...{ score: 0, low: 0, high: 1, base: 0.5, calibrator: 'fixed@0' },
@@ -76,7 +76,7 @@ test('what turns price but is hardly somebody’s level is not raised', () => {
   expect(range(market(fixedJudge(0.59)), 20).raised).toEqual([]);
 });
 
-test('what is known of a zone does not depend on whether anybody asked if it is significant', () => {
+test('the features of a zone do not depend on whether its significance was requested', () => {
   /** How the fullest price of a zone compares with arbitrary prices, at each look of a judge so sure. */
   const looksOf = (confidence: number): Map<string, number> => {
     nextId = 50_000;
@@ -97,14 +97,14 @@ test('what is known of a zone does not depend on whether anybody asked if it is 
     range(tape, 20);
     return looks;
   };
-  const asked = looksOf(0.9);
-  const unasked = looksOf(0.5);
-  const both = [...unasked].filter(([look]) => asked.has(look));
+  const requested = looksOf(0.9);
+  const unrequested = looksOf(0.5);
+  const both = [...unrequested].filter(([look]) => requested.has(look));
   expect(both.filter(([, fullest]) => fullest !== 0).length).toBeGreaterThan(20);
-  expect(both.filter(([look, fullest]) => asked.get(look) !== fullest).length).toBe(0);
+  expect(both.filter(([look, fullest]) => requested.get(look) !== fullest).length).toBe(0);
 });
 
-test('a zone is raised once and goes on as updates while price comes and goes', () => {
+test('a zone is raised once and continues as updates while price comes and goes', () => {
   const tape = range(market(), 20);
   const raised = tape.raised.filter(({ change }) => change === 'new');
   expect(new Set(raised.map(({ event }) => event.id)).size).toBe(raised.length);

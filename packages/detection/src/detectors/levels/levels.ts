@@ -1,6 +1,6 @@
 /**
  * Support and resistance: zones where price turned more often than at arbitrary prices. Both types read one map of the
- * instrument; support speaks when price comes from above, resistance when it comes from below. Reference: detection,
+ * instrument; support is raised when price comes from above, resistance when it comes from below. Reference: detection,
  * section 9.
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
@@ -34,7 +34,7 @@ const LOOK_AFTER_MS = [3000, 10_000, 30_000] as const;
 /** What one zone is to this side of the market. */
 class FollowedZone {
   serial = -1;
-  /** Settled touches of the map's zone that were told already. */
+  /** Settled touches of the map's zone that were reported already. */
   settled = 0;
   /** Key of the approach that is judged and has no outcome; null while there is none. */
   key: string | null = null;
@@ -55,7 +55,7 @@ class LevelDetector implements Detector {
   readonly #seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
   #second = 0;
   #secondDueMs = Number.NaN;
-  /** What the last look at the zones saw; NaN where one of them has just changed because of it. */
+  /** Result of the last evaluation of the zones; NaN where one of them has just changed because of it. */
   #seenVersion = Number.NaN;
   #seenTicks = Number.NaN;
   #seenNearTicks = Number.NaN;
@@ -66,7 +66,7 @@ class LevelDetector implements Detector {
     this.#map = context.view.levelMap;
   }
 
-  /** Touches are told on the clock: a zone is no matter of milliseconds. */
+  /** Touches are reported on the clock: milliseconds do not matter to a zone. */
   onMatch(): void {
     // It follows the map of levels.
   }
@@ -133,12 +133,12 @@ class LevelDetector implements Detector {
     zone.raised = null;
   }
 
-  /** Price has come near: the zone is judged, and raised where it is told from arbitrary prices. */
+  /** Price has come near: the zone is judged, and raised where it differs from arbitrary prices. */
   #begin(slot: number, view: MarketView): void {
     const zone = this.#zones[slot]!;
     zone.key = `${this.#side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
     zone.isTouched = false;
-    // The touch may have come already: it is told by the next look.
+    // The touch may have come already: the next look reports it.
     this.#seenVersion = Number.NaN;
     this.#look(slot, zone.key, 'near', view);
   }
@@ -152,7 +152,7 @@ class LevelDetector implements Detector {
     this.#look(slot, zone.key, 'touched', view);
   }
 
-  /** While the touch goes on, what is traded and shown again at the zone says more. */
+  /** While the touch lasts, what is traded and shown again at the zone adds evidence. */
   #lookAgain(zone: FollowedZone, slot: number, view: MarketView): void {
     const due = LOOK_AFTER_MS[zone.looks];
     if (zone.key === null || due === undefined || view.timeMs < zone.touchedMs + due) return;
@@ -178,11 +178,11 @@ class LevelDetector implements Detector {
     }
   }
 
-  /** Told from arbitrary prices, and more probably somebody's level than not. */
+  /** Different from arbitrary prices, and more probably a level than not. */
   #isLevel(slot: number, { confidence }: Judgement): boolean {
     const map = this.#map;
     const side = this.#side;
-    // What held on the other side alone says nothing of this one.
+    // What held on the other side alone is no evidence for this one.
     const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
     return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
   }
@@ -195,11 +195,11 @@ class LevelDetector implements Detector {
     zone.key = null;
     if (zone.raised === null || (!wasNear && bounced === null)) return;
     this.#emit(slot, outcome, timeMs, 'update');
-    // A broken zone comes back in the other role, as another claim.
+    // A broken zone returns in the other role, as another claim.
     if (outcome === 'broken') zone.raised = null;
   }
 
-  /** Whether it is a level: one candidate while the zone lives, looked at again at each approach. */
+  /** Whether it is a level: one candidate while the zone exists, evaluated again at each approach. */
   #judgeLevel(slot: number, view: MarketView): Judgement {
     const { touches, serial } = this.#map;
     return this.#context.judge.judge(LEVEL, {

@@ -1,6 +1,6 @@
 /**
  * Support and resistance as a pattern: the zone that price comes to, its chance to turn price, and the nearest zones on
- * both sides that are told from arbitrary prices. Rests on the events of the same detector; no probability of its own.
+ * both sides that differ from arbitrary prices. Rests on the events of the same detector; no probability of its own.
  */
 import { type FlowEvent, formatPrice, NO_PRICE, type Pattern, type PatternLevel } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
@@ -15,7 +15,7 @@ const LOOK_BACK_MS = 10 * 60_000;
 
 class SupportResistanceDetector implements Detector {
   readonly #context: DetectorContext;
-  /** Pattern last told of each event, by the event's id. */
+  /** Pattern last emitted for each event, by the event's id. */
   readonly #emitted = new Map<string, string>();
   #dueMs = Number.NaN;
 

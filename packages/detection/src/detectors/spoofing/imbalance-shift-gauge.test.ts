@@ -4,12 +4,12 @@ import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gaug
 /** A book that swings evenly about 0 for a while, then leans by `lean` for half a minute. */
 function shifts(lean: number, seconds = 1800): (ImbalanceShift | null)[] {
   const gauge = new ImbalanceShiftGauge();
-  const told: (ImbalanceShift | null)[] = [];
+  const shifts: (ImbalanceShift | null)[] = [];
   for (let second = 0; second < seconds; second += 1)
-    told.push(gauge.sample(((second * 7) % 20) / 50 - 0.19, second * 1000));
+    shifts.push(gauge.sample(((second * 7) % 20) / 50 - 0.19, second * 1000));
   for (let second = seconds; second < seconds + 30; second += 1)
-    told.push(gauge.sample(((second * 7) % 20) / 50 - 0.19 + lean, second * 1000));
-  return told;
+    shifts.push(gauge.sample(((second * 7) % 20) / 50 - 0.19 + lean, second * 1000));
+  return shifts;
 }
 
 test('the distance of a book that leans by so much from before is that much', () => {
@@ -23,12 +23,12 @@ test('leaning to the ask is below 0', () => {
   expect(shifts(-0.4).findLast((shift) => shift !== null)?.lean).toBeCloseTo(-0.4, 1);
 });
 
-test('a book that goes on as before is at no distance that would be rare', () => {
+test('a book whose balance stays as before shows no rare distance', () => {
   const last = shifts(0).findLast((shift) => shift !== null);
   expect(last?.distance).toBeLessThan(0.05);
 });
 
-test('nothing is told before there is something to compare it with', () => {
+test('nothing is returned before there is a baseline', () => {
   expect(shifts(0.4, 900).every((shift) => shift === null)).toBe(true);
 });
 

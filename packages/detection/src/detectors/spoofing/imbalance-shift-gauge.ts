@@ -1,6 +1,6 @@
 /**
- * How far the balance of the book has moved from what was usual: Wasserstein-1 between the weighted imbalances of the last
- * half minute and of half an hour, against what that distance itself usually is (Tao, Day, Ling and Drapeau 2022).
+ * How far the balance of the book has moved from what was usual: Wasserstein-1 between the weighted imbalances of the
+ * last half minute and of half an hour, against what that distance itself usually is (Tao, Day, Ling and Drapeau 2022).
  */
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 
@@ -46,7 +46,7 @@ export class ImbalanceShiftGauge {
     const { distance, lean } = this.#compare();
     const isKnown = this.#null.weight >= MIN_NULL;
     const usual = this.#null.quantile(0.5) / SCALE;
-    // Within a cell nothing can be told apart.
+    // Within a cell values cannot be distinguished.
     const rare = Math.max(CELL_WIDTH, this.#null.quantile(0.99) / SCALE);
     // Judged against earlier distances only.
     this.#null.add(Math.max(1, Math.round(distance * SCALE)));

@@ -61,7 +61,7 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
   });
 }
 
-/** What the judge was told. */
+/** Input of the judge. */
 function featuresOf(sequence: SpoofSequence): EvidenceValue {
   const isFirst = sequence.cycles === 1;
   const { features: names } = isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;

@@ -1,4 +1,4 @@
-/** What the judge is told: of a first withdrawal by itself, and of a sequence of like ones. */
+/** Input of the judge: for a first withdrawal by itself, and for a sequence of similar ones. */
 import { SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';

@@ -17,7 +17,7 @@ function market(tier: 'L2C' | 'L2S' | 'L3', leaning: number): HandTape {
   return tape;
 }
 
-test('a book that leans as it seldom does is told once as a weak minor finding, then as updates, and never raised', () => {
+test('an unusual lean of the book is one weak minor finding, then updates, and is never raised', () => {
   const tape = market('L2C', 400);
   expect(tape.raised).toEqual([]);
   const shifts = tape.minor.filter(({ event }) => event.sub === 'imbalance_shift');
@@ -32,18 +32,18 @@ test('a book that leans as it seldom does is told once as a weak minor finding, 
   });
 });
 
-test('whatever the judge says, it is at most half sure', () => {
+test('its confidence is at most one half, whatever the judge returns', () => {
   for (const { event } of market('L2C', 400).minor) {
     expect(event.confidence).toBe(0.5);
     expect(event.confidenceHigh).toBe(0.5);
   }
 });
 
-test('a book that leans to the ask is told of the ask', () => {
+test('a book that leans to the ask is reported for the ask side', () => {
   expect(market('L2C', 20).minor[0]?.event.side).toBe('ask');
 });
 
-test('a book that goes on as before is not told', () => {
+test('a book whose balance stays as before is not reported', () => {
   expect(market('L2C', 97).minor).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 /**
  * Spoofing on sampled levels: all that shows is that the book leans as it seldom does. A weak sign, never an alert.
  *
- * Decision: its probability is capped at 0.5, below what is raised, so no chart, list, alert or track record ever holds it. It
- * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
- * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
+ * Decision: its probability is capped at 0.5, below what is raised, so no chart, list, alert or track record ever holds
+ * it. It is emitted as a minor finding: `undertow detect --tier L2C` writes it, labelled weak, for the study of a
+ * recording, and the evaluation scores it as a model. To the screens the type stays unavailable on such feeds.
+ * Reference: detection, section 6.
  */
 import {
   expiryNs,
@@ -194,7 +195,7 @@ function availability(tier: FeedTier): Availability {
     available: false,
     reason:
       tier === 'L1T'
-        ? 'Without levels nothing tells how the book leans.'
+        ? 'Without levels the balance of the book is unknown.'
         : 'What was shown and withdrawn is seen itself on this feed.',
   };
 }

@@ -19,7 +19,7 @@ export class WeightedImbalance {
     return bid + ask === 0 ? 0 : (bid - ask) / (bid + ask);
   }
 
-  /** How much more the book leaned to the posture's side while it stood; the book is the one without it. */
+  /** How much more the book leaned to the posture's side while it rested; the book is the one without it. */
   lift(book: OrderBook | LevelBook, posture: Posture): number {
     const own = this.#weightOf(book, posture.side);
     const other = this.#weightOf(book, SIDE_BID + SIDE_ASK - posture.side);

@@ -1,4 +1,4 @@
-/** The sequences of the last ten minutes, and which of them a withdrawal goes on with. */
+/** The sequences of the last ten minutes, and which of them a withdrawal continues. */
 import { SpoofSequence } from './spoofing-sequence.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
@@ -6,7 +6,7 @@ import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline
 /** A fingerprint is remembered for ten minutes. */
 const MEMORY_MS = 10 * 60_000;
 const SEQUENCES = 128;
-/** A posture goes on with a sequence when this much speaks for it; a flip of side needs as much. */
+/** A posture continues a sequence when there is this much evidence; a flip of side needs as much. */
 const MIN_LIKENESS = 0.5;
 /** Of the other side: to be taken for a flip. */
 const MIN_FLIP = 1;
@@ -17,7 +17,7 @@ function unlike(): Likeness {
 
 export class SequenceMemory {
   readonly sequences = Array.from({ length: SEQUENCES }, () => new SpoofSequence());
-  /** What likeness to the last match told; zeros for a new sequence. */
+  /** Evidence from likeness to the last match; zeros for a new sequence. */
   likeness = unlike();
   #tried = unlike();
   readonly #none = Object.freeze(unlike());
@@ -27,7 +27,7 @@ export class SequenceMemory {
     this.#onDrop = onDrop;
   }
 
-  /** The sequence that a withdrawal most likely goes on with; undefined when it looks like none. */
+  /** The sequence that a withdrawal most likely continues; undefined when it resembles none. */
   match(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): SpoofSequence | undefined {
     let best: SpoofSequence | undefined;
     Object.assign(this.likeness, this.#none);
@@ -44,7 +44,7 @@ export class SequenceMemory {
     return best;
   }
 
-  /** Evidence of the strongest sequence of the other side that looks the same: a hand that flips. */
+  /** Evidence of the strongest sequence of the other side that looks the same: a trader that flips. */
   flipped(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): number {
     let most = 0;
     for (const sequence of this.sequences) {

@@ -12,7 +12,7 @@ const MAX_TOGETHER = 16;
 /** Left of an order after its owner shrank it: below this share it is withdrawn. */
 const WITHDRAWN_SHARE = 0.2;
 
-/** Which orders are watched; told anew every 100 ms. */
+/** Which orders are watched; updated every 100 ms. */
 export interface Watch {
   /** Orders from this size on may be a layer. */
   leastSize: number;
@@ -20,7 +20,7 @@ export interface Watch {
   leastTotal: number;
   /** Ticks behind the best price. */
   mostTicks: number;
-  /** Fills of smaller orders say nothing. */
+  /** Fills of smaller orders are no evidence. */
   leastGenuine: number;
 }
 
@@ -128,7 +128,7 @@ export class PostureBook {
   readonly #watch: Watch;
   readonly #onWithdrawn: (posture: Posture, timeMs: number) => void;
 
-  /** `onWithdrawn` hears of large postures, with the time of the call. */
+  /** `onWithdrawn` receives large postures, with the time of the call. */
   constructor(watch: Watch, onWithdrawn: (posture: Posture, timeMs: number) => void) {
     this.#watch = watch;
     this.#onWithdrawn = onWithdrawn;
@@ -174,7 +174,7 @@ export class PostureBook {
     if (size < WITHDRAWN_SHARE * (order.size - order.filled)) this.withdraw(order, event);
   }
 
-  /** Nothing is left of it, or nobody may say so: it was filled. */
+  /** Nothing is left of it, or that is unknown: it was filled. */
   forget(order: LargeOrder): void {
     this.#resting.delete(order.hi, order.lo);
     this.#unused.push(order);
@@ -194,7 +194,7 @@ export class PostureBook {
     together.orders.push(order);
   }
 
-  /** Tells of what was withdrawn more than 50 ms ago. */
+  /** Reports what was withdrawn more than 50 ms ago. */
   settle(timeMs: number): void {
     for (let side = 0; side < 2; side += 1) {
       const together = this.#withdrawn[side]!;
@@ -235,7 +235,7 @@ export class PostureBook {
     this.#release(orders);
   }
 
-  /** Takes the orders that were placed with the one at hand; where the next ones begin. */
+  /** Takes the orders that were placed with the current one; returns where the next ones begin. */
   #gather(orders: readonly LargeOrder[], from: number): number {
     const posture = this.#posture;
     const first = orders[from]!;

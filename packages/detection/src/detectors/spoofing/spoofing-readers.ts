@@ -19,7 +19,7 @@ export interface PostureReader {
   clear(): void;
 }
 
-/** Ticks behind the best price of the side as it stands after the event. */
+/** Ticks behind the best price of the side after the event. */
 function distanceOf(view: MarketView, side: number, priceTicks: number): number {
   const { bestBidTicks, bestAskTicks } = view.market.book;
   const best = side === SIDE_BID ? bestBidTicks : bestAskTicks;
@@ -122,7 +122,7 @@ export class OrderPostureReader implements PostureReader {
   }
 }
 
-/** A jump of a level stands for an order; what it is made of, and whether it moves, cannot be seen. */
+/** A jump of a level represents an order; what it is made of, and whether it moves, cannot be seen. */
 export class LevelPostureReader implements PostureReader {
   readonly #postures: PostureBook;
   readonly #surroundings: Surroundings;
@@ -160,11 +160,11 @@ export class LevelPostureReader implements PostureReader {
       const side = touched.side[level]!;
       const priceTicks = touched.priceTicks[level]!;
       const traded = touched.traded[level]!;
-      // Levels do not tell whether an order was filled to its end.
+      // Levels do not show whether an order was filled to its end.
       if (traded > 0) this.#noteTraded(event, side, traded);
       const order = this.#postures.find(side, priceTicks);
       if (order === undefined) continue;
-      // What stood before it is filled first.
+      // What queued before it is filled first.
       order.filled = Math.max(order.filled, order.size - touched.after[level]!);
       if (touched.after[level] === 0) this.#postures.forget(order);
     }

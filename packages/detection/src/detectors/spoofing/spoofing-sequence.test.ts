@@ -21,7 +21,7 @@ test('every withdrawal is judged once under the key of its sequence, the first b
   expect(tape.raised).toEqual([]);
 });
 
-test('the price that went back against the posture after the last withdrawal is told with the next', () => {
+test('the price reversal after the last withdrawal is reported with the next', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   cycle(tape);
@@ -32,7 +32,7 @@ test('the price that went back against the posture after the last withdrawal is 
   expect(judge.last['reversion']).toBeGreaterThan(0);
 });
 
-test('withdrawals of the same size that answer nothing speak against the sequence', () => {
+test('withdrawals of the same size that answer nothing are evidence against the sequence', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   cycle(tape);
@@ -51,7 +51,7 @@ test('withdrawals of the same size that answer nothing speak against the sequenc
   expect(repeated.last['evidence']).toBeGreaterThan((judge.last['evidence'] ?? 0) + 0.5);
 });
 
-test('a small order of the same size, filled to its end before each withdrawal, speaks for one hand', () => {
+test('a small order of the same size, filled to its end before each withdrawal, is evidence of one trader', () => {
   const likeness = (sizes: readonly number[]): number => {
     const judge = new NotingJudge();
     const tape = market(judge);
@@ -73,7 +73,7 @@ test('a small order of the same size, filled to its end before each withdrawal, 
   expect(likeness([4, 6])).toBeLessThan(0);
 });
 
-test('a small order that is given up in part with the posture speaks for one hand', () => {
+test('a small order that is given up in part with the posture is evidence of one trader', () => {
   const remainder = (givesUp: boolean): number => {
     const judge = new NotingJudge();
     const tape = market(judge);
@@ -90,7 +90,7 @@ test('a small order that is given up in part with the posture speaks for one han
   expect(remainder(false)).toBeLessThan(0);
 });
 
-test('a sequence that is much like one of the other side is told of it: a hand that changes sides', () => {
+test('a sequence much like one of the other side is linked to it: one trader who changes sides', () => {
   const judge = new NotingJudge();
   const tape = market(judge);
   for (let n = 0; n < 3; n += 1) cycle(tape.pass(6000));
@@ -100,7 +100,7 @@ test('a sequence that is much like one of the other side is told of it: a hand t
   expect(new Set(judge.keys).size).toBe(2);
 });
 
-test('others who withdraw at the same moment are told by it', () => {
+test('simultaneous withdrawals by others are recognised', () => {
   const alone = new NotingJudge();
   cycle(market(alone));
   const together = new NotingJudge();

@@ -1,4 +1,6 @@
-/** Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill. */
+/**
+ * Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill.
+ */
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
@@ -7,9 +9,9 @@ import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.t
 
 const CYCLES = 12;
 const ORDERS = 16;
-/** A hand that stays away loses its evidence: to a third in four minutes. */
+/** A trader that stays away loses its evidence: to a third in four minutes. */
 const FADE_MS = 4 * 60_000;
-/** Size, place and time at rest are not independent of each other: half of what they tell counts. */
+/** Size, place and time at rest are not independent of each other: half of their evidence counts. */
 const OWN_SHARE = 0.5;
 /** What a like withdrawal without an answer adds or takes: at most this, less than one with an answer. */
 const UNANSWERED_SHARE = 0.3;
@@ -52,7 +54,7 @@ export class SpoofSequence implements Fingerprint {
   /** Withdrawals after an opposite fill, and all withdrawals. */
   cycles = 0;
   withdrawals = 0;
-  /** What all of it told: a sum of likelihood ratios that never falls below 0. */
+  /** Total evidence: a sum of likelihood ratios that never falls below 0. */
   evidence = 0;
   lastMs = 0;
   readonly sums = new Sums();

@@ -40,7 +40,7 @@ export class Shares {
     this.total *= share;
   }
 
-  /** Share of a bin; the outermost ones stand for what lies beyond. */
+  /** Share of a bin; the outermost ones include what lies beyond. */
   of(bin: number): number {
     const at = Math.min(this.#counts.length - 1, Math.max(0, bin));
     return (this.#counts[at]! + this.#prior * this.#before) / (this.total + this.#prior);

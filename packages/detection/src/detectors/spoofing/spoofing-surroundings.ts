@@ -1,4 +1,7 @@
-/** What happens around a posture: fills of resting orders, rests of orders that were given up, withdrawals of others, by side. */
+/**
+ * What happens around a posture: fills of resting orders, rests of orders that were given up, withdrawals of others, by
+ * side.
+ */
 import { type MatchEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 
@@ -11,7 +14,7 @@ const EVERY_MS = 1000;
 const LATELY_MS = 1000;
 /** Small orders that were filled within this time before a withdrawal may be the one it answers. */
 const ANSWERED_MS = 100;
-/** Sizes of small orders are told apart up to here. */
+/** Sizes of small orders are distinguished up to here. */
 const SIZES = 31;
 
 class SideOfMarket {
@@ -48,7 +51,7 @@ export interface FillSearch {
   readonly side: number;
   /** Orders of more contracts are no small genuine orders. */
   readonly most: number;
-  /** Orders of fewer contracts are filled all the time: a part of them tells nothing. */
+  /** Orders of fewer contracts are filled all the time: a partial fill carries no information. */
   readonly least: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -56,11 +59,16 @@ export interface FillSearch {
 
 /** What was filled opposite to a posture. Reused. */
 export interface OppositeFills {
-  /** Milliseconds from the last fill of a small order, of any part of it, to the withdrawal; Infinity when there was none. */
+  /**
+   * Milliseconds from the last fill of a small order, of any part of it, to the withdrawal; Infinity when there was
+   * none.
+   */
   lagMs: number;
   /** The same for the last small order that was filled to its end. */
   doneLagMs: number;
-  /** Sizes of the small orders that were filled to their end just before: bit n for n contracts, the last bit for more. */
+  /**
+   * Sizes of the small orders that were filled to their end just before: bit n for n contracts, the last bit for more.
+   */
   doneSizes: number;
   /** Contracts of the last fill. */
   contracts: number;
@@ -117,7 +125,7 @@ export class Surroundings {
     }
   }
 
-  /** Fills of small orders of the other side while something stood. */
+  /** Fills of small orders of the other side while something rested. */
   oppositeFills(search: FillSearch): OppositeFills {
     const opposite = this.#opposite;
     const market = this.#of(SIDE_BID + SIDE_ASK - search.side);
@@ -134,8 +142,8 @@ export class Surroundings {
   }
 
   /**
-   * Whether the rest of a partly filled small order of the other side was given up between two instants. Its last fill is
-   * then the one that was answered, and its size is told among those that were filled to their end.
+   * Whether the rest of a partly filled small order of the other side was given up between two instants. Its last fill
+   * is then the one that was answered, and its size counts among those that were filled to their end.
    */
   gaveUpRest({ side, most }: FillSearch, fromMs: number, toMs: number): boolean {
     const market = this.#of(SIDE_BID + SIDE_ASK - side);

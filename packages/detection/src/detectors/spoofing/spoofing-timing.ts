@@ -1,16 +1,18 @@
 /**
- * How soon after an opposite fill large size is usually withdrawn in this market, and what a withdrawal tells against that.
+ * How soon after an opposite fill large size is usually withdrawn in this market, and the evidence of a withdrawal
+ * against that.
  *
- * Everybody cancels more after trades, so a clock alone proves nothing: the usual delays are learned from all withdrawals.
+ * Everybody cancels more after trades, so a clock alone proves nothing: the usual delays are learned from all
+ * withdrawals.
  */
 
-/** Upper ends of the delays that are told apart, milliseconds; the last bin is for withdrawals without a fill. */
+/** Upper ends of the delays that are distinguished, milliseconds; the last bin is for withdrawals without a fill. */
 const EDGES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 3000] as const;
 const BINS = EDGES.length + 1;
 /** At the touch people react to trades more than behind it. */
 const PLACES = 2;
 const PRIOR_WITHDRAWALS = 60;
-/** A hand that waits for its fill reacts within log-normal delays around this, this often. */
+/** A trader that waits for its fill reacts within log-normal delays around this, this often. */
 const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
@@ -24,7 +26,7 @@ function binOf(lagMs: number): number {
   return bin;
 }
 
-/** Chance of each delay for a hand that reacts: the logistic curve stands in for the normal law. */
+/** Chance of each delay for a trader who reacts: the logistic curve approximates the normal law. */
 const REACTION = (() => {
   const below = (ms: number): number =>
     1 / (1 + Math.exp((-1.702 * (Math.log(ms) - Math.log(MEDIAN_MS))) / SPREAD));
@@ -59,7 +61,7 @@ export class WithdrawalTiming {
     return Math.max(MIN_DENSITY, usual / Math.max(MIN_ANSWERED, answered) / Math.LN2);
   }
 
-  /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
+  /** Logarithm of the likelihood ratio of a trader that answers its fill against everybody else. */
   ratio(distance: number, lagMs: number): number {
     const bin = binOf(lagMs);
     return Math.log((REACTS * REACTION[bin]!) / this.#usual(distance, bin) + 1 - REACTS);

@@ -1,4 +1,4 @@
-/** Reads one withdrawal: its fingerprint, its manner, and what its delay after an opposite fill tells. */
+/** Reads one withdrawal: its fingerprint, its manner, and the evidence of its delay after an opposite fill. */
 import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
 import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
 import { WithdrawalTiming } from './spoofing-timing.ts';
@@ -8,7 +8,7 @@ import type { Fingerprint, Manner } from './withdrawal-baseline.ts';
 export interface Withdrawal extends Fingerprint {
   /** Delay after a fill of any part of a small order, milliseconds; Infinity without one. */
   lagMs: number;
-  /** What the delay after a fill to its end, and after any, tells: logarithms of likelihood ratios. */
+  /** Evidence of the delay after a complete fill, and after any: logarithms of likelihood ratios. */
   answer: number;
   timing: number;
   timeMs: number;

@@ -134,7 +134,7 @@ test('levels show the pattern with at most 0.8', () => {
   expect(tape.last.evidence['orders']).toEqual([]);
 });
 
-test('nothing is raised while the model is not calibrated, and every word speaks of orders alone', () => {
+test('nothing is raised while the model is not calibrated, and every text is about orders alone', () => {
   const tape = new HandTape('L3', ['spoofing']).background(BID + 20);
   cycle(tape);
   expect(tape.raised).toEqual([]);

@@ -1,9 +1,10 @@
 /**
- * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was filled.
+ * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was
+ * filled.
  *
- * Intent and accounts are not in market data, so no word here speaks of a person. A single withdrawal without an opposite
- * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
- * section 6.
+ * Intent and accounts are not in market data, so no text here is about a person. A single withdrawal without an
+ * opposite fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference:
+ * detection, section 6.
  */
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
@@ -23,14 +24,14 @@ import { Surroundings } from './spoofing-surroundings.ts';
 import { WithdrawalReader } from './spoofing-withdrawal.ts';
 import { WithdrawalBaseline } from './withdrawal-baseline.ts';
 
-/** Levels cannot show one hand's orders. */
+/** Levels cannot show the orders of one trader. */
 const LEVELS_CAP = 0.8;
 /** A posture is large from this quantile of order sizes, or this part of usual best depth, whichever is more. */
 const WATCHED_QUANTILE = 0.98;
 const WATCHED_DEPTH = 0.6;
 /** An order that may be a layer holds at least this part of that. */
 const LAYER_SHARE = 0.25;
-/** What a large order is, for the feature that tells how large this one is. */
+/** What a large order is, for the feature that measures how large this one is. */
 const LARGE_QUANTILE = 0.99;
 const LARGE_DEPTH = 0.75;
 /** Watched up to this distance, or three deviations of ten seconds. */
@@ -39,7 +40,10 @@ const MAX_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
 const MAX_AGE_MS = 60_000;
 const MAX_FILLED = 0.35;
-/** Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a sequence. */
+/**
+ * Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a
+ * sequence.
+ */
 const MIN_SINGLE_EVIDENCE = 0;
 const MIN_EVIDENCE = 2;
 /** After a withdrawal the price has had time to go back. */
@@ -156,7 +160,7 @@ class SpoofingDetector implements Detector {
     });
   }
 
-  /** Seconds after a withdrawal the price has told whether it went back: the next cycle is told of it. */
+  /** Seconds after a withdrawal it is known whether the price reversed: the next cycle uses it. */
   #lookForReturns(timeMs: number): void {
     for (const sequence of this.#memory.sequences) {
       if (sequence.inUse && sequence.lookMs > 0 && timeMs >= sequence.lookMs) this.#closeReturn(sequence);
@@ -230,7 +234,7 @@ function availability(tier: FeedTier): Availability {
     reason:
       tier === 'L2C'
         ? 'Sampled levels show at most that the balance of the book has shifted, and never as surely as is raised.'
-        : 'Without levels nothing tells what was shown and withdrawn.',
+        : 'Without levels shown and withdrawn size is unknown.',
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * What withdrawals of large size usually look like in this market: what one of them shows against that, and what it shows
- * when two of them look the same.
+ * What withdrawals of large size usually look like in this market: what one of them shows against that, and what it
+ * shows when two of them look the same.
  *
- * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law of
- * the hand that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
+ * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law
+ * of the trader that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
  */
 import { bounded, Shares } from './spoofing-shares.ts';
 
@@ -33,10 +33,12 @@ const PRIOR_GENUINE = 20;
 const PRIOR_GIVEN_UP = 30;
 const USUALLY_GIVEN_UP = 0.02;
 const PRIOR_MS = 4 * 60_000;
-/** A hand that repeats itself comes back within about this time, this often. */
+/** A trader who repeats themselves returns within about this time, this often. */
 const RETURN_MS = 20_000;
 const RETURNS = 0.7;
-/** It keeps each part of what it does this often; a like size within this many octaves, a like delay within a factor. */
+/**
+ * It keeps each part of what it does this often; a like size within this many octaves, a like delay within a factor.
+ */
 const KEEPS_SIZE = 0.7;
 const LIKE_SIZE = 0.13;
 const KEEPS_DISTANCE = 0.6;
@@ -136,17 +138,18 @@ export class WithdrawalBaseline {
     into.distance = bounded(Math.log(SHOWN_DISTANCES[distance]! / kind.distances.of(distance)));
     into.rest = bounded(Math.log(SHOWN_AGES[age]! / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
-    // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has watched.
+    // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has
+    // watched.
     into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
   }
 
-  /** What shows that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
+  /** Evidence that a posture is of the trader whose last one was withdrawn `gapMs` ago. */
   compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
     const kind = this.#kindOf(seen);
     const rate = (kind.sizes.total + PRIOR) / (this.#watchedMs + PRIOR_MS);
-    // As many others came in between: each might be taken for this hand.
-    const hand = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
-    into.soon = mixed(RETURNS, hand);
+    // As many others came in between: each might be mistaken for this trader.
+    const returning = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
+    into.soon = mixed(RETURNS, returning);
     const size = sizeBin(manner.excess);
     const near = (kind.sizes.of(size - 1) + kind.sizes.of(size) + kind.sizes.of(size + 1)) / 3;
     // A contract more or less is no other size.
@@ -169,7 +172,7 @@ export class WithdrawalBaseline {
 
 function distanceRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
   const apart = Math.abs(seen.distance - last.distance);
-  // Next to it says neither.
+  // Next to it is evidence of neither.
   if (apart === 1) return 0;
   return mixed(KEEPS_DISTANCE, apart === 0 ? 1 / kind.distances.of(distanceBin(seen.distance)) : 0);
 }
@@ -189,7 +192,7 @@ function genuineRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number 
   return mixed(KEEPS_GENUINE, 1 / Math.max(rarest, 1e-3));
 }
 
-/** Logarithm of a likelihood ratio that holds this often and says nothing otherwise. */
+/** Logarithm of a likelihood ratio that holds this often and is neutral otherwise. */
 const mixed = (often: number, ratio: number): number => Math.log(often * ratio + 1 - often);
 
 const normal = (away: number, spread: number): number =>
@@ -211,7 +214,10 @@ function law(bins: number, weight: (bin: number) => number): readonly number[] {
 const SHOWN_SIZES = law(SIZES, (bin) =>
   bin < SIZE_ZERO ? 0.02 : bin <= SIZE_ZERO + 2.5 * PER_OCTAVE ? 1 : 0.5,
 );
-/** Behind the best price, where it will not trade, yet near enough to be seen (Fabre & Challet 2025: distance is essential). */
+/**
+ * Behind the best price, where it will not trade, yet near enough to be seen (Fabre & Challet 2025: distance is
+ * essential).
+ */
 const SHOWN_DISTANCES = law(DISTANCES, (ticks) => (ticks === 0 || ticks > 10 ? 0.05 : ticks <= 6 ? 1 : 0.3));
 const SHOWN_AGES = law(AGES, (bin) => {
   const away = (bin * Math.LN2 - Math.log(SHOWN_MEDIAN_MS)) / SHOWN_SPREAD;

@@ -77,7 +77,7 @@ test('after two quiet seconds it waits for its outcome, which a lost book takes 
   expect(tape.last.evidence['outcome']).toBe('interrupted');
 });
 
-test('a burst that price does not come back from is a continuation', () => {
+test('a burst without a return of price is a continuation', () => {
   const tape = sweep(market('L1T'), 8);
   for (let n = 0; n < 8; n += 1) tape.event(add(33_000 + n, SIDE_BID, PRICE + 5 + n, 50));
   tape.pass(125_000);

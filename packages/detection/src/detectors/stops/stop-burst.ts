@@ -1,6 +1,6 @@
 /**
- * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference level
- * into a thin side. Inferred, never exact. Reference: detection, section 8.
+ * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference
+ * level into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
@@ -34,7 +34,7 @@ export const STOP_RUN_INFERRED: ModelSpec = {
 
 /** The most that a feed without elections can prove. */
 const CAP = 0.7;
-/** Prints of one burst follow each other within this time; sampled feeds tell times to about this. */
+/** Prints of one burst follow each other within this time; sampled feeds resolve times to about this. */
 const BURST_MS = 500;
 const NEEDED_PRINTS = 3;
 const NEEDED_TICKS = 2;

@@ -45,7 +45,7 @@ test('what is left of the aggressor and an order entered later are no stops', ()
   expect(counters.electedStops).toBe(0);
 });
 
-test('without orders a stop that only rests cannot be told from a new order', () => {
+test('without orders a stop that only rests cannot be distinguished from a new order', () => {
   expect(
     market('L2S').event(...lifted, add(HELD, SIDE_BID, PRICE + 3, 4)).pipeline.counters.electedStops,
   ).toBe(0);

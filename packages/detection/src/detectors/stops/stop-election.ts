@@ -93,8 +93,9 @@ export function electionOf(event: MatchEvent, side: number, beforeTicks: number)
 }
 
 /**
- * Whether a change is a stop-limit that was elected and rests without a trade: a stop has its id from its entry, so it is
- * added inside the event under an id older than the initiator's, and in no round. Seen only where the feed has orders.
+ * Whether a change is a stop-limit that was elected and rests without a trade: a stop has its id from its entry, so it
+ * is added inside the event under an id older than the initiator's, and in no round. Seen only where the feed has
+ * orders.
  */
 function isRestedStop({ rounds, changes }: MatchEvent, change: number): boolean {
   if (changes.kind[change] !== CHANGE_ADD) return false;
@@ -118,7 +119,7 @@ export function mayElect({ rounds, changes }: MatchEvent): boolean {
   return false;
 }
 
-/** The election as the pipeline tells it. */
+/** The election as the pipeline emits it. */
 export function stopElection(election: Election, side: number, instrumentId: number): StopElection {
   const word = side === SIDE_BID ? 'bid' : 'ask';
   const { timeNs, stops, contracts, firstTicks, lowTicks, highTicks } = election;

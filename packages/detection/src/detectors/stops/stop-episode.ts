@@ -7,7 +7,7 @@ import type { ReferenceLevel } from './stop-levels.ts';
 /** Match events kept as evidence; later ones are only counted. */
 const MAX_ELECTIONS = 128;
 
-/** What had to hold when the run opened, as it stood then. */
+/** The conditions of opening the run, as measured then. */
 export interface OpenedOn {
   readonly stops: number;
   readonly neededStops: number;
@@ -21,7 +21,7 @@ export interface OpenedOn {
   readonly sigma1Ticks: number;
 }
 
-/** How likely a level drove the run, and how likely price comes back. */
+/** How likely a level drove the run, and how likely price returns. */
 export interface RunForecast {
   readonly levelDriven: Judgement;
   readonly reversal: Judgement;
@@ -51,9 +51,9 @@ export class StopEpisode {
   outcomeMs: number | null = null;
   /** Contracts of all aggressors in the run's direction since it opened, stops included. */
   sameSideContracts = 0;
-  /** What the models said last. */
+  /** Last results of the models. */
   forecast: RunForecast | null = null;
-  /** When the mid came back inside the level; NaN while it is beyond. */
+  /** When the mid returned inside the level; NaN while it is beyond. */
   insideSinceMs = Number.NaN;
 
   constructor(

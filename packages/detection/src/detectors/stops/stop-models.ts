@@ -1,4 +1,4 @@
-/** What the models of stop runs look at: whether a level drove the run, and whether price comes back. */
+/** Features of the models of stop runs: whether a level drove the run, and whether price returns. */
 import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { groupsOf } from '#orders/id-pace.ts';
@@ -33,7 +33,7 @@ export const STOP_RUN_LEVEL: ModelSpec = {
   truth: { from: 'labels', type: 'stop_run', sub: null },
 };
 
-/** The mid comes back inside the level by two ticks within two minutes and stays for half a minute. */
+/** The mid returns inside the level by two ticks within two minutes and stays for half a minute. */
 export const STOP_RUN_REVERSAL: ModelSpec = {
   name: 'stop_run_reversal',
   version: 1,
@@ -60,7 +60,7 @@ const MAX_SURPRISE = 12;
 const PACE_SECONDS = 0.5;
 /** The roundest number ranks 1. */
 const ROUNDEST_TICKS = 100;
-/** Passive interest this near the end of the run, and this new, stands in its way. */
+/** Passive interest this near the end of the run, and this new, is in its way. */
 const NEAR_TICKS = 4;
 const RECENT_MS = 30_000;
 /** Orders of one trader that were placed within this time were placed together. */
@@ -152,12 +152,12 @@ function placements({ elections }: StopEpisode, idsPerSecond: number): [number, 
 function absorbedAhead({ board }: DetectorContext, run: StopEpisode, timeMs: number): number {
   const end = run.side === SIDE_BID ? run.highTicks : run.lowTicks;
   const side = run.side === SIDE_BID ? 'ask' : 'bid';
-  const stands = (['iceberg', 'absorption'] as const).some((type) =>
+  const isBlocked = (['iceberg', 'absorption'] as const).some((type) =>
     board
       .events(type, timeMs - RECENT_MS)
       .some((event) => event.side === side && Math.abs(event.priceTicks - end) <= NEAR_TICKS),
   );
-  return stands ? 1 : 0;
+  return isBlocked ? 1 : 0;
 }
 
 function reversalFeatures(context: DetectorContext, run: StopEpisode, timeMs: number): number[] {
@@ -180,7 +180,10 @@ function reversalFeatures(context: DetectorContext, run: StopEpisode, timeMs: nu
   ];
 }
 
-/** Asks for both probabilities of a run as it stands; `key` is the event's id. `idsPerSecond`: NaN while unknown. */
+/**
+ * Requests both probabilities of a run in its current state; `key` is the event's id. `idsPerSecond`: NaN while
+ * unknown.
+ */
 export function forecastOf(
   context: DetectorContext,
   run: StopEpisode,

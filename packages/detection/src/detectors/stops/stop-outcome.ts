@@ -1,4 +1,6 @@
-/** What became of a run beyond a level: price comes back inside and stays, or it does not. Reference: detection, section 8. */
+/**
+ * What became of a run beyond a level: price returns inside and stays, or it does not. Reference: detection, section 8.
+ */
 import { NO_PRICE, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 
@@ -11,9 +13,9 @@ export interface WatchedRun {
   readonly side: number;
   /** Price that the outcome is measured from. */
   readonly anchorTicks: number;
-  /** Last time it went on. */
+  /** Last time it continued. */
   readonly lastMs: number;
-  /** When the mid came back inside; NaN while it is beyond. Kept by `outcomeOf`. */
+  /** When the mid returned inside; NaN while it is beyond. Kept by `outcomeOf`. */
   insideSinceMs: number;
 }
 

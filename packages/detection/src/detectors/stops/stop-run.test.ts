@@ -45,7 +45,7 @@ function lift(tape: HandTape, priceTicks: number, size: number, stops: readonly 
 
 let current: HandTape | undefined;
 
-test('a burst of elected stops is raised once, goes on as updates, and ends after two quiet seconds', () => {
+test('a burst of elected stops is raised once, continues as updates, and ends after two quiet seconds', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [2, 3]);
   expect(tape.raised).toEqual([]);
@@ -107,7 +107,7 @@ test('a burst that is usual at this hour is no run', () => {
   expect(events.size).toBeLessThan(20);
 });
 
-test('a run that price does not come back from is a continuation, judged after two minutes', () => {
+test('a run without a return of price is a continuation, judged after two minutes', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   for (let n = 0; n < 20; n += 1) tape.event(cancel(32_000 + n, SIDE_BID, PRICE - n, 500));
@@ -149,7 +149,7 @@ test('the level that the stops rested beyond is named', () => {
   expect(tape.last.description).toContain('beyond the day high 4753.25');
 });
 
-test('a level feed tells stops by the numbers of the rounds', () => {
+test('on a level feed stops are recognised by the numbers of the rounds', () => {
   const tape = market('L2S');
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   expect(tape.pipeline.counters).toMatchObject({ electedStops: 8, stopEvents: 1, stopContracts: 8 });
@@ -157,7 +157,7 @@ test('a level feed tells stops by the numbers of the rounds', () => {
   expect(tape.last.tier).toBe('L2S');
 });
 
-test('a lost book ends the run as interrupted, and nothing is said of its outcome', () => {
+test('a lost book ends the run as interrupted, without an outcome', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   tape.pipeline.onDiscontinuity(0);
@@ -168,7 +168,7 @@ test('a lost book ends the run as interrupted, and nothing is said of its outcom
   expect(tape.raised.length).toBe(before);
 });
 
-test('rules say what was measured and what was needed', () => {
+test('rules contain what was measured and what was required', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   expect(tape.last.evidence['rules']).toEqual([
@@ -183,7 +183,7 @@ test('rules say what was measured and what was needed', () => {
   ]);
 });
 
-test('probabilities stand in the evidence once they are calibrated, and the outcome is told to the judge', () => {
+test('the evidence contains calibrated probabilities, and the judge receives the outcome', () => {
   const resolved: (readonly [string, boolean | null])[] = [];
   const judge: Judge = {
     judge: fixedJudge(0.7).judge,
@@ -193,15 +193,15 @@ test('probabilities stand in the evidence once they are calibrated, and the outc
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   const run = tape.raised.find(({ event }) => event.type === 'stop_run')?.event;
   expect(run).toMatchObject({ exact: true, confidence: 1 });
-  const told = { p: 0.7, low: 0.7, high: 0.7, calibrator: 'fixed@0' };
-  expect(run?.evidence).toMatchObject({ levelDriven: told, pReversal: told });
+  const probability = { p: 0.7, low: 0.7, high: 0.7, calibrator: 'fixed@0' };
+  expect(run?.evidence).toMatchObject({ levelDriven: probability, pReversal: probability });
   tape.event(add(70_000, SIDE_BID, PRICE + 4, 5), cancel(10, SIDE_ASK, PRICE + 4, 40));
   tape.pass(10_000).event(cancel(70_000, SIDE_BID, PRICE + 4, 5), add(70_001, SIDE_ASK, PRICE + 1, 5));
   tape.pass(31_000);
   expect(resolved.filter(([name]) => name === 'stop_run_reversal')).toEqual([['stop_run_reversal', true]]);
 });
 
-test('while nothing is calibrated no probability is told', () => {
+test('without a calibrator the evidence has no probability', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   expect(tape.last.evidence).toMatchObject({ levelDriven: null, pReversal: null });

@@ -30,7 +30,7 @@ const NEEDED_STOPS = 3;
 const SIZE_QUANTILE = 0.95;
 const SIZE_MULTIPLE = 3;
 const NEEDED_PROBABILITY = 1e-3;
-/** A run is over when no stop came for this long; a stop within `WINDOW_MS` and two ticks goes on with it. */
+/** A run is over when no stop came for this long; a stop within `WINDOW_MS` and two ticks continues it. */
 const QUIET_MS = 2000;
 const NEAR_TICKS = 2;
 const MAX_RECENT = 64;
@@ -154,7 +154,7 @@ class StopRunDetector implements Detector<StopMemory> {
     onElection(stopElection(election, side, instrument.id));
   }
 
-  /** What a burst that may be a run stands on at the instant of an election; null where there are too few stops. */
+  /** What a burst that may be a run rests on at the instant of an election; null where there are too few stops. */
   #burstOf(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
     const stops = direction.stops.sum(timeMs);
     const contracts = direction.contracts.sum(timeMs);
@@ -272,7 +272,10 @@ function goesOn(run: StopEpisode, { timeMs, lowTicks, highTicks }: Election): bo
   return near && timeMs < run.lastMs + WINDOW_MS;
 }
 
-/** Elections are exact where the feed numbers the rounds of a match event; elsewhere bursts are told by their shape. */
+/**
+ * Elections are exact where the feed numbers the rounds of a match event; elsewhere bursts are recognised by their
+ * shape.
+ */
 export const STOP_RUN: DetectorEntry = {
   type: 'stop_run',
   sub: null,

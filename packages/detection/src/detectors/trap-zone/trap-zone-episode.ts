@@ -32,7 +32,7 @@ export class TrapEpisode {
   /** When price was inside again; NaN while it is beyond. */
   formedMs = Number.NaN;
   looks = 0;
-  /** Delta beyond the level and what it was held against, as they stood when it formed. */
+  /** Delta beyond the level and what it was held against, as they were when it formed. */
   delta = 0;
   neededDelta = 1;
   /** Contracts a second in the ten minutes before the break. */

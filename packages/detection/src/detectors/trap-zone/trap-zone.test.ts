@@ -74,7 +74,7 @@ test('sellers below a broken low are the mirror of it', () => {
   expect(raised[0]?.pattern).toMatchObject({ side: 'ask', direction: 'up', size: 200 });
 });
 
-test('a break that goes on traps nobody', () => {
+test('a break that continues traps nobody', () => {
   const tape = market();
   walk(tape, PRICE, PRICE + 20);
   walk(tape, PRICE + 21, PRICE + 60, 40);
@@ -106,7 +106,7 @@ test('an unsure judge raises nothing', () => {
   expect(trap(market(fixedJudge(0.59)), 40).patterns).toEqual([]);
 });
 
-test('the outcome is told: a fall far inside confirms, a second break fails', () => {
+test('the outcome is reported: a fall far inside confirms, a second break fails', () => {
   const fallen = trap(market(), 40);
   walk(fallen, PRICE + 16, PRICE);
   expect(fallen.patterns.at(-1)?.pattern).toMatchObject({ status: 'confirmed' });
@@ -117,19 +117,19 @@ test('the outcome is told: a fall far inside confirms, a second break fails', ()
   expect(broken.patterns.at(-1)?.pattern.evidence['outcome']).toBe('re-entered');
 });
 
-test('every trap that was asked about is answered once, and a lost book answers nothing', () => {
+test('every judged trap gets one outcome, and a lost book gives none', () => {
   const answers: (boolean | null)[] = [];
   const judgement = { score: 0, confidence: 0.5, low: 0, high: 1, base: 0.5, calibrator: 'score' };
-  const asked = new Set<string>();
+  const pending = new Set<string>();
   const judge: Judge = {
     judge: (model, { key, features }) => {
-      if (model.name === 'trap_follow') asked.add(key);
+      if (model.name === 'trap_follow') pending.add(key);
       expect(features.length).toBe(model.features.length);
       for (let at = 0; at < features.length; at += 1) expect(Number.isFinite(features[at])).toBe(true);
       return judgement;
     },
     resolve: (_model, key, outcome) => {
-      expect(asked.delete(key)).toBe(true);
+      expect(pending.delete(key)).toBe(true);
       answers.push(outcome);
     },
   };
@@ -137,7 +137,7 @@ test('every trap that was asked about is answered once, and a lost book answers 
   tape.pipeline.onDiscontinuity(0);
   expect(answers.length).toBeGreaterThan(0);
   expect(answers.at(-1)).toBeNull();
-  expect(asked.size).toBe(0);
+  expect(pending.size).toBe(0);
 });
 
 test('the usual signed volume grows with the stretch it is measured over', () => {

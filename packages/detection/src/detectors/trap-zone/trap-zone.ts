@@ -1,5 +1,5 @@
 /**
- * Trap zones: a level is broken, aggressors follow beyond it, price comes back inside and leaves them under water. Who
+ * Trap zones: a level is broken, aggressors follow beyond it, price returns inside and leaves them under water. Who
  * they are cannot be seen; the name is the trade's. Reference: detection, section 11.9.
  */
 
@@ -17,7 +17,7 @@ import { TRAP_LIFE_MS, trapPattern } from './trap-zone-pattern.ts';
 
 const LEVELS_EVERY_MS = 1000;
 const BREAK_TICKS = 2;
-/** Price must come back inside by this much, within this time. */
+/** Price must return inside by this much, within this time. */
 const MIN_INSIDE_TICKS = 2;
 const INSIDE_ATR = 0.15;
 const MAX_BEYOND_MS = 10 * 60_000;
@@ -47,14 +47,14 @@ class TrapZoneDetector implements Detector {
   #volume = 0;
   readonly #features = new Float64Array(TRAP_ZONE_MODEL.features.length);
   readonly #sizes = new SizeRank();
-  /** Breaks that price has not come back from, and traps without an outcome, oldest first. */
+  /** Breaks that price has not returned from, and traps without an outcome, oldest first. */
   #breaks: TrapEpisode[] = [];
   #traps: TrapEpisode[] = [];
   #levelsDueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
     this.#context = context;
-    // Asked for at once, so that the map hears the market from the beginning.
+    // Requested at once, so that the map receives the market from the beginning.
     this.#highs.refresh(context.view);
     this.#lows.refresh(context.view);
   }
@@ -178,7 +178,7 @@ class TrapZoneDetector implements Detector {
       features: trapFeatures(trap, view, this.#features),
     };
     const existence = judge.judge(TRAP_ZONE_MODEL, candidate);
-    // What follows is asked once, at the instant it forms: later the answer is already under way.
+    // What follows is predicted once, at the instant it forms: later the answer is already under way.
     const follow = trap.looks === 1 ? judge.judge(TRAP_FOLLOW_MODEL, candidate) : trap.follow;
     trap.follow = follow;
     if (trap.raised !== null || follow === null || existence.confidence < EMIT_CONFIDENCE) return;
@@ -189,7 +189,7 @@ class TrapZoneDetector implements Detector {
     this.#sizes.remember(trap.trapped);
   }
 
-  /** A break of several levels at once traps the same traders: it is told once. */
+  /** A break of several levels at once traps the same traders: it is reported once. */
   #isEmittedAlready(trap: TrapEpisode): boolean {
     return this.#traps.some(
       (other) =>

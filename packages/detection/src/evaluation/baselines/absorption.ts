@@ -6,7 +6,7 @@ import type { BaselineContext, BaselineEntry } from './baseline.ts';
 const WINDOW_MS = 10_000;
 const MULTIPLE = 5;
 const QUIET_MS = 60_000;
-/** Windows before a mean says anything. */
+/** Windows before a mean is meaningful. */
 const ENOUGH = 30;
 
 /** One side: what hit its price of the moment since it is that price, and what a window usually brings. */

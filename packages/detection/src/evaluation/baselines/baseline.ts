@@ -3,10 +3,10 @@ import type { BookSide, FeedTier, FlowEventType, PatternType } from '@undertow/m
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-/** What a rule says when it fires; the runner adds id, symbol, tier and a confidence of 1. */
+/** What a rule returns when it fires; the runner adds id, symbol, tier and a confidence of 1. */
 export interface BaselineFinding {
   readonly side: BookSide | null;
-  /** Instant of the event at hand, nanoseconds: `joinNs(event.timeHi, event.timeLo)`. */
+  /** Instant of the current event, nanoseconds: `joinNs(event.timeHi, event.timeLo)`. */
   readonly detectedNs: bigint;
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
@@ -15,7 +15,7 @@ export interface BaselineFinding {
 }
 
 export interface BaselineContext {
-  /** The same view as a detector's: facts before the event at hand, `market` after it. */
+  /** The same view as a detector's: facts before the current event, `market` after it. */
   readonly view: MarketView;
   find(finding: BaselineFinding): void;
 }

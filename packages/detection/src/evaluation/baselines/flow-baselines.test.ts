@@ -11,7 +11,7 @@ import { NAIVE_STOP_RUN } from './stop-run.ts';
 const PRICE = 19_000;
 let aggressor = 40_000;
 
-/** A tape whose rows a naive rule hears as well. */
+/** A tape whose rows a naive rule receives as well. */
 function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
@@ -24,9 +24,9 @@ function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
     onFinding: (finding) => found.push(finding),
   });
   const { pipeline } = tape;
-  const hear = pipeline.onMatch.bind(pipeline);
+  const onMatch = pipeline.onMatch.bind(pipeline);
   pipeline.onMatch = (event) => {
-    hear(event);
+    onMatch(event);
     runner.onMatch(event);
   };
   for (let n = 0; n <= 20; n += 1)

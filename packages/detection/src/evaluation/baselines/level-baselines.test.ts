@@ -10,7 +10,7 @@ import { NAIVE_TRAP } from './retail-trap-zone.ts';
 const PRICE = 19_000;
 let nextId = 40_000;
 
-/** A tape whose events the naive rules hear. */
+/** A tape whose events the naive rules receive. */
 function playedTo(...baselines: BaselineEntry[]): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
@@ -23,9 +23,9 @@ function playedTo(...baselines: BaselineEntry[]): { tape: HandTape; found: Findi
     baselines,
     onFinding: (finding) => found.push(finding),
   });
-  const hear = pipeline.onMatch.bind(pipeline);
+  const onMatch = pipeline.onMatch.bind(pipeline);
   pipeline.onMatch = (event) => {
-    hear(event);
+    onMatch(event);
     runner.onMatch(event);
   };
   return { tape, found };
@@ -45,7 +45,7 @@ function walk(tape: HandTape, ...turns: number[]): void {
   tape.pass(500);
 }
 
-test('a swing extreme that price comes back to is a level, once', () => {
+test('a swing extreme that price returns to is a level, once', () => {
   const { tape, found } = playedTo(NAIVE_SUPPORT, NAIVE_RESISTANCE);
   walk(tape, 0, 20, 0);
   expect(found).toEqual([]);

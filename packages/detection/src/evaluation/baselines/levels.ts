@@ -1,4 +1,4 @@
-/** Naive support and resistance: every swing extreme is a level, found when price comes back to it. */
+/** Naive support and resistance: every swing extreme is a level, found when price returns to it. */
 import { NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';

@@ -9,7 +9,7 @@ import { NAIVE_SPOOFING } from './spoofing.ts';
 
 const PRICE = 19_000;
 
-/** A tape whose rows a naive rule hears as well. */
+/** A tape whose rows a naive rule receives as well. */
 function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
@@ -24,9 +24,9 @@ function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
     onFinding,
   });
   const { pipeline } = tape;
-  const hear = pipeline.onMatch.bind(pipeline);
+  const onMatch = pipeline.onMatch.bind(pipeline);
   pipeline.onMatch = (event) => {
-    hear(event);
+    onMatch(event);
     runner.onMatch(event);
   };
   return { tape: tape.background(PRICE).pass(2000), found };

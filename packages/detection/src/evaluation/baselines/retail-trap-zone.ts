@@ -51,7 +51,7 @@ class PierceAndReturn implements Detector {
     }
   }
 
-  /** False once it is told or over. */
+  /** False once it is reported or over. */
   #follow(one: Pierced, timeMs: number, lastTicks: number): boolean {
     if ((lastTicks - one.extremeTicks) * one.sign > 0) one.extremeTicks = lastTicks;
     if (timeMs > one.sinceMs + WITHIN_MS) return false;

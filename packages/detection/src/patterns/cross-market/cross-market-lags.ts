@@ -1,10 +1,10 @@
 /**
- * Which of two series moves first, and by how much: products of their changes by the time between them, against the same
- * with one series turned round the clock. One pass for the truth and one for each of a hundred turns.
+ * Which of two series moves first, and by how much: products of their changes by the time between them, against the
+ * same with one series turned round the clock. One pass for the truth and one for each of a hundred turns.
  */
 import type { MidSeries } from './cross-market-series.ts';
 
-/** Lags that are told apart, milliseconds; negative where the second series leads. */
+/** Distinguished lags, milliseconds; negative where the second series leads. */
 const POSITIVE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
 export const LAGS: readonly number[] = [...POSITIVE.map((lag) => -lag).reverse(), 0, ...POSITIVE];
 const CENTER = POSITIVE.length;
@@ -26,7 +26,9 @@ const MIN_CHANGES = 100;
 export interface LagFinding {
   /** Milliseconds by which the first series leads; negative where it follows. */
   readonly lagMs: number;
-  /** Distance of its sum of products from 0 in deviations of the turned ones, and the largest such distance of a turn. */
+  /**
+   * Distance of its sum of products from 0 in deviations of the turned ones, and the largest such distance of a turn.
+   */
   readonly z: number;
   readonly turnedZ: number;
   /** Share of turns whose largest distance is as great, never below 1 in 101. */
@@ -142,7 +144,9 @@ export class LagStudy {
     };
   }
 
-  /** Root mean square of the turns at each lag; a cell that saw next to nothing counts as if it had seen one product. */
+  /**
+   * Root mean square of the turns at each lag; a cell with next to no data counts as if it had one product.
+   */
   #deviations(): Float64Array {
     return Float64Array.from(LAGS, (_, at) => {
       let squares = 0;

@@ -137,7 +137,7 @@ export class MarketPair {
   #divergence(): { divergenceTicks: number; divergenceZ: number } {
     const known = this.#moves.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
     if (known.length < MIN_MINUTES) return { divergenceTicks: Number.NaN, divergenceZ: Number.NaN };
-    // The minutes that are judged do not tell what is usual.
+    // The minutes that are judged do not count towards what is usual.
     const usual = known.slice(0, -SHORT);
     let xx = 0;
     let xy = 0;

@@ -37,7 +37,7 @@ function certainty(z: number, tries: number): number {
 }
 
 interface PairText {
-  /** The instrument it is told under, and the other. */
+  /** The instrument it is reported under, and the other. */
   readonly of: Instrument;
   readonly other: Instrument;
   readonly priceTicks: number;

@@ -96,24 +96,26 @@ test('the lag of a leader comes out within a step of the grid in nine of ten wor
   expect(right).toBeGreaterThanOrEqual(worlds * 0.9);
 });
 
-test('a lead is told once under the follower, and ends when it is gone', () => {
+test('a lead is reported once under the follower, and ends when it is gone', () => {
   const together = moves(2, { minutes: 9, lagMs: 20, common: 0.5 });
   const apart = moves(3, { minutes: 20, lagMs: 0, common: 0 }).map((move) => ({
     ...move,
     timeMs: move.timeMs + 9 * 60_000,
   }));
   const { patterns } = watch([...together, ...apart]);
-  const told = leads(patterns);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ instrumentId: NQ.id, type: 'cross_market', status: 'open', exact: false });
-  expect(told[0]?.description).toMatch(/^NQ follows ES by about \d+ ms, correlation 0\.\d+$/);
-  expect(patterns.filter(({ pattern }) => pattern.id === told[0]?.id).at(-1)?.pattern.status).toBe('expired');
+  const found = leads(patterns);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ instrumentId: NQ.id, type: 'cross_market', status: 'open', exact: false });
+  expect(found[0]?.description).toMatch(/^NQ follows ES by about \d+ ms, correlation 0\.\d+$/);
+  expect(patterns.filter(({ pattern }) => pattern.id === found[0]?.id).at(-1)?.pattern.status).toBe(
+    'expired',
+  );
 });
 
 test('the second may lead as well', () => {
   const swapped = moves(4, { minutes: 9, lagMs: 50, common: 0.5, first: NQ, second: ES });
-  const told = leads(watch(swapped).patterns);
-  expect(told[0]).toMatchObject({ instrumentId: ES.id });
+  const found = leads(watch(swapped).patterns);
+  expect(found[0]).toMatchObject({ instrumentId: ES.id });
 });
 
 test('of markets that have nothing in common hardly a minute claims a lead', () => {
@@ -158,9 +160,9 @@ test('a market that runs away from the other diverges', () => {
 
 test('oil and gold are called a weak pair', () => {
   const all = moves(8, { minutes: 9, lagMs: 100, common: 0.5, first: CL, second: GC });
-  const told = leads(watch(all, [CL, GC]).patterns);
-  expect(told[0]?.description).toMatch(/almost independent$/);
-  expect(told[0]?.evidence['weakPair']).toBe(true);
+  const found = leads(watch(all, [CL, GC]).patterns);
+  expect(found[0]?.description).toMatch(/almost independent$/);
+  expect(found[0]?.evidence['weakPair']).toBe(true);
 });
 
 test('instruments without a partner are watched for nothing', () => {
@@ -201,7 +203,7 @@ test('a series keeps its last changes and merges those of one millisecond', () =
   expect(series.firstFrom((RING + 10) * 2)).toBe(RING - 1);
 });
 
-test('lags are told apart in steps of the grid', () => {
+test('lags are resolved in steps of the grid', () => {
   expect(LAGS).toHaveLength(25);
   expect(lagSteps(10, 50)).toBe(2);
   expect(lagSteps(-1, 1)).toBe(2);

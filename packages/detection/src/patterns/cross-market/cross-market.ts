@@ -1,6 +1,6 @@
 /**
- * Several markets at once: which of two leads and by how much, whether they have stopped moving together, and whether one
- * has moved without the other. Only exchange times are compared. Reference: detection, 11.7.
+ * Several markets at once: which of two leads and by how much, whether they have stopped moving together, and whether
+ * one has moved without the other. Only exchange times are compared. Reference: detection, 11.7.
  */
 import { type FeedTier, type Instrument, MINUTE_MS, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { EmitPattern } from '#view/detector.ts';
@@ -26,7 +26,7 @@ const PAIRS: readonly { readonly symbols: readonly [string, string]; readonly we
 export interface CrossMarketOptions {
   readonly instruments: readonly Instrument[];
   readonly tier: FeedTier;
-  /** Hears the patterns, each under the instrument that follows. */
+  /** Receives the patterns, each under the instrument that follows. */
   readonly emitPattern: EmitPattern;
 }
 
@@ -201,7 +201,10 @@ function leadOf({ first, second }: WatchedPair, lagMs: number): PairLead {
   return { leader: leader.symbol, follower: follower.symbol, lagMs: Math.abs(lagMs) };
 }
 
-/** Watches the pairs among the instruments. Memory is bounded: 16,384 mid changes an instrument, an hour of minutes a pair. */
+/**
+ * Watches the pairs among the instruments. Memory is bounded: 16,384 mid changes an instrument, an hour of minutes a
+ * pair.
+ */
 export function createCrossMarket(options: CrossMarketOptions): CrossMarket {
   return new LiveCrossMarket(options);
 }

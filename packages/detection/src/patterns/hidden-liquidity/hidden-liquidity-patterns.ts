@@ -31,7 +31,7 @@ function againstMarket(distance: number): string {
 
 export interface BlockFacts {
   readonly block: BlockTrade;
-  /** Place of the block among all that were heard. */
+  /** Place of the block among all that were received. */
   readonly ordinal: number;
   readonly neededSize: number;
   /** Blocks known before it, which the quantile rests on. */
@@ -88,7 +88,7 @@ export function blockPattern(facts: BlockFacts, view: MarketView): Pattern {
       kind: block.kind,
       size: block.size,
       printedNs: String(block.printedNs),
-      // The feed tells when it was printed, not when it was agreed.
+      // The feed gives the time it was printed, not when it was agreed.
       executedNs: null,
       marketTicks,
       distanceTicks: distance,
@@ -104,7 +104,7 @@ export interface HiddenStretch {
   readonly id: string;
   readonly startNs: bigint;
   readonly detectedNs: bigint;
-  /** When it was last measured while it went on. */
+  /** When it was last measured while it lasted. */
   lastNs: bigint;
   readonly priceTicks: number;
   lowTicks: number;

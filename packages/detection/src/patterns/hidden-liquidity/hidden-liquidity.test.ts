@@ -31,7 +31,7 @@ function sell(tape: HandTape, filled: number, after: number): HandTape {
   );
 }
 
-test('each of the first ten blocks is told, then only those at or above the 90 % quantile', () => {
+test('each of the first ten blocks is reported, then only those at or above the 90 % quantile', () => {
   const tape = market();
   for (let n = 1; n <= 10; n += 1) tape.event(block(100 * n)).pass(1000);
   expect(tape.patterns.length).toBe(10);
@@ -55,10 +55,10 @@ test('each of the first ten blocks is told, then only those at or above the 90 %
   expect(pattern?.description).toBe(
     'Block of 2,000 at 4752.50 printed, 6 ticks above the market; agreed off the book, reported later',
   );
-  expect(new Set(tape.patterns.map((told) => told.pattern.id)).size).toBe(11);
+  expect(new Set(tape.patterns.map(({ pattern }) => pattern.id)).size).toBe(11);
 });
 
-test('a market without blocks and hidden orders says nothing', () => {
+test('a market without blocks and hidden orders emits nothing', () => {
   const tape = market();
   for (let n = 0; n < 400; n += 1) sell(tape.wait(10_000), 2, 398);
   expect(tape.patterns).toEqual([]);
@@ -94,9 +94,9 @@ test.each(['L3', 'L2S'] as const)(
 
 test('feeds that do not join trades and book cannot show hidden size', () => {
   for (const tier of ['L2C', 'L1T'] as const) {
-    const told = availabilityOf(tier).filter(({ type }) => type === 'dark_pool_activity');
-    expect(told.find(({ sub }) => sub === 'hidden_share')?.availability.available).toBe(false);
-    expect(told.find(({ sub }) => sub === 'block')?.availability.available).toBe(true);
+    const rows = availabilityOf(tier).filter(({ type }) => type === 'dark_pool_activity');
+    expect(rows.find(({ sub }) => sub === 'hidden_share')?.availability.available).toBe(false);
+    expect(rows.find(({ sub }) => sub === 'block')?.availability.available).toBe(true);
   }
 });
 

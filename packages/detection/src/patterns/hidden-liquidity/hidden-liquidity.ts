@@ -15,7 +15,7 @@ import { blockPattern, type HiddenStretch, hiddenSharePattern } from './hidden-l
 const BLOCK_QUANTILE = 0.9;
 /** Sizes of blocks are remembered over days: there are few. */
 const BLOCK_HALF_LIFE_MS = 3 * 24 * 3_600_000;
-/** With fewer blocks before it every one is told: a quantile of less says nothing. */
+/** With fewer blocks before it every one is reported: a quantile of less means nothing. */
 const FEW_BLOCKS = 10;
 
 class BlockDetector implements Detector {
@@ -56,7 +56,7 @@ class BlockDetector implements Detector {
   }
 
   onClock(): void {
-    // Blocks come as rows; time alone says nothing of them.
+    // Blocks come as rows; the clock alone changes nothing.
   }
 
   onDiscontinuity(): void {

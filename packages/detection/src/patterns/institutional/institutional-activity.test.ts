@@ -42,7 +42,7 @@ class Market {
     if (shown !== 900) this.tape.event(modify(order, side, price, 900));
   }
 
-  /** A seller's hidden order: so many tranches of `shown` come back and are bought, then it is done. */
+  /** A seller's hidden order: so many tranches of `shown` are refilled and bought, then it is done. */
   iceberg(order: number, shown: number, tranches: number): void {
     const price = PRICE + 1;
     this.tape.event(add(order, SIDE_ASK, price, shown));
@@ -145,7 +145,7 @@ test('hidden orders of sellers that show the same and wait for one another are a
   expect(new Set(market.tape.patterns.map(({ pattern }) => pattern.id)).size).toBe(1);
 });
 
-test('hidden orders that show something else, or rest beside one another, are not of one hand', () => {
+test('hidden orders that show something else, or rest beside one another, are not of one trader', () => {
   const kept = counting(0.9);
   const market = new Market('L3', kept.judge).crowd(1);
   market.iceberg(50_001, 6, 5);
@@ -187,7 +187,7 @@ test('a lost book closes it', () => {
   expect(market.tape.patterns.at(-1)?.pattern.status).toBe('expired');
 });
 
-test('signs that repeat as their short memory says are no evidence; a lasting excess is', () => {
+test('signs that repeat as their short memory predicts are no evidence; a lasting excess is', () => {
   const flow = new SignFlow();
   const coins = coin();
   const next = (): number => (coins.next().value ?? 0) / 0xffff;

@@ -1,7 +1,8 @@
 /**
- * Institutional activity: a large order worked in pieces (metaorder). Nobody's identity is in the data, only that one side
- * goes on with a programme of institution size: hidden orders that show alike follow one another, or clips of one size class
- * come evenly and in one direction. Each is a candidate that lives while its evidence comes. Reference: detection, 11.2.
+ * Institutional activity: a large order worked in pieces (metaorder). Nobody's identity is in the data, only that one
+ * side carries out a programme of institution size: hidden orders that show alike follow one another, or clips of one
+ * size class come evenly and in one direction. Each is a candidate that lasts while its evidence comes. Reference:
+ * detection, 11.2.
  */
 
 import {
@@ -87,7 +88,7 @@ class InstitutionalDetector implements Detector {
     else if (view.tier === 'L2S') this.#passive.readLevels(event);
     for (let round = 0; round < rounds.count; round += 1) {
       const side = rounds.side[round]!;
-      // Elected stops belong to many; they say nothing of who goes on.
+      // Elected stops belong to many; they are no evidence of a programme.
       if (rounds.kind[round] === ROUND_STOP || (side !== SIDE_BID && side !== SIDE_ASK)) continue;
       this.#flow.add(side === SIDE_BID ? 1 : -1);
       this.#clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round]!);
@@ -161,7 +162,7 @@ class InstitutionalDetector implements Detector {
         this.#end(state, programme, timeMs, view);
         continue;
       }
-      // What was filled no more says nothing new.
+      // Without a further fill there is no new evidence.
       const isNew = family.lastMs > programme.lookMs;
       this.#followFamily(programme, family);
       if (isNew || timeMs > family.lastMs + SILENCE_MS) this.#goOn(state, programme, family, timeMs, view);

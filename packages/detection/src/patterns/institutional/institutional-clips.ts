@@ -6,13 +6,13 @@ const WIDEST = 5;
 /** Half minutes that are compared. */
 const BUCKETS = 10;
 const ROW = 2 * CLASSES;
-/** Deviations that the last two half minutes must not fall short of: what is over says nothing of now. */
+/** Deviations that the last two half minutes must not fall short of: what is over is no evidence for now. */
 const RECENT = 3;
 /** Part of the scatter of counts by chance that a clock may fall below. */
 const MIN_SCATTER = 0.5;
 const FEWEST = 6;
 
-/** The sizes of one direction that stand out most. */
+/** The sizes of one direction that are most prominent. */
 export interface Band {
   /** Classes from the first to before the last; equal while there is none. */
   first: number;

@@ -4,16 +4,18 @@ const ORDERS = 24;
 const FAMILIES = 8;
 /** A child that comes later than this after the last sign of its kin is no kin. */
 const LINK_MS = 300_000;
-/** Tranches of a hand that varies them stay within an octave; of one sweep several come back at once. */
+/** Tranches of a trader who varies them stay within an octave; after one sweep several refill at once. */
 const ALIKE = 1.01;
 const MAX_AT_ONCE = 4;
-/** Refills, and the share of them that are no multiple of what is shown, that tell a hand that varies. */
+/** Refills, and the share of them that are no multiple of what is shown, that reveal a trader who varies sizes. */
 const VARIED_REFILLS = 3;
 const VARIED_SHARE = 0.3;
 /** Half octaves of shown quantities, and how fast the memory of what others show fades. */
 const CLASSES = 20;
 const MEMORY_MS = 3_600_000;
-/** What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred. */
+/**
+ * What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred.
+ */
 const LINK_COST = Math.log(Math.log(300));
 /** Nobody's next order is held to be quicker. */
 const MIN_GAP_MS = 3000;
@@ -28,16 +30,16 @@ interface HiddenOrder {
   family: HiddenFamily | null;
 }
 
-/** Hidden orders thought to be of one hand; slots are used again. */
+/** Hidden orders attributed to one trader; slots are reused. */
 export class HiddenFamily {
   serial = 0;
   shown = 0;
   members = 0;
-  /** Refills that are no multiple of what is shown: the hand varies its tranches. */
+  /** Refills that are no multiple of what is shown: the trader varies its tranches. */
   odd = 0;
   startMs = Number.NEGATIVE_INFINITY;
   lastMs = Number.NEGATIVE_INFINITY;
-  /** Hidden contracts that came back, and how often. */
+  /** Hidden contracts that were refilled, and how often. */
   contracts = 0;
   refills = 0;
   lowTicks = 0;
@@ -81,8 +83,8 @@ export class HiddenFamilies {
   #seenMs = Number.NaN;
 
   /**
-   * A tranche of `contracts` came back in the order `key` (its price where the feed has no orders), which was placed at
-   * `placedMs` (-Infinity while unknown). Returns the family whose newest member it made, or null.
+   * A tranche of `contracts` was refilled in the order `key` (its price where the feed has no orders), which was placed
+   * at `placedMs` (-Infinity while unknown). Returns the family whose newest member it made, or null.
    */
   refill(
     key: number,
@@ -175,7 +177,7 @@ export class HiddenFamilies {
     return family;
   }
 
-  /** What the link says: how seldom a stranger's order that shows alike would have come within the gap. */
+  /** Evidence of the link: how seldom a stranger's order that shows alike would have come within the gap. */
   #surpriseOf(family: HiddenFamily, isSame: boolean, gapMs: number): number {
     const shownClass = classOf(family.shown);
     // Its own members are no strangers.

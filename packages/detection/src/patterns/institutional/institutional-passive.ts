@@ -1,9 +1,9 @@
-/** What rests and comes back: hidden tranches of each side, as far as the feed shows them. */
+/** What rests and refills: hidden tranches of each side, as far as the feed shows them. */
 import { type MatchEvent, SIDE_BID } from '@undertow/market';
 import { OrderClock } from '#orders/order-clock.ts';
 import { HiddenFamilies, type HiddenFamily } from './institutional-families.ts';
 
-/** Hears of a hidden order that joined those like it. */
+/** Receives each hidden order that joined those like it. */
 export type OnKin = (side: number, family: HiddenFamily) => void;
 
 export class PassiveFlow {
@@ -11,7 +11,7 @@ export class PassiveFlow {
   readonly families = [new HiddenFamilies(), new HiddenFamilies()] as const;
   /** Contracts traded since the beginning. */
   traded = 0;
-  /** High word of the id of the order at hand; 0 on feeds without orders. */
+  /** High word of the id of the current order; 0 on feeds without orders. */
   #orderHi = 0;
   readonly #onKin: OnKin;
 
@@ -58,7 +58,9 @@ export class PassiveFlow {
     }
   }
 
-  /** What levels show beyond what they can (L2S): an order is known by its price alone, what it shows by what comes back. */
+  /**
+   * What levels show beyond what they can (L2S): an order is known by its price alone, what it shows by its refills.
+   */
   readLevels({ touched, timeMs }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
       const before = touched.before[row]!;

@@ -72,7 +72,7 @@ export interface RaisedProgramme {
   streams: ProgrammeStreams;
 }
 
-/** What is told of the evidence. */
+/** The reported part of the evidence. */
 export interface ProgrammeStreams {
   /** Hidden orders that show alike, the quantity they show, and how seldom chance does it, nats. */
   readonly hiddenOrders: number;

@@ -7,8 +7,9 @@ import type { HiddenFamily } from './institutional-families.ts';
 const TRUTH = { from: 'labels', type: 'institutional', sub: null, strongOnly: true } as const;
 
 /**
- * Hidden orders that show alike and follow one another. One number, put together from mechanics below: in training markets,
- * where hidden orders are many times as frequent as in life, separate weights would be learnt from their coincidences.
+ * Hidden orders that show alike and follow one another. One number, put together from mechanics below: in training
+ * markets, where hidden orders are many times as frequent as in real markets, separate weights would be learnt from
+ * their coincidences.
  */
 export const INSTITUTIONAL: ModelSpec = {
   name: 'institutional',
@@ -17,7 +18,9 @@ export const INSTITUTIONAL: ModelSpec = {
   truth: TRUTH,
 };
 
-/** Clips of one size class: far weaker evidence, with a curve of its own so that it does not flatten that of the other. */
+/**
+ * Clips of one size class: far weaker evidence, with a curve of its own so that it does not flatten that of the other.
+ */
 export const INSTITUTIONAL_CLIPS: ModelSpec = {
   name: 'institutional_clips',
   version: 1,
@@ -30,7 +33,7 @@ const MIN_SURPRISE = -3;
 /** What a nat of surprise, and a deviation of a stream against it, weigh beside a third order. */
 const NAT = 0.3;
 const DEVIATION = 0.5;
-/** Half of the refills beside one another: not one hand that works one order at a time. */
+/** Half of the refills beside one another: not one trader that works one order at a time. */
 const OVERLAP = 2;
 const MAX_BEYOND = 3;
 const MAX_EVIDENCE = 10;
@@ -42,7 +45,10 @@ const USUAL_STREAM = 1.5;
 export const bounded = (value: number, least: number, most: number): number =>
   Number.isNaN(value) ? 0 : Math.min(most, Math.max(least, value));
 
-/** A sum of evidence that the orders are one programme's; `flow`: deviations of its direction's aggressors beyond their memory. */
+/**
+ * A sum of evidence that the orders are one programme's; `flow`: deviations of its direction's aggressors beyond their
+ * memory.
+ */
 export function hiddenEvidence(family: HiddenFamily, traded: number, flow: number): number {
   const volume = Math.max(family.contracts, traded - family.tradedAtStart);
   const excessShare = Math.max(0, Math.log(0.01 + family.contracts / volume) - USUAL_SHARE);

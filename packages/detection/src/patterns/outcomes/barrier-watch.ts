@@ -1,4 +1,4 @@
-/** Which of two prices trades first (first passage): how patterns that say where price goes learn whether they were right. */
+/** Which of two prices trades first (first passage): the outcome of patterns that predict where price goes. */
 
 export interface Barriers {
   readonly key: string;

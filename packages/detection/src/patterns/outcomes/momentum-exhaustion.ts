@@ -1,7 +1,7 @@
 /**
- * Momentum exhaustion: a leg of price that has gone far and whose drive fades. Judged when its extreme has stood for some
- * seconds; right when price retraces half of the usual range of ten minutes before it makes a new extreme. About half of
- * all legs do: what counts is the lift over that. Reference: detection, section 11.5.
+ * Momentum exhaustion: a leg of price that has gone far and whose drive fades. Judged when its extreme has held for
+ * some seconds; right when price retraces half of the usual range of ten minutes before it makes a new extreme. About
+ * half of all legs do: what counts is the lift over that. Reference: detection, section 11.5.
  */
 import { formatPrice, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
@@ -36,7 +36,7 @@ const MOMENTUM_MODEL: ModelSpec = {
 };
 
 const MIN_LEG_ATR = 1.5;
-/** The extreme has stood this long, and price has given back no more than this. */
+/** The extreme has held this long, and price has given back no more than this. */
 const STALL_MS = 5000;
 const MAX_RETRACED_ATR = 0.25;
 const RETRACE_ATR = 0.5;
@@ -74,7 +74,7 @@ class MomentumExhaustionDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    // The three receive it together: one of them knows for all whether a second is over.
+    // The three receive it together: one of them decides for all whether a second is over.
     if (this.#deltas.isDue(timeMs)) {
       this.#deltas.onClock(timeMs, this.#delta);
       this.#volumes.onClock(timeMs, this.#volume);
@@ -171,7 +171,7 @@ class MomentumExhaustionDetector implements Detector {
     return boundFeatures(out, LIMIT);
   }
 
-  /** Highest confidence of absorption that stands against the leg. */
+  /** Highest confidence of absorption against the leg. */
   #absorption(sign: number, timeMs: number): number {
     const against = sign > 0 ? 'ask' : 'bid';
     let highest = 0;

@@ -15,7 +15,7 @@ import { severityOf } from '#evidence/significance.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { Barriers } from './barrier-watch.ts';
 
-/** A declared outcome says something only where it is likelier by this than such outcomes are anyway. */
+/** A declared outcome is informative only where it is likelier by this than such outcomes are anyway. */
 const ABOVE_BASE = 0.1;
 
 export function isWorthRaising({ confidence, base }: Judgement): boolean {

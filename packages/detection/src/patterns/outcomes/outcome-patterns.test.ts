@@ -36,7 +36,7 @@ function leg(judge = fixedJudge(0.7)): HandTape {
   return tape.pass(6000);
 }
 
-test('a long leg whose extreme stands is expected to turn once, down after a leg up', () => {
+test('a long leg whose extreme holds is expected to turn once, down after a leg up', () => {
   const tape = leg();
   expect(tape.patterns.map(({ change }) => change)).toEqual(['new']);
   expect(tape.patterns[0]?.pattern).toMatchObject({
@@ -163,7 +163,7 @@ test('absorption at the bid and sell stops run over at one place make one revers
   expect(one.patterns[1]?.pattern.status).toBe('confirmed');
 });
 
-test('buy stops run over speak for a fall; what is far away is not joined, what price has left declares nothing', () => {
+test('buy stops run over predict a fall; distant signals are not joined, and signals price has left are ignored', () => {
   const one = bench(SMART_REVERSAL);
   one.board.putEvent(event({ id: 'a', type: 'stop_run', side: 'bid' }));
   one.board.putEvent(event({ id: 'b', side: 'ask', priceLowTicks: PRICE + 60, priceHighTicks: PRICE + 61 }));
@@ -248,7 +248,7 @@ test('an outcome is settled once: true at one price, false at the other or when 
   expect(settled.at(-1)).toEqual(['lost', null]);
 });
 
-test('a running number is known as it stood, at most as far back as it was recorded', () => {
+test('past values of a running number are known, at most as far back as it was recorded', () => {
   const ring = new SecondsRing();
   expect(ring.ago(3)).toBeNaN();
   for (let second = 0; second < 2000; second += 1) ring.onClock(second * 1000, second);

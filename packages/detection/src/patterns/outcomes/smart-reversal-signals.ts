@@ -1,10 +1,13 @@
-/** The signals that a reversal is made of, read from the board: who was run over, trapped, absorbed or turned, and where. */
+/**
+ * The signals that a reversal is made of, read from the board: who was run over, trapped, absorbed or turned, and
+ * where.
+ */
 import type { BookSide, EvidenceValue, FlowEvent, Pattern } from '@undertow/market';
 import type { SignalBoard } from '#view/signal-board.ts';
 
 export type SignalKind = 'stop run' | 'trap' | 'absorption' | 'level';
 
-/** One signal that speaks for a direction. */
+/** One signal in favour of a direction. */
 export interface ReversalSignal {
   readonly kind: SignalKind;
   readonly id: string;

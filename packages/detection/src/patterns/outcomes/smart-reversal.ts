@@ -1,6 +1,6 @@
 /**
- * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as an outcome that
- * price goes the other way. Reference: detection, section 11.6.
+ * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as an
+ * outcome that price goes the other way. Reference: detection, section 11.6.
  */
 import { formatPrice, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
@@ -47,7 +47,7 @@ class SmartReversalDetector implements Detector {
   readonly #context: DetectorContext;
   readonly #outcomes: DeclaredOutcomes;
   readonly #features = new Float64Array(SMART_REVERSAL_MODEL.features.length);
-  /** Signals that made an outcome or joined one, with the time when they may be forgotten. */
+  /** Signals that made an outcome or joined one, with the time when they may be dropped. */
   readonly #known = new Map<string, number>();
   #dueMs = Number.NaN;
 

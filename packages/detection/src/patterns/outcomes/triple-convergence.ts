@@ -45,7 +45,7 @@ const FLOW_AGREES = 0.6;
 const OFI_HALF_LIFE_MS = 30 * 60_000;
 const LIMIT = 5;
 
-/** What one family says at a place. */
+/** The evidence of one family at a place. */
 interface FamilySign {
   readonly id: string;
   readonly kind: string;
@@ -106,7 +106,7 @@ class TripleConvergenceDetector implements Detector {
     this.#place(sign, passive, position, flow, view);
   }
 
-  /** The flow family: order flow imbalance, a running programme, a prediction; the surest speaks. */
+  /** The flow family: order flow imbalance, a running programme, a prediction; the most confident one counts. */
   #flowSign(sign: number, view: MarketView): { readonly kind: string; readonly confidence: number } {
     const { board } = this.#context;
     const ofi = 1 / (1 + Math.exp((-sign * view.flow.ofi(10_000)) / this.#usualOfi.value));

@@ -1,4 +1,4 @@
-/** About sixty numbers that describe the instant of a prediction, all near -1 to 1; nothing in them knows the future. */
+/** About sixty numbers that describe the instant of a prediction, all near -1 to 1; none of them uses the future. */
 import { DAY_MS, NO_PRICE } from '@undertow/market';
 import type { FlowWindow } from '#flow/order-flow.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
@@ -141,7 +141,7 @@ export class PredictionFeatures {
     this.#put(SLOW + 16, sided(board.patterns('institutional_activity', since)));
   }
 
-  /** What is not known says nothing. */
+  /** Unknown values are neutral. */
   #put(at: number, value: number): void {
     this.values[at] = Number.isFinite(value) ? Math.min(2, Math.max(-2, value)) : 0;
   }

@@ -8,7 +8,7 @@ const WINDOW = 5000;
 const REFIT_EVERY_MS = 10 * 60_000;
 /** Fewer outcomes than this fit no curve. */
 const MIN_OUTCOMES = 400;
-/** The base rate forgets within so many outcomes. */
+/** The base rate decays within so many outcomes. */
 const CLIMATE = 5000;
 const LEAST = 0.001;
 

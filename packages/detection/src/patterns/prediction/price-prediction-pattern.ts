@@ -15,7 +15,7 @@ export interface LivePrediction {
   readonly id: string;
   readonly startNs: bigint;
   readonly startTicks: number;
-  /** Told last: when, and the probability, negative for down. */
+  /** Last emitted: when, and the probability, negative for down. */
   emittedMs: number;
   emitted: number;
 }

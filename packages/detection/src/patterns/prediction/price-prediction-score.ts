@@ -1,4 +1,4 @@
-/** How good one kind of prediction has been, each scored by what was said before its outcome was known. */
+/** How good one kind of prediction has been, each scored by the probability given before its outcome was known. */
 import type { Scored } from '#learning/isotonic.ts';
 import { areaUnderRoc } from '#learning/ranking.ts';
 import { calibrationError, equalMassBins, type Forecast } from '#learning/reliability.ts';

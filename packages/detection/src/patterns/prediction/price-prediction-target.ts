@@ -1,4 +1,6 @@
-/** One kind of prediction: what it says, its open predictions, and what became of them. Scored first, learnt from after. */
+/**
+ * One kind of prediction: its probability, its open predictions and their outcomes. Scored first, learnt from after.
+ */
 import type { TargetScore } from '#view/target-score.ts';
 import { PREDICTION_FEATURES } from './price-prediction-features.ts';
 import { OutcomeForecaster } from './price-prediction-forecaster.ts';

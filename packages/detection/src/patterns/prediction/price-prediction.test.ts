@@ -4,10 +4,10 @@ import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import type { TargetScore } from '#view/target-score.ts';
 
 /**
- * Queues that are drawn anew each half second; now and then the price moves a tick. `told`: how surely the heavier queue
- * tells the direction.
+ * Queues that are drawn anew each half second; now and then the price moves a tick. `certainty`: how surely the heavier
+ * queue predicts the direction.
  */
-function market(seconds: number, told: (second: number) => number, seed = 5): HandTape {
+function market(seconds: number, certainty: (second: number) => number, seed = 5): HandTape {
   const tape = new HandTape('L3', ['price_prediction']);
   const draw = seededDraws(seed);
   let bid = 1000;
@@ -22,7 +22,7 @@ function market(seconds: number, told: (second: number) => number, seed = 5): Ha
   quote(10, 10);
   for (let n = 0; n < seconds * 2; n += 1) {
     const isMove = draw() < 0.4;
-    const isUp = draw() < told(n / 2) ? isHeavyBid : draw() < 0.5;
+    const isUp = draw() < certainty(n / 2) ? isHeavyBid : draw() < 0.5;
     tape.wait(500);
     tape.event(cancel(id - 1, SIDE_BID, bid, 0)).event(cancel(id, SIDE_ASK, bid + 1, 0));
     if (isMove) {
@@ -42,7 +42,7 @@ function scoreOf(tape: HandTape, target: string): TargetScore {
   return score;
 }
 
-test('where queues tell the next move predictions are shown, calibrated, with a skill beyond doubt', () => {
+test('where queues predict the next move predictions are shown, calibrated, with a skill beyond doubt', () => {
   const tape = market(2400, () => 0.7);
   const score = scoreOf(tape, 'next_move');
   expect(score.resolved).toBeGreaterThan(2000);
@@ -70,7 +70,7 @@ test('at most one prediction of a kind is live, and it changes at most each seco
   }
 });
 
-test('where nothing tells the next move nothing is shown', () => {
+test('where nothing predicts the next move nothing is shown', () => {
   const tape = market(2400, () => 0);
   const score = scoreOf(tape, 'next_move');
   expect(score.resolved).toBeGreaterThan(2000);
@@ -79,7 +79,7 @@ test('where nothing tells the next move nothing is shown', () => {
   expect(tape.patterns.filter(({ pattern }) => pattern.sub === 'next_move')).toEqual([]);
 });
 
-test('when the market stops telling it the prediction says that there is no edge now', () => {
+test('when queues stop predicting moves the prediction reports no edge', () => {
   const tape = market(4800, (second) => (second < 1800 ? 0.7 : 0));
   const last = tape.patterns.filter(({ pattern }) => pattern.sub === 'next_move').at(-1)?.pattern;
   expect(last).toMatchObject({ status: 'expired', direction: null });

@@ -1,7 +1,8 @@
 /**
  * Price predictions that score themselves: the direction of the next move, and moves within ten seconds and a minute.
- * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last 2,000
- * were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection, 11.3.
+ * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last
+ * 2,000 were better than the base rates beyond doubt; else it reports no edge. Reference: detection,
+ * 11.3.
  */
 import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -13,7 +14,7 @@ import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
-/** A live prediction is told again after this time, or when its probability has moved by this much. */
+/** A live prediction is emitted again after this time, or when its probability has moved by this much. */
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
@@ -22,7 +23,7 @@ const MIN_THETA_TICKS = 1;
 const WARM_MS = 60_000;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
 const QUIET_MS = 5 * 60_000;
-/** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
+/** A side that is empty for longer than this is a hole: what comes after it does not settle earlier predictions. */
 const MAX_GAP_MS = 5000;
 
 class PricePredictions implements Detector {

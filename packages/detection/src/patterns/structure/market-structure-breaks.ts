@@ -1,7 +1,8 @@
 /**
- * Breaks of structure: a minute that closes beyond the last swing against it. In the direction of the last breaks it is a
- * break of structure, the first against them a change of character. The break is geometry and is always told; its
- * confidence is that of an outcome: price goes on by half an ATR before it trades back inside. Reference: detection, 11.8.
+ * Breaks of structure: a minute that closes beyond the last swing against it. In the direction of the last breaks it is
+ * a break of structure, the first against them a change of character. The break is geometry and is always reported; its
+ * confidence is that of an outcome: price continues by half an ATR before it trades back inside. Reference: detection,
+ * 11.8.
  */
 import {
   joinNs,
@@ -19,7 +20,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
 
-/** Followed: this far beyond the close, in ATR and at least so many ticks. Came back: this far inside the swing. */
+/** Followed: this far beyond the close, in ATR and at least so many ticks. Returned: this far inside the swing. */
 const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
@@ -67,7 +68,7 @@ class StructureBreaks implements Detector {
     if (isFirst || view.lastTicks === NO_PRICE) return;
     const { swings } = view;
     const newest = swings.count - 1;
-    // The leg that runs tells what the last swing was: a rising leg began at a low.
+    // The current leg shows what the last swing was: a rising leg began at a low.
     const high = swings.isRising ? newest - 1 : newest;
     const low = swings.isRising ? newest : newest - 1;
     if (high >= 0 && high > this.#brokenHigh && view.lastTicks > swings.priceTicksOf(high)) {

@@ -1,4 +1,4 @@
-/** What speaks for a break of structure going on, as numbers without a unit. */
+/** Evidence that a break of structure continues, as numbers without a unit. */
 import { MINUTE_MS } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -74,7 +74,7 @@ function agreement({ swings }: MarketView): number {
   return counted === 0 ? 0 : sum / counted;
 }
 
-/** What is not known yet says nothing; no number is wild. */
+/** Unknown values are neutral; all numbers are bounded. */
 function known(value: number): number {
   return Number.isFinite(value) ? Math.min(MOST, Math.max(-MOST, value)) : 0;
 }

@@ -1,13 +1,17 @@
 /**
- * How many orders wait at the ten best levels now against the minutes before, in units of how far that usually is. Counts, not
- * contracts: sizes have heavy tails, while who withdraws from a market takes his orders along, the large and the small.
+ * How many orders wait at the ten best levels now against the minutes before, in units of how far that usually is.
+ * Counts, not contracts: sizes have heavy tails, while who withdraws from a market withdraws all their orders, the
+ * large and the small.
  */
 import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 
 const SAMPLE_MS = 10_000;
 const LEVELS = 10;
-/** Samples that the state before is known from, at least and at most, and that the new one is: one, two and three minutes. */
+/**
+ * Samples that the state before is known from, at least and at most, and that the new one is: one, two and three
+ * minutes.
+ */
 const MIN_OLD = 15;
 const OLD = 30;
 const WINDOWS = [6, 12, 18] as const;
@@ -17,7 +21,9 @@ const KEPT = OLD + 18;
 const FIRST_SCATTER = 0.07;
 const MIN_SCATTER = 0.03;
 const MEMORY = 720;
-/** A step counts as usual scatter with at most this many deviations: a change of state must not make the next one usual. */
+/**
+ * A step counts as usual scatter with at most this many deviations: a change of state must not make the next one usual.
+ */
 const MAX_USUAL = 2;
 const MOST = 12;
 
@@ -77,7 +83,7 @@ export class RestingOrders {
     let levels = 0;
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const count = view.market.book.copyTop(side, LEVELS, prices, sizes, orders);
-      // A feed that does not count orders tells contracts.
+      // A feed that does not count orders gives contracts.
       for (let at = 0; at < count; at += 1) sum += Math.log(Math.max(1, orders[at]! || sizes[at]!));
       levels += count;
     }

@@ -1,4 +1,6 @@
-/** What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth. */
+/**
+ * What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth.
+ */
 import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -16,12 +18,14 @@ const MAX_LOG = 15.5;
 /** Scatter of each measure from one half minute to the next that is assumed at first, and what it weighs. */
 const FIRST_SCATTER: readonly number[] = [0.6, 0.8, 0.5, 0.35, 0.2];
 const FIRST_WEIGHT = 8;
-/** What scatters less than this share of the first guess is a feed that does not tell it. */
+/** What scatters less than this share of the first guess is a feed that does not measure it. */
 const MIN_SCATTER = 0.2;
 /** One wild half minute is no new state. */
 const MAX_DEVIATIONS = 5;
 
-/** A measure in units of its scatter about its mean of the last hours. Steps between states hardly widen the scatter. */
+/**
+ * A measure in units of its scatter about its mean of the last hours. Steps between states hardly widen the scatter.
+ */
 class Standardised {
   readonly #mean = new DecayedMean(HALF_LIFE_MS);
   readonly #squares = new DecayedMean(HALF_LIFE_MS);
@@ -74,7 +78,7 @@ export class StructureMeasures {
     this.#events += 1;
   }
 
-  /** Called each 100 ms. True when a half minute is complete and `values` tell it. */
+  /** Called each 100 ms. True when a half minute is complete and `values` describe it. */
   onClock(timeMs: number, view: MarketView): boolean {
     if (Number.isNaN(this.#endMs)) this.#begin(timeMs);
     if (!(timeMs < this.#secondMs + SECOND_MS)) this.#sample(timeMs, view);
@@ -141,7 +145,7 @@ export class StructureMeasures {
   }
 }
 
-/** What exceeds the usual of this time of the day, once three sessions tell it. */
+/** What exceeds the usual of this time of the day, once three sessions are known. */
 function residual(usual: TimeOfDayBaseline, sinceOpenMs: number, value: number): number {
   const center = usual.warm ? usual.median(sinceOpenMs) : Number.NaN;
   usual.add(sinceOpenMs, value);

@@ -109,7 +109,7 @@ export interface StructureBreak {
   readonly degraded: boolean;
 }
 
-/** What became of a break: price went on, came back inside, or neither in time. */
+/** What became of a break: price continued, returned inside, or neither in time. */
 export type BreakOutcome = 'open' | 'followed' | 'came back' | 'undecided' | 'interrupted';
 
 const BREAK_STATUS: Readonly<Record<BreakOutcome, FlowEventStatus>> = {

@@ -1,4 +1,4 @@
-/** The market's hidden state: since when it lasts, what it is like, and what speaks for a change just now. */
+/** The market's hidden state: since when it lasts, what it is like, and the evidence of a current change. */
 import type { ModelSpec } from '#calibration/judge.ts';
 import { RunLengthPosterior } from '#statistics/run-length-posterior.ts';
 import type { RestingOrders } from './market-structure-liquidity.ts';
@@ -50,7 +50,7 @@ export class RegimeState {
   readonly #variances = new Float64Array(HISTORY);
   #count = 0;
 
-  /** Takes the half minute that the measures tell. */
+  /** Takes the half minute that the measures describe. */
   observe(measures: StructureMeasures): void {
     const row = this.#count % HISTORY;
     this.#values.set(measures.values, row * WIDTH);
@@ -73,7 +73,7 @@ export class RegimeState {
     return Math.max(1, Math.min(this.posterior.length, this.#count));
   }
 
-  /** What speaks for a change, beside the step of resting orders itself. */
+  /** Evidence of a change, beside the step of resting orders itself. */
   features({ widest, deviations, step, kept }: RestingOrders): number[] {
     const sign = widest < 0 ? -1 : 1;
     const fresh = Math.min(this.#count, MAX_NEW);

@@ -101,7 +101,7 @@ test('a market that half of those who wait have left for good has changed its re
   expect(regimes(market).at(-1)?.pattern.description).toMatch(/^The market changed its regime: /);
 });
 
-test('a market that goes on as it was has not', () => {
+test('a market that continues as before has not', () => {
   const walk = structure(0.9).seconds(1500, 1, 0, 1);
   expect(walk.tape.patterns.filter(({ pattern }) => pattern.sub === 'regime')).toEqual([]);
 });
@@ -119,7 +119,7 @@ function zigzag(walk: Walk): Walk {
   return walk.to(1000, 500).to(1040, 1500).to(1020, 1500).to(1036, 1500).to(1024, 1500);
 }
 
-test('a minute that closes above the last swing high breaks structure, and going on confirms it', () => {
+test('a minute that closes above the last swing high breaks structure, and continuing confirms it', () => {
   const walk = zigzag(structure(0.5)).to(1060, 3000).to(1100, 1000);
   const breaks = walk.tape.patterns.filter(({ pattern }) => pattern.direction === 'up');
   const first = breaks[0]?.pattern;
@@ -130,7 +130,7 @@ test('a minute that closes above the last swing high breaks structure, and going
   expect(outcome?.pattern.evidence['outcome']).toBe('followed');
 });
 
-test('a break that comes back inside fails', () => {
+test('a break that returns inside fails', () => {
   const walk = zigzag(structure(0.5)).to(1060, 3000).to(1030, 1000);
   const breaks = walk.tape.patterns.filter(({ pattern }) => pattern.direction === 'up');
   const ids = new Set(breaks.map(({ pattern }) => pattern.id));

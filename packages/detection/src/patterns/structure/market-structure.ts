@@ -1,6 +1,7 @@
 /**
- * Regimes: how many orders wait is compared with the minutes before, and a step far beyond its usual scatter that lasts is a
- * change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference: detection, 11.8.
+ * Regimes: how many orders wait is compared with the minutes before, and a step far beyond its usual scatter that lasts
+ * is a change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference:
+ * detection, 11.8.
  */
 import { type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_NONE } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
@@ -15,8 +16,8 @@ import { REGIME, RegimeState } from './market-structure-regime.ts';
 const LOOK_AT = 3;
 const OVER_AT = 1.5;
 /**
- * Samples of ten seconds from the first sign to the first look and to the last: who withdraws before news is back within a
- * minute, and later looks could no longer be told from what followed.
+ * Samples of ten seconds from the first sign to the first look and to the last: who withdraws before news is back
+ * within a minute, and later features would include what followed.
  */
 const FIRST_LOOK = 3;
 const LAST_LOOK = 12;
@@ -27,7 +28,7 @@ class RegimeDetector implements Detector {
   readonly #measures = new StructureMeasures();
   readonly #state = new RegimeState();
   readonly #resting = new RestingOrders();
-  /** Instant of the first sign of the change at hand, the sign of its step, and samples since. */
+  /** Instant of the first sign of the current change, the sign of its step, and samples since. */
   #candidateMs = Number.NaN;
   #candidateSign = 0;
   #samples = 0;

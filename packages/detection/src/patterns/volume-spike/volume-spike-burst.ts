@@ -1,4 +1,4 @@
-/** A stretch in which much more trades than usual: what it held so far, and what the judge is told of it. */
+/** A stretch in which much more trades than usual: its contents so far, and the input of the judge. */
 import { NO_PRICE, type RoundColumns, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import type { SpikeWindow } from './volume-spike-window.ts';
@@ -56,7 +56,7 @@ export class VolumeBurst {
   readonly startMs: number;
   readonly startNs: bigint;
   readonly startTicks: number;
-  /** Last instant at which it stood out. */
+  /** Last instant at which it was unusual. */
   activeMs: number;
   volume: number;
   /** Aggressive buy less sell volume. */

@@ -16,7 +16,7 @@ import { grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { SpikeWindows, VolumeBurst } from './volume-spike-burst.ts';
 
-/** A spike is shown for two minutes after it last stood out. */
+/** A spike is shown for two minutes after it was last unusual. */
 const SHOWN_MS = 120_000;
 
 export interface VolumeSpikeFacts {

@@ -4,7 +4,7 @@ import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 
 /** log(1 + contracts): up to five million. */
 const MAX_LOG = 15.5;
-/** Windows that overlap say little new: one in five is counted. */
+/** Windows that overlap add little information: one in five is counted. */
 const WINDOWS_APART = 5;
 /** Levels of -log10 of the tail probability that are counted: quarters of a decade up to 1e-12. */
 const LEVELS = 48;
@@ -47,7 +47,7 @@ export class SpikeWindow {
     return Math.expm1(this.#baseline.median(sinceOpenMs));
   }
 
-  /** Share of what is as improbable as the last window that chance alone would show: 1 where nothing stands out. */
+  /** Share of what is as improbable as the last window that chance alone would show: 1 where nothing is unusual. */
   get falseDiscovery(): number {
     const level = levelOf(this.tailProbability);
     let observed = 1;

@@ -1,6 +1,6 @@
 /**
- * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed that
- * tells trades shows them. Reference: detection, 11.1.
+ * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed
+ * that reports trades shows them. Reference: detection, 11.1.
  */
 import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
@@ -23,11 +23,17 @@ import { SpikeWindow } from './volume-spike-window.ts';
 const WARM_MS = 300_000;
 const SHORT_MS = 10_000;
 const LONG_MS = 60_000;
-/** Ten seconds with this many times what is usual open a burst; it goes on, and a raised one stays its own, above the others. */
+/**
+ * Ten seconds with this many times what is usual open a burst; it continues, and a raised one stays separate, above the
+ * others.
+ */
 const OPENS = 2.5;
 const GOES_ON = 1.8;
 const STAYS = 3;
-/** A burst that nobody raised is forgotten after this calm; a raised one takes in what follows within its refractory time. */
+/**
+ * A burst that nobody raised is dropped after this calm; a raised one takes in what follows within its refractory
+ * time.
+ */
 const FORGET_MS = 5000;
 const REFRACTORY_MS = 60_000;
 const UPDATE_EVERY_MS = 5000;
@@ -117,7 +123,7 @@ class VolumeSpikeDetector implements Detector {
     burst.peak = Math.max(burst.peak, now.tenSeconds);
     if (isActive) this.#look(burst, timeMs, view, now, usual);
     if (burst.detectedNs === null) {
-      // What stands out for long without being raised begins anew: a spike may come on top of it.
+      // What is unusual for long without being raised begins anew: a spike may come on top of it.
       if (timeMs - burst.activeMs >= FORGET_MS || timeMs - burst.startMs >= LONG_MS) this.#burst = null;
       return;
     }
@@ -147,13 +153,13 @@ class VolumeSpikeDetector implements Detector {
     this.#emit(burst, view, 'open', 'new');
   }
 
-  /** What is usual is learnt from all seconds but those of a raised spike, and from one that goes on for minutes. */
+  /** What is usual is learnt from all seconds but those of a raised spike, and from one that lasts for minutes. */
   #learn(timeMs: number, sinceOpenMs: number, volume: number): void {
-    // A market that does not trade, before an opening for example, says nothing about one that does.
+    // A market that does not trade, before an opening for example, is no evidence about one that does.
     if (timeMs - this.#startMs < LONG_MS || this.#windows.minute.isEmpty) return;
     if (!(timeMs < this.#recentDueMs)) {
       this.#recentDueMs = timeMs + SHORT_MS;
-      // One wild window must not become what is usual; a market that wakes up must.
+      // One extreme window must not become the usual; a market that becomes active must.
       const most = MAX_LEARNT * Math.max(1, this.#minutes.value);
       const learnt = this.#minutes.value >= 1 ? Math.min(volume, most) : volume;
       this.#minutes.add(timeMs, learnt);

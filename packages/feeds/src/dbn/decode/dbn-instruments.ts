@@ -9,9 +9,9 @@ export interface DbnInstrument {
   readonly localId: number;
   /** The vendor's id in the file. */
   readonly fileId: number;
-  /** Raw symbol (`ESH4`), or the requested one (`ES.c.0`) where the file knows no other; null when it names none. */
+  /** Raw symbol (`ESH4`), or the requested one (`ES.c.0`) where the file has no other; null when it names none. */
   readonly symbol: string | null;
-  /** Tick in units of 1e-9; null when neither the file nor the catalogue knows it: such records are skipped. */
+  /** Tick in units of 1e-9; null when neither the file nor the catalogue has it: such records are skipped. */
   readonly tickNanos: number | null;
   /** The product of the catalogue, or one made from the definition; null where the tick is unknown. */
   readonly instrument: Instrument | null;
@@ -29,7 +29,10 @@ interface Span {
 /** Ids above this are instruments outside the catalogue; the catalogue's are small. */
 const FOREIGN_ID_BASE = 1_000_000;
 
-/** An instrument is the one of the catalogue where product and tick agree, else one made for the file; ticks are its own. */
+/**
+ * An instrument is the one of the catalogue where product and tick agree, else one made for the file; ticks are its
+ * own.
+ */
 export class DbnInstruments {
   readonly #spans = new Map<number, Span[]>();
   readonly #definitions = new Map<number, DbnDefinition>();
@@ -67,7 +70,7 @@ export class DbnInstruments {
   }
 
   /**
-   * The instrument that this id stands for at the instant (milliseconds since 1970 UTC), and until when the answer
+   * The instrument that this id denotes at the instant (milliseconds since 1970 UTC), and until when the answer
    * holds unless a definition or mapping comes. Records before the first day, as snapshots hold, belong to its symbol.
    */
   at(fileId: number, timeMs: number): { readonly instrument: DbnInstrument; readonly untilMs: number } {

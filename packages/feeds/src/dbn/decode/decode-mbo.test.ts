@@ -41,7 +41,7 @@ function decode(order: Order, tickNanos = ES_TICK): Int32Array {
   return rows.subarray(ROW_LENGTH, 2 * ROW_LENGTH);
 }
 
-test('every field of a record stands in its column, whatever its value', () => {
+test('every field of a record is in its column, whatever its value', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),

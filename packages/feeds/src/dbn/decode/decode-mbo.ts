@@ -40,8 +40,8 @@ const SIDE_OF = Uint8Array.from({ length: 256 }, (_, char) => sideOf(char));
 /**
  * Writes one MBO record as the row that starts at `at`.
  *
- * `offset` is where the record starts in `view` (56 bytes must be there); `tickNanos` the tick in units of 1e-9. A price
- * that is undefined or not a whole number of ticks becomes `NO_PRICE` (the caller tells the two apart with
+ * `offset` is where the record starts in `view` (56 bytes must be there); `tickNanos` the tick in units of 1e-9. A
+ * price that is undefined or not a whole number of ticks becomes `NO_PRICE` (the caller distinguishes the two with
  * `priceNanosOf` where it matters), an undefined size becomes -1. `COL_INSTRUMENT` is the file's own instrument id.
  * Layout and semantics: DBN MboMsg.
  */
@@ -106,7 +106,9 @@ export function ticksAt(view: DataView, offset: number, tickNanos: number): numb
   return ticks * tickNanos === nanos ? ticks : NO_PRICE;
 }
 
-/** The 64-bit price at `offset` in units of 1e-9, or null when undefined (2^63 - 1). Makes a BigInt: error paths only. */
+/**
+ * The 64-bit price at `offset` in units of 1e-9, or null when undefined (2^63 - 1). Makes a BigInt: error paths only.
+ */
 export function priceNanosOf(view: DataView, offset: number): bigint | null {
   const nanos = view.getBigInt64(offset, true);
   return nanos === 0x7fff_ffff_ffff_ffffn ? null : nanos;

@@ -45,7 +45,7 @@ const NO_PRICE_NANOS = 0x7fff_ffff_ffff_ffffn;
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 const NO_QUANTITY_32 = 0x7fff_ffff;
 
-/** Offsets of the definition's fields that moved between the versions, which its size tells apart. */
+/** Offsets of the definition's fields that moved between the versions, which its size distinguishes. */
 const DEFINITION_V1 = {
   unit: 88,
   currency: 186,

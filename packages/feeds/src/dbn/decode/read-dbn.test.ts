@@ -129,7 +129,7 @@ test.skipIf(!HAS_RECORDED_DATA)('bars made from trades equal the bars of the ven
   }
 });
 
-test.skipIf(!HAS_RECORDED_DATA)('a book fed by MBP-1 rows stands as the last record says', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('a book fed by MBP-1 rows equals the levels of the last record', async () => {
   const rows = await allRows(MBP1);
   const book = new LevelBook();
   for (const row of rows) book.applyRow(row, 0);
@@ -246,7 +246,7 @@ test('a price off the tick ends the reading with the price and the tick', async 
   );
 });
 
-test('records of a symbol that nobody knows are left out and counted', async () => {
+test('records of an unknown symbol are left out and counted', async () => {
   const path = join(scratch, 'unknown.dbn');
   writeFileSync(path, Buffer.concat([header({ symbol: 'XYZ' }), orderRecord(), orderRecord()]));
   const rows = await readDbn(path);

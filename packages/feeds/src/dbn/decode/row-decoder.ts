@@ -31,11 +31,11 @@ import { RecordTally } from './record-tally.ts';
 import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
 
-/** Code of the system record that says so. */
+/** Code of the system record for it. */
 const SYSTEM_SLOW_READER = 2;
 
-/** What the records of one id stand for right now. */
-/** DBN has no word for levels that were sampled; a dataset whose name ends so says it. */
+/** What the records of one id currently denote. */
+/** DBN has no field for sampled levels; a dataset name that ends so marks them. */
 const CONFLATED_DATASET = '.L2C';
 
 interface Current extends RowTarget {
@@ -54,9 +54,9 @@ export interface RowDecoderCounts {
   readonly withoutRows: Map<number, number>;
   /** The newest statistics of each instrument by file id, by type. */
   readonly statistics: Map<number, Map<number, DbnStatistic>>;
-  /** What the gateway said of errors and of a reader that is too slow: after either, records may be missing. */
+  /** Messages of the gateway about errors and a slow reader: after either, records may be missing. */
   readonly warnings: Set<string>;
-  /** Records of instruments whose tick nobody knows, by file id. */
+  /** Records of instruments whose tick is unknown, by file id. */
   readonly withoutTick: Map<number, number>;
   /** Records left out because a richer schema of the same instrument is in the stream. */
   superseded: number;
@@ -66,8 +66,8 @@ export interface RowDecoderCounts {
 
 /**
  * Decodes blocks in order. Rows carry `localId` of `instruments` as `COL_INSTRUMENT`. `onRefused` receives each record
- * whose price is off the tick or undefined, or whose size is impossible; it may throw to stop the reading, otherwise the
- * record is left out and counted.
+ * whose price is off the tick or undefined, or whose size is impossible; it may throw to stop the reading, otherwise
+ * the record is left out and counted.
  */
 export class RowDecoder {
   readonly instruments: DbnInstruments;

@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** Five minutes of ES on a poorer feed: as it was, and as it came back from a file. */
+/** Five minutes of ES on a poorer feed: as it was, and as read back from a file. */
 async function written(
   tier: 'L2S' | 'L2C' | 'L1T',
 ): Promise<{ before: RowBuffer; after: RowBuffer; seen: string }> {
@@ -77,7 +77,7 @@ const tradesOf = (buffer: RowBuffer): unknown[] =>
       ...[COL_SIDE, COL_PRICE_TICKS, COL_SIZE, COL_SEQUENCE].map((column) => buffer.rows[at + column]),
     ]);
 
-test.each(['L2S', 'L2C', 'L1T'] as const)('%s comes back from a file as it was written', async (tier) => {
+test.each(['L2S', 'L2C', 'L1T'] as const)('%s is read back from a file as it was written', async (tier) => {
   const { before, after, seen } = await written(tier);
   expect(seen).toBe(tier);
   expect(tradesOf(after)).toEqual(tradesOf(before));

@@ -36,7 +36,7 @@ const CHAR_TRADE = 'T'.charCodeAt(0);
 const CHAR_MODIFY = 'M'.charCodeAt(0);
 
 /**
- * Creates the file, or replaces it. A trade is a record of its own with the levels as they stood; the levels of an event
+ * Creates the file, or replaces it. A trade is a record of its own with the levels at that time; the levels of an event
  * follow in one record at its end. Rejects with the system's error when it cannot be written.
  */
 export function createLevelFile(path: string, depth: 1 | 10, header: RecordingHeader): RecordingWriter {

@@ -84,7 +84,7 @@ test('a record without metadata is taken, anything else without metadata is refu
   );
 });
 
-test('every record has eight bytes more when the header says so', async () => {
+test('every record has eight bytes more when the header requires it', async () => {
   const long = Buffer.concat([orderRecord(), Buffer.alloc(8)]);
   long.writeUInt8(16, 0);
   expect(await countRecords(Buffer.concat([header({ tsOut: true }), long, long]))).toBe(2);

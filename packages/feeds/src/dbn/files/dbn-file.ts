@@ -1,4 +1,4 @@
-/** Opens a DBN file, plain or zstd, with or without metadata, and hands out its records in blocks. */
+/** Opens a DBN file, plain or zstd, with or without metadata, and yields its records in blocks. */
 import { createReadStream } from 'node:fs';
 import { DbnError } from './dbn-error.ts';
 import { HEADER_BYTES, recordBytes, versionOfRecord } from './dbn-layout.ts';
@@ -152,7 +152,7 @@ class VersionCheck extends RecordCheck {
   }
 }
 
-/** Without metadata: the first record must be one that we know, and known types one of their versions' sizes. */
+/** Without metadata: the first record must be a known one, and known types one of their versions' sizes. */
 class FragmentCheck extends RecordCheck {
   #isFirst = true;
 

@@ -73,7 +73,7 @@ export const SCHEMA_NAMES = [
   'bbo-1m',
 ] as const;
 
-/** Bytes that a record of this type has in this version, or undefined for a type we do not know. */
+/** Bytes that a record of this type has in this version, or undefined for an unknown type. */
 export function recordBytes(rtype: number, version: DbnVersion): number | undefined {
   return RECORD_BYTES.get(rtype)?.[version - 1];
 }

@@ -18,7 +18,7 @@ export interface SymbolMapping {
 export interface DbnMetadata {
   readonly version: DbnVersion;
   readonly dataset: string;
-  /** Name of the schema, or null for a mixed (live) stream or a number we do not know. */
+  /** Name of the schema, or null for a mixed (live) stream or an unknown number. */
   readonly schema: string | null;
   /** Nanoseconds since 1970 UTC. */
   readonly startNs: bigint;
@@ -42,7 +42,9 @@ const MAX_METADATA_BYTES = 64 * 1024 * 1024;
 const FIXED_END = 108;
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 
-/** Checks magic and version of a header's first eight bytes; returns the version and the bytes up to the first record. */
+/**
+ * Checks magic and version of a header's first eight bytes; returns the version and the bytes up to the first record.
+ */
 export function parsePrelude(bytes: Uint8Array): { version: DbnVersion; headerBytes: number } {
   const view = viewOf(bytes);
   const version = view.getUint8(3);

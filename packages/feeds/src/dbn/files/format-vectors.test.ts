@@ -120,7 +120,7 @@ test.skipIf(!HAS_RECORDED_DATA).each(readable.map((path) => [label(path), path])
 );
 
 test.skipIf(!HAS_RECORDED_DATA).each(readable.map((path) => [label(path), path]))(
-  '%s says its version and schema as its name does',
+  '%s has the version and schema of its name',
   async (_, path) => {
     const { metadata, blocks } = await openDbn(path);
     await blocks.return(undefined);

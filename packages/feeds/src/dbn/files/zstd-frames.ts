@@ -1,7 +1,7 @@
 /**
  * Decompresses zstd data of any number of concatenated frames, streaming.
  *
- * Node's decompressor stops at the end of the first frame and silently drops the rest, so the frames are told apart
+ * Node's decompressor stops at the end of the first frame and silently drops the rest, so the frames are separated
  * here by their headers (RFC 8878, section 3.1) and each gets a decompressor of its own.
  */
 import { pipeline, Readable } from 'node:stream';

@@ -93,7 +93,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'as fast as possible it hands over every row and stays at the last instant',
+  'as fast as possible it delivers every row and stays at the last instant',
   async () => {
     const feed = await openDbnReplay({ path: ES_RECORDING, speed: 'max' });
     const received = await listenToEnd(feed, feed.nowMs());
@@ -148,7 +148,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
 );
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'a recording that is cut plays to the cut, then says what is wrong and ends',
+  'a recording that is cut plays to the cut, then reports the error and ends',
   async () => {
     const path = join(scratch, 'cut.dbn');
     const whole = zstdDecompressSync(readFileSync(ES_RECORDING));

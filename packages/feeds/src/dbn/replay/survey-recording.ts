@@ -20,7 +20,7 @@ export interface RecordedContract {
   readonly product: Instrument;
   /** Contract as the file names it, for example `ESH4`. */
   readonly code: string;
-  /** `YYYY-MM-DD`; null where the roll rule knows another contract for that day. */
+  /** `YYYY-MM-DD`; null where the roll rule gives another contract for that day. */
   readonly expiry: string | null;
   /** Number of its rows in any reading of the same file. */
   readonly localId: number;

@@ -1,4 +1,6 @@
-/** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
+/**
+ * A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument.
+ */
 import { type Bar, type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { type Depth, findDepth } from '#rithmic/depth/depth-tier.ts';
@@ -158,7 +160,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   /** A login that the history plant refuses has no history; that is no failure of the feed. */
   async #replay<T>(step: (plant: PlantSession) => Promise<readonly T[]>): Promise<readonly T[]> {
     // While the connection is being made again there is no second one beside it
-    this.#standing();
+    this.#connectedPlant();
     try {
       return await this.#history.use(step);
     } catch (error) {
@@ -204,7 +206,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   }
 
   async #resolveRolls(): Promise<void> {
-    const plant = this.#standing();
+    const plant = this.#connectedPlant();
     const rolled = await lookUpRolls(plant, [...this.#contracts.values()]);
     if (this.#plant !== plant) return;
     this.#take(rolled);
@@ -274,7 +276,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     }
   }
 
-  #standing(): PlantSession {
+  #connectedPlant(): PlantSession {
     if (this.#plant !== null) return this.#plant;
     throw new RithmicError('gateway_down', this.#isClosed ? 'the feed is closed' : 'it is connecting again');
   }

@@ -15,7 +15,7 @@ export type RithmicState =
 
 export interface RithmicFeedOptions {
   readonly gateway: RithmicGateway;
-  /** Asked for at every login; what it gives is overwritten afterwards. */
+  /** Requested at every login; what it gives is overwritten afterwards. */
   readonly credentials: () => Promise<RithmicCredentials>;
   /** Catalogue numbers that can be opened. */
   readonly instruments: readonly number[];
@@ -24,32 +24,34 @@ export interface RithmicFeedOptions {
   /** 0 to 1: spreads the waits of reconnects. */
   readonly random: () => number;
   readonly onState: (state: RithmicState) => void;
-  /** Receives once what the account says of itself, also where its market data is refused. */
+  /** Receives the account report once, also where its market data is refused. */
   readonly onAccount: (report: AccountReport) => void;
   /** Which systems there are: looked into before the first login. */
   readonly systems: SystemList;
   /** Multiplies the waits between attempts to connect; 1 where it is left out. */
   readonly waitScale?: number;
   /**
-   * How orders are requested: the whole book of an instrument at once (the default, with single prices where the gateway
-   * refuses), or single prices from the start.
+   * How orders are requested: the whole book of an instrument at once (the default, with single prices where the
+   * gateway refuses), or single prices from the start.
    */
   readonly depth?: 'whole' | 'by_price';
 }
 
-/** A Rithmic account as a feed: logged in when it is handed out, reconnected by itself, its tier that of the account. */
+/**
+ * A Rithmic account as a feed: logged in when it is handed out, reconnected by itself, its tier that of the account.
+ */
 export interface RithmicFeed extends Feed {
   readonly source: 'rithmic';
   /**
    * Calls back when another contract has become an instrument's front month. Its flow is over then: whoever listens
-   * closes it and opens again; a flow that stays open goes on with a snapshot of the new contract.
+   * closes it and opens again; a flow that stays open continues with a snapshot of the new contract.
    */
   onRoll(listener: (instrumentId: number) => void): void;
   /** Connects at once where the next attempt waits for its turn; else it does nothing. */
   reconnectNow(): void;
   /**
-   * Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history. `vwapTicks`
-   * is the average price of the minute, not of the day; null where the gateway gives no volume by price.
+   * Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history.
+   * `vwapTicks` is the average price of the minute, not of the day; null where the gateway gives no volume by price.
    */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }

@@ -12,7 +12,7 @@ import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
 import { TICKER_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 import type { RithmicFeedOptions } from './rithmic-feed.ts';
 
-/** Of a first login what the account says of itself. */
+/** The account report, for a first login. */
 interface FirstSession extends TickerSession {
   readonly report: Promise<AccountReport>;
 }
@@ -26,7 +26,7 @@ const SAYS_NOTHING: AccountReport = { unsignedAgreements: null, mostSessions: nu
 
 type LoginOptions = Pick<RithmicFeedOptions, 'gateway' | 'credentials' | 'instruments'>;
 
-/** The first login of a user: the system must be served, and `onAccount` receives what the account says of itself. */
+/** The first login of a user: the system must be served, and `onAccount` receives the account report. */
 export async function openFirstSession(
   options: LoginOptions & Pick<RithmicFeedOptions, 'systems' | 'onAccount'>,
 ): Promise<FirstSession> {
@@ -71,8 +71,8 @@ async function openTickerSession(
 }
 
 /**
- * One connection an attempt: the gateway served the system when the user connected. If it does not any more, that is away
- * for a while, not unknown.
+ * One connection an attempt: the gateway served the system when the user connected. If it does not any more, that is
+ * away for a while, not unknown.
  */
 export async function reopenTickerSession(options: LoginOptions): Promise<TickerSession> {
   try {
@@ -85,7 +85,10 @@ export async function reopenTickerSession(options: LoginOptions): Promise<Ticker
   }
 }
 
-/** Logs in on the ticker plant, sees whether there is market data, and logs out again. Rejects with `RithmicError`; overwrites the password it was given. */
+/**
+ * Logs in on the ticker plant, checks whether there is market data, and logs out again. Rejects with `RithmicError`;
+ * overwrites the password it was given.
+ */
 export async function testRithmicLogin(
   gateway: RithmicGateway,
   credentials: () => Promise<RithmicCredentials>,

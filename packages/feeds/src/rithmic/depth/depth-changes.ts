@@ -13,7 +13,7 @@ export interface OrderChange {
   readonly size: number;
 }
 
-/** Null where the message says something impossible: the book can no longer be followed. */
+/** Null where the message is invalid: the book can no longer be followed. */
 export function changesOf(
   instrument: Instrument,
   message: RithmicMessage<'DepthByOrder'>,
@@ -46,14 +46,14 @@ export function changesOf(
   return changes;
 }
 
-/** Whether it says all that an order is placed by. */
+/** Whether it has every field of a new order. */
 export function isComplete({ side, priceTicks, size }: OrderChange): boolean {
   return side !== SIDE_NONE && priceTicks !== NO_PRICE && size > 0;
 }
 
 /**
  * Reads an array by the index of the event. One that is shorter left its entries out for orders that are deleted;
- * where its length does not say so, what is there belongs to the first events.
+ * where its length does not match, what is there belongs to the first events.
  */
 function reader<T>(
   values: readonly T[] | undefined,

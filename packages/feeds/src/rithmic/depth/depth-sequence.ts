@@ -1,4 +1,4 @@
-/** Puts the messages of a book by order into whole events, in order and once each, or says that some are missing. */
+/** Puts the messages of a book by order into whole events, in order and once each, or reports that some are missing. */
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import type { NumberHole } from './number-hole.ts';
 
@@ -17,7 +17,7 @@ export interface DepthSequenceListener {
 
 /** How long messages that came ahead wait for the missing ones. Reference: reliability, section 5. */
 const HOLD_MS = 200;
-/** Numbers whose messages are remembered, to tell one that comes twice from one that comes late. */
+/** Numbers whose messages are remembered, to distinguish a duplicate from a late one. */
 const REMEMBERED = 1024;
 /** So many messages below the snapshot in a row: the venue has begun to count again. */
 const RESTART = 256;
@@ -27,7 +27,8 @@ const MAX_PENDING = 4096;
 const WITHOUT_ENDS = 3;
 
 /**
- * Until it is shown otherwise (`Numbering`), a hole in the numbers is reported. Within an event messages may share a number. The end message of an event names its last number.
+ * Until it is shown otherwise (`Numbering`), a hole in the numbers is reported. Within an event messages may share a
+ * number. The end message of an event names its last number.
  */
 export class DepthSequence {
   duplicates = 0;
@@ -43,7 +44,7 @@ export class DepthSequence {
   #ended = 0;
   #highest = 0;
   #behind = 0;
-  #endsHeard = 0;
+  #endsReceived = 0;
   #endsMissed = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -93,13 +94,13 @@ export class DepthSequence {
     const frames = this.#pending.get(sequence);
     if (frames === undefined) this.#pending.set(sequence, [frame]);
     else frames.push(frame);
-    if (this.#endsHeard === 0 && this.#endsMissed >= WITHOUT_ENDS) this.#ends.add(sequence);
+    if (this.#endsReceived === 0 && this.#endsMissed >= WITHOUT_ENDS) this.#ends.add(sequence);
     this.#release();
   }
 
   /** The event whose last number this is is whole at the venue. */
   end(sequence: number | undefined): void {
-    this.#endsHeard += 1;
+    this.#endsReceived += 1;
     const last = sequence ?? this.#highest;
     if (last <= this.#ended) return;
     this.#ends.add(last);
@@ -212,7 +213,7 @@ export class DepthSequence {
   #giveUp(): void {
     this.close();
     const last = Math.max(this.#ended, ...this.#pending.keys(), ...this.#ends);
-    // Before the first snapshot nothing says where the numbers begin: what is there begins them
+    // Before the first snapshot the first number is unknown: what is there begins them
     const begin = this.#ended > 0 ? this.#ended : Math.min(...this.#pending.keys()) - 1;
     if (this.#isWhole(last, begin)) this.#endsMissed += 1;
     else this.#listener.onLost(this.#holeWithin(begin, last));

@@ -52,7 +52,7 @@ interface Resting {
   readonly lo: number;
 }
 
-/** Frames of the whole book, of one level and side each. Null where a frame says something impossible. */
+/** Frames of the whole book, of one level and side each. Null where a frame is invalid. */
 export function wholeSnapshotOf(instrument: Instrument, frames: readonly Frame[]): DepthSnapshot | null {
   const orders: Resting[] = [];
   const ages = new Map<number, number>();
@@ -75,7 +75,7 @@ export function wholeSnapshotOf(instrument: Instrument, frames: readonly Frame[]
   };
 }
 
-/** Prices that were requested one by one: each of its own age. Null where a frame says something impossible. */
+/** Prices that were requested one by one: each of its own age. Null where a frame is invalid. */
 export function windowSnapshotOf(
   instrument: Instrument,
   window: PriceWindow,

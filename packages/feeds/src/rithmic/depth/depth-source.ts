@@ -1,4 +1,6 @@
-/** Subscribes the orders of one contract and requests their snapshot: the whole book, or a window of prices one by one. */
+/**
+ * Subscribes the orders of one contract and requests their snapshot: the whole book, or a window of prices one by one.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
@@ -103,7 +105,7 @@ export class DepthSource {
     name: N,
     values: RithmicMessage<N>,
   ): void {
-    // Nobody waits for it: a connection that is lost has forgotten the subscription anyway
+    // Nobody waits for it: a lost connection has dropped the subscription anyway
     this.plant.request(name, values).catch(() => undefined);
   }
 

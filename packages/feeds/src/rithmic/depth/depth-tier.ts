@@ -1,4 +1,6 @@
-/** Finds out what depth a login may see by requesting it: orders, orders price by price, levels, or best prices only. */
+/**
+ * Finds out what depth a login may see by requesting it: orders, orders price by price, levels, or best prices only.
+ */
 import type { FeedTier } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
@@ -9,8 +11,8 @@ import { priceOf } from '#rithmic/wire/wire-price.ts';
 
 export interface Depth {
   /**
-   * Levels of this gateway are `L2C`: they carry the gateway's time and no sequence, so that a change of the book can be
-   * laid beside a trade by time only.
+   * Levels of this gateway are `L2C`: they carry the gateway's time and no sequence, so that a change of the book can
+   * be laid beside a trade by time only.
    */
   readonly tier: FeedTier;
   /** Orders are given for single prices only. */
@@ -18,8 +20,8 @@ export interface Depth {
 }
 
 /**
- * `wish` is the operator's: whether to request the whole book first. Subscriptions are requested, not snapshots: they are
- * answered at once, and a snapshot without data proves nothing.
+ * `wish` is the operator's: whether to request the whole book first. Subscriptions are requested, not snapshots: they
+ * are answered at once, and a snapshot without data proves nothing.
  */
 export async function findDepth(
   plant: PlantSession,
@@ -71,7 +73,7 @@ async function isGranted(
   return true;
 }
 
-/** Without the entitlement for orders nothing is gained by asking for single prices. */
+/** Without the entitlement for orders requesting single prices gains nothing. */
 function isDenied({ code, text }: Refusal): boolean {
   return code === PERMISSION_DENIED || /permission|entitle/i.test(text);
 }

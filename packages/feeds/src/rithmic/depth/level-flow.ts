@@ -24,7 +24,7 @@ export class LevelFlow implements InstrumentFlow {
   readonly #rows: RowEmitter;
   readonly #levels: LevelRows;
   readonly #trades: TradeHold;
-  /** False for a login that sees best prices only. */
+  /** False for a login that receives best prices only. */
   readonly #mayHaveBook: boolean;
   readonly #onRefused: (reason: string) => void;
   #showsBest: boolean;
@@ -128,7 +128,7 @@ export class LevelFlow implements InstrumentFlow {
     this.#imageTimer = setTimeout(() => this.#showBook(), IMAGE_MS);
   }
 
-  /** The book as it stands is the listener's from now on. */
+  /** From now on the listener has the current book. */
   #showBook(): void {
     if (this.#imageTimer !== null) clearTimeout(this.#imageTimer);
     this.#imageTimer = null;

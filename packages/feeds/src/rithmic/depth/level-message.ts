@@ -24,7 +24,7 @@ export function sidesOf({
   return [...((bits & HAS_BID) === 0 ? [] : [SIDE_BID]), ...((bits & HAS_ASK) === 0 ? [] : [SIDE_ASK])];
 }
 
-/** Levels of the message; a size of 0 removes one. Null where it says something impossible. */
+/** Levels of the message; a size of 0 removes one. Null where it is invalid. */
 export function levelsOf(
   instrument: Instrument,
   message: RithmicMessage<'OrderBook'>,

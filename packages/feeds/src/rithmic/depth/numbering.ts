@@ -4,8 +4,8 @@
 const HARMLESS_HOLES = 3;
 
 /**
- * Nothing public says whether `sequence_number` counts per instrument or per channel. A hole after which the book equals
- * the gateway's snapshot was none; one that hid a loss proves that the numbers can be trusted.
+ * It is not documented whether `sequence_number` counts per instrument or per channel. A hole after which the book
+ * equals the gateway's snapshot was none; one that hid a loss proves that the numbers can be trusted.
  */
 export class Numbering {
   #harmless = 0;
@@ -16,7 +16,7 @@ export class Numbering {
     return !this.#hasLost && this.#harmless >= HARMLESS_HOLES;
   }
 
-  /** True while a hole says nothing yet: the book is compared with the gateway's before anything else. */
+  /** True while a hole is not yet conclusive: the book is compared with the gateway's before anything else. */
   get isOpen(): boolean {
     return !this.#hasLost && !this.isSparse;
   }

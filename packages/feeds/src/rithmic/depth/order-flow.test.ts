@@ -20,7 +20,7 @@ const FIRST = 1000;
 type Snapshot = Answer<'RequestDepthByOrderSnapshot'>;
 type Resolve = (answer: Snapshot) => void;
 
-/** One step of a venue's life: what happens, and how its messages fare on the way. */
+/** One step of a venue: what happens, and how its messages fare on the way. */
 interface Step {
   readonly act: readonly [number, number, number, number];
   /** Steps by which the trade, the change, its copy and the answer to a request come later; no copy for 0. */
@@ -30,8 +30,8 @@ interface Step {
   /** Numbers of other instruments before its own. */
   readonly others: number;
   readonly waitMs: number;
-  readonly isAskedAgain: boolean;
-  /** Several messages in one read: what waits for a promise goes on after all of them. */
+  readonly isRequestedAgain: boolean;
+  /** Several messages in one read: continuations of a promise run after all of them. */
   readonly isOneRead: boolean;
 }
 
@@ -109,7 +109,7 @@ class Played {
     if (!step.isLost) this.#send(change, send);
     if (!step.isLost && copy > 0) this.#send(change + copy, send);
     this.#serve(answer);
-    if (step.isAskedAgain) this.flow.requestSnapshot();
+    if (step.isRequestedAgain) this.flow.requestSnapshot();
     const arrived = this.#onTheWay.filter(({ due }) => due <= this.#step);
     this.#onTheWay = this.#onTheWay.filter(({ due }) => due > this.#step);
     for (const { arrive } of arrived) {
@@ -200,7 +200,7 @@ function stepOf({ mostLag, mostOthers, mostWaitMs }: Way): fc.Arbitrary<Step> {
     hasEnd: fc.boolean().chain((is) => (is ? fc.constant(true) : seldom.map((rare) => !rare))),
     others: fc.nat(mostOthers),
     waitMs: fc.nat(mostWaitMs),
-    isAskedAgain: seldom,
+    isRequestedAgain: seldom,
     isOneRead: fc.boolean(),
   });
 }
@@ -219,7 +219,7 @@ const CALM: Omit<Step, 'act'> = {
   hasEnd: true,
   others: 0,
   waitMs: 1500,
-  isAskedAgain: false,
+  isRequestedAgain: false,
   isOneRead: false,
 };
 

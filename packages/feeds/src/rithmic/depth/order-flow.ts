@@ -46,7 +46,7 @@ export class OrderFlow implements InstrumentFlow {
   /** Looked into: a snapshot that reaches it shows whether anything was missing. */
   #hole: NumberHole | null = null;
   /** The listener waits for a snapshot, whatever an audit shows. */
-  #isAsked = true;
+  #isSnapshotRequested = true;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(instrument: Instrument, isByPrice: boolean, numbering: Numbering, host: FlowHost) {
@@ -59,7 +59,7 @@ export class OrderFlow implements InstrumentFlow {
       nowMs,
       reach,
       deliver: (batch) => {
-        // What is under way goes on after a listener closed with a row of it
+        // What is in progress continues after a listener closed with a row of it
         if (this.#source !== null) listener.onBatch(batch);
       },
     });
@@ -95,7 +95,7 @@ export class OrderFlow implements InstrumentFlow {
     this.#held = [];
     this.#hasBook = false;
     this.#hole = null;
-    this.#isAsked = true;
+    this.#isSnapshotRequested = true;
     this.#isFetching = false;
     this.#least = 0;
     this.#stale = 0;
@@ -130,7 +130,7 @@ export class OrderFlow implements InstrumentFlow {
   /** Answered by the gateway's own snapshot; one that is under way or due already is the answer. */
   requestSnapshot(): void {
     const source = this.#source;
-    this.#isAsked = true;
+    this.#isSnapshotRequested = true;
     if (source === null || this.#isFetching || this.#timer !== null) return;
     this.#held ??= [];
     this.#run(source, () => this.#fetch(source));
@@ -179,7 +179,7 @@ export class OrderFlow implements InstrumentFlow {
     if (this.#source !== source) return;
     this.#isFetching = false;
     const isBehind = this.#least > sequence && !isRestart;
-    if (isBehind || this.#isAsked || this.#hole !== null) this.#fetchLater(source);
+    if (isBehind || this.#isSnapshotRequested || this.#hole !== null) this.#fetchLater(source);
   }
 
   #fetchLater(source: DepthSource): void {
@@ -200,16 +200,19 @@ export class OrderFlow implements InstrumentFlow {
     const open = snapshot.isMixed || isRestart ? null : holeBeyond(this.#hole, sequence);
     const isReached = open === null || open.first > (this.#hole?.first ?? 0);
     const isSound = this.#hasBook && (!isReached || this.#audit(snapshot));
-    if (!isSound || this.#isAsked) this.#replace(snapshot);
+    if (!isSound || this.#isSnapshotRequested) this.#replace(snapshot);
     this.#hole = open;
     if (open !== null) this.#held ??= [];
     for (const item of rest) this.#route(item);
-    // Last: it may hand over what comes after the rest
+    // Last: it may emit what comes after the rest
     this.#sequence.startFrom(sequence, isRestart);
     this.#isTolerant = false;
   }
 
-  /** What the snapshot holds already goes out before it where there is a book for it; gives back the rest. Null: no number counts. */
+  /**
+   * What the snapshot holds already goes out before it where there is a book for it; gives back the rest. Null: no
+   * number counts.
+   */
   #takeHeld(last: number | null): readonly DepthEvent[] {
     const held = this.#held ?? [];
     this.#held = null;
@@ -226,7 +229,7 @@ export class OrderFlow implements InstrumentFlow {
   }
 
   #replace({ book, ages }: DepthSnapshot): void {
-    this.#isAsked = false;
+    this.#isSnapshotRequested = false;
     this.#hasBook = true;
     this.#orders.replace(book, ages);
   }
@@ -282,7 +285,7 @@ export class OrderFlow implements InstrumentFlow {
     }
     this.#wait.lost();
     this.#hole = null;
-    this.#isAsked = true;
+    this.#isSnapshotRequested = true;
     const hadBook = this.#hasBook;
     this.#hasBook = false;
     this.#least = Math.max(this.#sequence.ended, hole?.last ?? 0);

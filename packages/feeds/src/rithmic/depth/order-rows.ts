@@ -31,7 +31,7 @@ export class OrderRows {
     rows.replaceBook(this.book);
   }
 
-  /** Replaces the book and hands it over as a snapshot. */
+  /** Replaces the book and emits it as a snapshot. */
   replace(book: OrderBook, ages: PriceAges | null): void {
     this.book = book;
     this.#ages = ages;
@@ -66,7 +66,7 @@ export class OrderRows {
     return isSound;
   }
 
-  /** Whether what happens now to this order is for the book to know. */
+  /** Whether what happens now to this order concerns the book. */
   isOpenTo(id: SplitId): boolean {
     if (this.#ages === null) return true;
     const restsAt = this.#restsAt(id);
@@ -93,7 +93,7 @@ export class OrderRows {
     return slot < 0 ? NO_PRICE : this.book.orderPriceTicks(slot);
   }
 
-  /** What the message leaves out is what the book knows of the order; null where it knows nothing. */
+  /** Fields that the message omits come from the book; null where the book does not have the order. */
   #rowOf(change: OrderChange): RowFields | null {
     const { kind, id, side, priceTicks, size } = change;
     if (kind === 'new') return { action: ACTION_ADD, id, side, priceTicks, size };

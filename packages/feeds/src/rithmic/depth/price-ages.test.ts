@@ -24,7 +24,9 @@ function answerOf(venue: Venue, price: number, requestedAt: number, sequenceNumb
   return { priceTicks: BASE_TICKS + price, requestedAt, frames: orders.length === 0 ? [] : [level] };
 }
 
-/** What a listener's book is in the end, where each price was subscribed, requested and answered at events of its own. */
+/**
+ * What a listener's book is in the end, where each price was subscribed, requested and answered at events of its own.
+ */
 function follow(venue: Venue, steps: ReadonlyMap<number, readonly number[]>): OrderBook {
   const received = new OrderBook();
   const rows = new RowEmitter({
@@ -50,8 +52,8 @@ function follow(venue: Venue, steps: ReadonlyMap<number, readonly number[]>): Or
     const event = index + 1;
     if (event <= snapshot.sequence) continue;
     if (print !== null) trades.take(print);
-    const isHeard = prices.some((price) => event > (steps.get(price)?.[0] ?? Number.POSITIVE_INFINITY));
-    if (isHeard) orders.emit({ frames: [[event, frame]] }, trades);
+    const isReceived = prices.some((price) => event > (steps.get(price)?.[0] ?? Number.POSITIVE_INFINITY));
+    if (isReceived) orders.emit({ frames: [[event, frame]] }, trades);
   }
   trades.flush();
   return received;

@@ -1,4 +1,7 @@
-/** Prices of a snapshot that are of different ages, and those that are not followed: what a change still does to the book. */
+/**
+ * Prices of a snapshot that are of different ages, and those that are not followed: what a change still does to the
+ * book.
+ */
 import { NO_PRICE } from '@undertow/market';
 import { isComplete, type OrderChange } from './depth-changes.ts';
 
@@ -25,13 +28,16 @@ export class PriceAges {
     return this.#window === null && sequence > this.#newest;
   }
 
-  /** The numbers have begun again: those of the snapshot say nothing about what follows. */
+  /** The numbers have begun again: those of the snapshot are not comparable with what follows. */
   forgetNumbers(): void {
     this.#ages.clear();
     this.#newest = 0;
   }
 
-  /** Whether the book has the event of this number at this price; of a price that is not followed it has all it ever will. */
+  /**
+   * Whether the book has the event of this number at this price; of a price that is not followed it has all it ever
+   * will.
+   */
   isHeld(priceTicks: number, sequence: number): boolean {
     const window = this.#window;
     if (window !== null && (priceTicks < window.lowTicks || priceTicks > window.highTicks)) return true;
@@ -39,9 +45,9 @@ export class PriceAges {
   }
 
   /**
-   * What a change does to a book in which its order rests at `restsAt` (`NO_PRICE` for an unknown one); null for nothing.
-   * An order that moves to a price whose snapshot is younger is there already or gone; from a price that is not followed
-   * it comes as a new one.
+   * What a change does to a book in which its order rests at `restsAt` (`NO_PRICE` for an unknown one); null for
+   * nothing. An order that moves to a price whose snapshot is younger is there already or gone; from a price that is
+   * not followed it comes as a new one.
    */
   effectOf(change: OrderChange, sequence: number, restsAt: number): OrderChange | null {
     const isUnknown = restsAt === NO_PRICE;

@@ -1,4 +1,7 @@
-/** Writes the rows of one instrument event by event, numbers them without a hole, and hands each event over as one batch. */
+/**
+ * Writes the rows of one instrument event by event, numbers them without a hole, and emits each event as one
+ * batch.
+ */
 import {
   ACTION_CLEAR,
   ACTION_HEARTBEAT,
@@ -53,12 +56,12 @@ export interface RowEmitterOptions {
 const INITIAL_ROWS = 64;
 /** A clock of the gateway may be this much ahead of ours; beyond it the time is taken for a fault. */
 const MAX_AHEAD_MS = 2000;
-/** More than a listener waits for: it knows at once that rows are missing. */
+/** More than a listener waits for: it detects at once that rows are missing. */
 const LOST_ROWS = 128;
 
 /**
  * `COL_RPT_SEQ` is a number of our own. The gateway numbers messages, not rows, and what it numbers was put in order
- * before; the numbers then only have to say to the listener that nothing is missing, or that something is.
+ * before; the numbers then only have to show the listener whether something is missing.
  */
 export class RowEmitter {
   readonly #options: RowEmitterOptions;
@@ -192,7 +195,7 @@ export class RowEmitter {
     this.end();
   }
 
-  /** Rows are missing: says so by a hole in the numbers. */
+  /** Rows are missing: marks it by a hole in the numbers. */
   lost(): void {
     this.at(null);
     this.#rptSeq += LOST_ROWS;

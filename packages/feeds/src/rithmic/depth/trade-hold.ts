@@ -23,11 +23,11 @@ interface Trade {
   readonly resting: SplitId;
 }
 
-/** What the trades have to know of the book that they are sent with. */
+/** What the trades need from the book that they are sent with. */
 interface TradeBook {
   /** Whether book changes wait somewhere for others, so that trades after them have to wait too. */
   isAhead(): boolean;
-  /** Whether a fill of now is for the book to know: not where it holds it already, or does not follow the order. */
+  /** Whether a current fill concerns the book: not where it holds it already, or does not follow the order. */
   isOpenTo(resting: SplitId): boolean;
 }
 
@@ -35,7 +35,7 @@ const SIMPLE_BOOK: TradeBook = { isAhead: () => false, isOpenTo: () => true };
 
 /** The book changes of a trade follow within this, or there are none. */
 const HOLD_MS = 25;
-/** Trades that are remembered: to know one that comes twice, to send a fill with its change. */
+/** Trades that are remembered: to recognise duplicates, to send a fill with its change. */
 const REMEMBERED = 256;
 
 export class TradeHold {
@@ -59,7 +59,7 @@ export class TradeHold {
     this.#book = book;
   }
 
-  /** Takes a trade that is new: a snapshot carries an old one, and without its presence bit nothing of a trade is said. */
+  /** Takes a trade that is new: a snapshot carries an old one, and without its presence bit there is no trade. */
   take(message: RithmicMessage<'LastTrade'>): void {
     if (((message.presenceBits ?? 0) & HAS_TRADE) === 0 || message.isSnapshot === true) return;
     if (this.#isDuplicate(message)) {
@@ -100,8 +100,8 @@ export class TradeHold {
   }
 
   /**
-   * Trades whose change of the book is not there are events of their own, one for each instant. Their fills wait on: sent
-   * now they would cost orders their places in changes that come before, or be gone with a book that is replaced.
+   * Trades whose change of the book is not there are events of their own, one for each instant. Their fills wait on:
+   * sent now they would cost orders their places in changes that come before, or be gone with a book that is replaced.
    */
   flush(): void {
     if (this.#book !== SIMPLE_BOOK) {

@@ -24,8 +24,8 @@ interface Span {
 }
 
 /**
- * Oldest first, each minute once; empty where there is no history. Minutes with their volume by price, from which averages
- * are exact; plain bars where the gateway gives none. Rejects with `RithmicError` when the way breaks.
+ * Oldest first, each minute once; empty where there is no history. Minutes with their volume by price, from which
+ * averages are exact; plain bars where the gateway gives none. Rejects with `RithmicError` when the way breaks.
  */
 export async function replayMinuteBars(
   plant: PlantSession,
@@ -114,13 +114,13 @@ interface Marked {
 }
 
 /**
- * Asks page after page, from the last minute of the page before (included: a page may end within it), until one brings
- * nothing new: the end of a reply that was cut looks like the end of a whole one.
+ * Requests page after page, from the last minute of the page before (included: a page may end within it), until one
+ * brings nothing new: the end of a reply that was cut looks like the end of a whole one.
  */
 async function pages<N extends Replay, R extends RithmicMessage<ResponseTo<N>> & Marked>(
   plant: PlantSession,
   { fromMs, toMs }: Span,
-  ask: (
+  request: (
     startIndex: number,
     finishIndex: number,
     onNotice: (requestKey: string, id: string) => void,
@@ -131,7 +131,7 @@ async function pages<N extends Replay, R extends RithmicMessage<ResponseTo<N>> &
   let start = Math.floor(fromMs / 1000);
   for (let page = 0; page < MAX_PAGES && start <= finish; page += 1) {
     const known = byMarker.size;
-    const answer = await ask(start, finish, (key, id) => plant.resume(key, id));
+    const answer = await request(start, finish, (key, id) => plant.resume(key, id));
     if (answer.kind !== 'done') break;
     for (const row of [...answer.rows, answer.end] as unknown as readonly R[])
       if (row.marker !== undefined) byMarker.set(row.marker, row);

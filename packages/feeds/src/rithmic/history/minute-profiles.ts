@@ -16,7 +16,7 @@ export interface RithmicMinuteProfile {
   readonly levels: readonly RithmicProfileLevel[];
 }
 
-/** What the history plant knows of the same minutes by price. */
+/** Data of the history plant for the same minutes by price. */
 export interface RithmicProfiles {
   minuteProfiles(
     instrumentId: number,

@@ -1,12 +1,15 @@
-/** What an account says of itself before its market data is needed: agreements that are not signed, and how many sessions it may have. */
+/**
+ * The report of an account before its market data is needed: agreements that are not signed, and how many sessions it
+ * may have.
+ */
 import { REPOSITORY_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 import { PlantSession } from './plant-session.ts';
 import type { RithmicCredentials, RithmicGateway } from './rithmic-gateway.ts';
 
 export interface AccountReport {
-  /** Titles in the gateway's words; null where the gateway does not say. */
+  /** Titles in the gateway's words; null where the gateway does not report them. */
   readonly unsignedAgreements: readonly string[] | null;
-  /** Sessions that the login may have on the ticker plant at a time; null where the gateway does not say. */
+  /** Sessions that the login may have on the ticker plant at a time; null where the gateway does not report it. */
   readonly mostSessions: number | null;
 }
 
@@ -19,7 +22,7 @@ interface ReportInput {
 const MAX_AGREEMENTS = 20;
 const MAX_TITLE = 120;
 
-/** Never rejects: a gateway that does not say is no failure of the login. */
+/** Never rejects: a gateway that does not report is no failure of the login. */
 export async function readAccountReport({ ticker, ...login }: ReportInput): Promise<AccountReport> {
   const [mostSessions, unsignedAgreements] = await Promise.all([
     readMostSessions(ticker).catch(() => null),

@@ -1,4 +1,7 @@
-/** Finds the contracts that a login may see: permitted exchanges, front months, reference data checked against the catalogue. */
+/**
+ * Finds the contracts that a login may see: permitted exchanges, front months, reference data checked against the
+ * catalogue.
+ */
 import { type Instrument, instrumentById, productOfContract } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { FeedContract } from '#feed/feed.ts';
@@ -20,7 +23,7 @@ const LOOKUPS_AT_ONCE = 8;
 /**
  * Contracts by catalogue number. Instruments without permission, without a front month (a rollover, a maintenance) or
  * with another tick than the catalogue's are left out. Rejects with `no_entitlement` where no exchange is permitted and
- * with `maintenance` where the gateway knows no contract at all.
+ * with `maintenance` where the gateway has no contract at all.
  */
 export async function lookUpContracts(
   plant: PlantSession,
@@ -47,7 +50,7 @@ export async function requirePermission(plant: PlantSession): Promise<void> {
     throw new RithmicError('no_entitlement', 'the account has no market data of any exchange');
 }
 
-/** Null where the gateway does not say: then the subscription will. */
+/** Null where the gateway does not report it: then the subscription does. */
 async function permittedExchanges(plant: PlantSession): Promise<ReadonlySet<string> | null> {
   const answer = await plant.request('RequestListExchangePermissions', { user: plant.user });
   if (answer.kind === 'refused') return null;

@@ -27,7 +27,10 @@ const BEAT_MS = 2500;
 const MIN_BEAT_MS = 100;
 /** Share of the interval that the gateway allows between two beats. */
 const BEAT_SHARE = 0.5;
-/** Unanswered this long, the connection counts as lost: found out by the next beat, ten seconds after the last sign at most. */
+/**
+ * Unanswered this long, the connection counts as lost: found out by the next beat, ten seconds after the last sign at
+ * most.
+ */
 const SILENCE_MS = 7000;
 /** Goodbye is waited for no longer than this. */
 const LOGOUT_MS = 1000;
@@ -86,7 +89,7 @@ export class PlantSession {
     this.#beats = setInterval(() => this.#beat(), everyMs);
   }
 
-  /** Messages of templates that we do not know; they were skipped. */
+  /** Messages of unknown templates; they were skipped. */
   get unknownTemplates(): number {
     return this.#socket.unknownTemplates;
   }
@@ -97,7 +100,9 @@ export class PlantSession {
     if (this.#down !== null) listener.onDown(this.#down);
   }
 
-  /** Sends a request; `onNotice` receives the key under which a cut reply can be resumed. Rejects when the way is lost. */
+  /**
+   * Sends a request; `onNotice` receives the key under which a cut reply can be resumed. Rejects when the way is lost.
+   */
   async request<N extends RequestName>(
     name: N,
     values: RithmicMessage<N>,
@@ -132,7 +137,7 @@ export class PlantSession {
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LOGOUT_MS);
     });
-    // Gone is gone, whatever the gateway says to it
+    // It is removed, whatever the gateway answers
     await Promise.race([
       answer.then(
         () => undefined,

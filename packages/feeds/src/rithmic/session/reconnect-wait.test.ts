@@ -10,7 +10,7 @@ test('waits grow from one second to two minutes and stay there', () => {
   expect(seconds(new ReconnectWait(() => 0), 9)).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('every wait lies between one second and two minutes, whatever chance says', () => {
+test('every wait lies between one second and two minutes, for any random draw', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })), (chances) => {
       let at = 0;

@@ -14,6 +14,6 @@ export interface RithmicGateway {
 
 export interface RithmicCredentials {
   readonly user: string;
-  /** Overwritten with zeros by whoever asked for it as soon as the login was written. */
+  /** Overwritten with zeros by the caller as soon as the login was written. */
   readonly password: Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** The venue's words for the state of its market, as trading status of the house. */
+/** Maps the venue's market modes to the trading status of the platform. */
 import { TRADING_STATUSES, type TradingStatus } from '@undertow/market';
 
 const MODES: readonly (readonly [RegExp, TradingStatus])[] = [
@@ -8,7 +8,7 @@ const MODES: readonly (readonly [RegExp, TradingStatus])[] = [
   [/open|trading|continuous|fast/i, 'open'],
 ];
 
-/** Index of `TRADING_STATUSES`, or null for a word that says nothing of trading. */
+/** Index of `TRADING_STATUSES`, or null for a word that is not about trading. */
 export function statusOf(marketMode: string | undefined): number | null {
   const status = MODES.find(([words]) => words.test(marketMode ?? ''))?.[1];
   return status === undefined ? null : TRADING_STATUSES.indexOf(status);

@@ -6,7 +6,7 @@ export type FieldKind = 'string' | 'bytes' | 'int32' | 'uint32' | 'uint64' | 'do
 export type FieldShape = readonly [number, FieldKind] | readonly [number, FieldKind, true];
 
 export interface MessageShape {
-  /** What field 154467 says of every message of this shape. */
+  /** Value of field 154467 in every message of this shape. */
   readonly templateId: number;
   readonly fields: Readonly<Record<string, FieldShape>>;
 }
@@ -27,7 +27,10 @@ type FieldValue<F> = F extends readonly [number, infer K extends FieldKind, true
     ? Value<K>
     : never;
 
-/** A message as an object: a field that was not sent is left out, never zero. 64-bit numbers are doubles, exact below 2^53. */
+/**
+ * A message as an object: a field that was not sent is left out, never zero. 64-bit numbers are doubles, exact below
+ * 2^53.
+ */
 export type MessageOf<S extends MessageShape> = {
   readonly [F in keyof S['fields']]?: FieldValue<S['fields'][F]>;
 };

@@ -6,7 +6,7 @@ import { createWireCodec, type Decoded } from './wire-codec.ts';
 export type RithmicName = keyof typeof RITHMIC_MESSAGES;
 export type RithmicMessage<N extends RithmicName> = MessageOf<(typeof RITHMIC_MESSAGES)[N]>;
 
-/** A message of a template that we know. */
+/** A message of a known template. */
 export type Received = Extract<Decoded<typeof RITHMIC_MESSAGES>, { readonly name: RithmicName }>;
 
 export type RequestName = Extract<RithmicName, `Request${string}`>;

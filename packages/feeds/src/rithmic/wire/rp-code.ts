@@ -8,11 +8,11 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly code: string; readonly text: string };
 
 export const PERMISSION_DENIED = '13';
-/** What a gateway says to a subscription that it has already. */
+/** What a gateway answers to a subscription that it has already. */
 export const EXISTS_ALREADY = '1029';
 const EMPTY_CODE = '7';
 
-/** Code 7 stands for an empty result and for a real failure; only its text says which. */
+/** Code 7 means an empty result or a real failure; only its text distinguishes them. */
 export function outcomeOf(rpCode: readonly string[] | undefined): Outcome {
   const [code = '0', text = ''] = rpCode ?? [];
   if (code === '0') return { kind: 'done' };
@@ -20,7 +20,7 @@ export function outcomeOf(rpCode: readonly string[] | undefined): Outcome {
   return { kind: 'refused', code, text };
 }
 
-/** What the text of a refusal says for certain. */
+/** What the text of a refusal establishes. */
 const LOGIN_FAULTS: readonly (readonly [RegExp, RithmicFault])[] = [
   [/password|credential|(unknown|invalid|incorrect|no such) (user|login)/i, 'wrong_password'],
   [/agreement/i, 'agreements_unsigned'],
@@ -38,8 +38,8 @@ const CODE_FAULTS: ReadonlyMap<string, RithmicFault> = new Map([
 ]);
 
 /**
- * Why a login was refused. Only a text that names the name or the password is a wrong password for certain. Whatever else
- * is tried again a few times, so that no account is locked by us.
+ * Why a login was refused. Only a text that names the name or the password is a wrong password for certain. Whatever
+ * else is tried again a few times, so that no account is locked by us.
  */
 export function loginError({ code, text }: { readonly code: string; readonly text: string }): RithmicError {
   const fault =

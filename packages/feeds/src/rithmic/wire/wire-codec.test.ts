@@ -74,7 +74,7 @@ const encode = (name: RithmicName, values: object): Uint8Array =>
   RITHMIC_CODEC.encode(name, values as RithmicMessage<typeof name>);
 
 describe('messages', () => {
-  test('come back as they were written, and what was left out stays out', () => {
+  test('are read back as they were written, and what was left out stays out', () => {
     const messages = fc
       .constantFrom(...NAMES)
       .chain((name) => messagesOf(name).map((values) => ({ name, values })));
@@ -97,7 +97,7 @@ describe('messages', () => {
     );
   });
 
-  test('the template stands before every other field, as clients that look no further need it', () => {
+  test('the template id precedes every other field, for clients that read only it', () => {
     const messages = fc
       .constantFrom(...NAMES)
       .chain((name) => messagesOf(name).map((of) => encode(name, of)));
@@ -217,7 +217,7 @@ describe('what real clients and servers have written', () => {
   });
 
   test.runIf(HAS_RECORDED_DATA && existsSync(SAMPLES))(
-    'the recorded frames hold no field that the schema does not know',
+    'the recorded frames hold no field that the schema does not define',
     () => {
       const frames = [
         ...['system_info', 'reference_data_ES', 'front_month_contract_NQ'].map((name) =>
@@ -237,7 +237,7 @@ describe('what real clients and servers have written', () => {
   );
 
   test.runIf(HAS_RECORDED_DATA && existsSync(SAMPLES))(
-    'the recorded frames say what they are known to',
+    'the recorded frames have their known contents',
     () => {
       const read = (name: string) => RITHMIC_CODEC.decode(onlyBody(readFileSync(`${SAMPLES}${name}.bin`)));
       const systems = read('system_info') as { message: RithmicMessage<'ResponseRithmicSystemInfo'> };

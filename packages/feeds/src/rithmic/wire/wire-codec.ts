@@ -8,7 +8,7 @@ const USER_MSG_FIELD = 132_760;
 const PREFIX_BYTES = 4;
 const OBJECT_OPTIONS = { longs: Number } as const;
 
-/** Bytes that are no frame or no message: said with what was expected. */
+/** Bytes that are no frame or no message: the message includes what was expected. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }

@@ -27,7 +27,7 @@ describe('prices', () => {
     expect(ticksOf(ES, price)).toBe(NO_PRICE);
   });
 
-  test('ticks of every product come back through the wire', () => {
+  test('ticks of every product round-trip through the wire', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...INSTRUMENTS),
@@ -70,7 +70,7 @@ describe('times', () => {
     );
   });
 
-  test('the exchange speaks before the gateway', () => {
+  test('the text of the exchange precedes that of the gateway', () => {
     const gateway = { ssboe: 1_700_000_000, usecs: 5 };
     expect(messageTime(gateway)).toEqual(splitTime(1_700_000_000, 5000));
     expect(messageTime({ ...gateway, sourceSsboe: 1_699_999_999, sourceNsecs: 7 })).toEqual(
@@ -117,7 +117,7 @@ describe('response codes', () => {
     expect(loginError({ code, text }).fault).toBe(fault);
   });
 
-  test('what a gateway says of a login is not repeated in our words', () => {
+  test('the text of a gateway about a login is not copied into our messages', () => {
     expect(loginError({ code: '13', text: 'alice / secret' }).message).not.toMatch(/alice|secret/);
   });
 });

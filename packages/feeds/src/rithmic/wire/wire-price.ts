@@ -1,4 +1,4 @@
-/** Prices and order ids of the wire as the house keeps them: integer ticks, split 64-bit ids. */
+/** Prices and order ids of the wire as the platform stores them: integer ticks, split 64-bit ids. */
 import { type Instrument, NO_PRICE } from '@undertow/market';
 
 /** Doubles carry noise (4151.900000000001), never a tenth of a tick. */

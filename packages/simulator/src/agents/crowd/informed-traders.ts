@@ -1,4 +1,4 @@
-/** Those who learn first what a product is worth now: they take what stands on the wrong side of it. */
+/** Those who learn first what a product is worth now: they take what rests on the wrong side of it. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { type Agent, HOUR_NS, type MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
@@ -21,7 +21,7 @@ const MEAN_REGIME_NS = HOUR_NS / 3;
 const LAST_LAG = 1.4;
 /** A gap below this is left alone, ticks. */
 const MIN_GAP = 0.5;
-/** Who wants more than this share of what stands there sweeps with one order. */
+/** A trader who wants more than this share of what rests there sweeps with one order. */
 const SWEEP_FROM = 1.1;
 /** Prices that are taken at once at most. */
 const MAX_PRICES = 24;
@@ -109,7 +109,7 @@ export class InformedTraders implements Agent {
     this.#market.wakeIn(this.#options.owner, lagNs, 0, TAG_HEARD);
   }
 
-  /** The worth changes; a quick trader may take what stands between the price and it. */
+  /** The worth changes; a quick trader may take what rests between the price and it. */
   #move(move: number): void {
     const { conditions } = this.#market;
     const ticks = move * this.#moveTicks * conditions.volatility;
@@ -132,12 +132,12 @@ export class InformedTraders implements Agent {
     const best = ladder.bestTicks(against);
     if (best === NO_PRICE) return;
     const reach = Math.floor(Math.abs(gap) - MIN_GAP);
-    let standing = 0;
-    for (let k = 0; k <= reach; k++) standing += ladder.sizeAt(against, best + awayStep(against) * k);
-    this.#market.take(side, reach, Math.max(1, Math.round((share - 0.1) * standing)));
+    let resting = 0;
+    for (let k = 0; k <= reach; k++) resting += ladder.sizeAt(against, best + awayStep(against) * k);
+    this.#market.take(side, reach, Math.max(1, Math.round((share - 0.1) * resting)));
   }
 
-  /** Several traders learn it at once: each takes one price while it stands on the wrong side of the worth. */
+  /** Several traders learn it at once: each takes one price while it is on the wrong side of the worth. */
   #takeEach(side: number): void {
     const { conditions, engine } = this.#market;
     const against = oppositeSide(side);

@@ -13,15 +13,15 @@ const TAG_ANSWER = 1;
 /** Plus the place of the quote: 0 for the bid, 1 for the ask. */
 const TAG_TAKE_BACK = 2;
 
-/** Median time in which a maker answers a change; the fastest stand next door to the exchange. */
+/** Median time in which a maker answers a change; the fastest are co-located with the exchange. */
 const FASTEST_NS = 0.4e6;
 const SLOWEST_FACTOR = 50;
 const JITTER = 0.5;
-/** Who saw nothing to do looks again after this long in the mean. */
+/** A maker with nothing to do checks again after this mean time. */
 const LOOK_NS = 6 * SECOND_NS;
 /** Share of changes of the price that a maker follows at once. */
 const FOLLOWS = 0.15;
-/** A quote this many ticks from where it should stand is left there. */
+/** A quote this many ticks from where it should be is left there. */
 const TOLERANCE_TICKS = 1;
 /** Contracts of a position, in quotes, for which the own quote moves back by a tick. */
 const SKEW_QUOTES = 4;
@@ -134,7 +134,7 @@ export class MarketMakers implements Agent {
     }
   }
 
-  /** Enters the quote where there is none, moves one that stands too far off, leaves it otherwise. */
+  /** Enters the quote where there is none, moves one that is too far off, leaves it otherwise. */
   #quote(maker: Maker, instance: number, side: number): void {
     const market = this.#market;
     const place = side === SIDE_BID ? 0 : 1;

@@ -25,12 +25,12 @@ const REGIMES: readonly Regime[] = [
 /** Out of a regime the market mostly returns to balance. */
 const RETURNS = 0.6;
 const DRIFT_SECONDS = 600;
-/** A watcher is given this long. */
+/** An observer has this long. */
 const WATCH_SECONDS = 180;
 /**
- * Scatter of what those minutes show against the five before without any switch, measured on 90 sessions: activity comes in
- * bursts and scatters by 0.8 of its logarithm, depth of ten levels by 0.1, of which a switch shows not half by then, since
- * resting orders outlive it.
+ * Scatter of what those minutes show against the five before without any switch, measured on 90 sessions: activity
+ * comes in bursts and scatters by 0.8 of its logarithm, depth of ten levels by 0.1, of which a switch shows not half by
+ * then, since resting orders outlive it.
  */
 const PACE_SCATTER = 0.8;
 const DEPTH_SCATTER = 0.22;
@@ -43,8 +43,8 @@ export interface RegimeSwitchesOptions {
 }
 
 /**
- * Nats that three minutes after a switch say of it to a watcher who knows both states (Kullback and Leibler 1951): half the
- * squared deviations of pace, depth and drift.
+ * Nats that three minutes after a switch carry about it for an observer who knows both states (Kullback and Leibler
+ * 1951): half the squared deviations of pace, depth and drift.
  */
 function informationOf(from: Regime, to: Regime): number {
   const pace = log(to.pace / from.pace) / PACE_SCATTER;

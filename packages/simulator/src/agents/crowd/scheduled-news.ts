@@ -1,4 +1,7 @@
-/** Scheduled news: liquidity withdraws before it, the price jumps, a burst follows and fades. Harmless, and it looks like harm. */
+/**
+ * Scheduled news: liquidity withdraws before it, the price jumps, a burst follows and fades. Harmless, and it looks
+ * like harm.
+ */
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { exp } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
@@ -15,7 +18,7 @@ const BURST = 20;
 const HALF_LIFE_SECONDS = 90;
 /** Makers are back sooner than the burst is over. */
 const DEPTH_HALF_LIFE_SECONDS = 30;
-/** After eight half-lives nothing of it is left. */
+/** After eight half-lives its effect is negligible. */
 const LAST_SECOND = 8 * HALF_LIFE_SECONDS;
 /** Size of the jump in standard deviations of a minute. */
 const MIN_JUMP = 2.5;

@@ -1,4 +1,6 @@
-/** Traders who expect the price back at the volume-weighted mean of the last hour: they rest orders against a stretch. */
+/**
+ * Traders who expect the price back at the volume-weighted mean of the last hour: they rest orders against a stretch.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
@@ -10,7 +12,7 @@ import type { RandomStream } from '#random/random.ts';
 const NAME = 'vwap-fader';
 const TAG_FADE = 0;
 const TAG_LEAVE = 1;
-/** The mean forgets with this time constant. */
+/** The mean decays with this time constant. */
 const MEMORY_NS = HOUR_NS;
 /** The price must be this many swings from the mean. */
 const STRETCHED_SWINGS = 1.2;

@@ -3,41 +3,44 @@ import { CLEAN } from '#ground-truth/prevalence.ts';
 import { labelled } from '#testing/labelled-session.ts';
 import { rowsOf, TEST_START_MS, testSession } from '#testing/session.ts';
 
-test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how often they held', (symbol) => {
-  let touches = 0;
-  let bounces = 0;
-  let expected = 0;
-  const hours = [31, 32, 33].map((seed) => labelled(symbol, seed, 1.5, { plantedLevelsPerHour: 14 }));
-  // Besides those planted some arise by chance.
-  const known = hours.flatMap(({ tape, labels }) =>
-    labels.filter(({ sub }) => sub === 'planted').map((label) => ({ tape, label })),
-  );
-  expect(known.length).toBeGreaterThan(15);
-  for (const { tape, label } of known) {
-    expect(label.type).toBe(label.side === 'bid' ? 'support' : 'resistance');
-    expect(label.priceLowTicks).toBeLessThanOrEqual(label.priceHighTicks);
-    expect(label.qty).toBe(tape.by(label.orderIds));
-    const touched = Number(label.params['touches']);
-    const planted = Number(label.params['bounce']);
-    expect(Number(label.params['bounces'])).toBeLessThanOrEqual(touched);
-    expect(label.observability).toBe(
-      touched >= 3 && Number(label.params['bounces']) >= 2 && planted >= 0.65 ? 'strong' : 'weak',
+test.each(['ES', 'NQ'])(
+  'labels of planted levels of %s list their touches and how often they held',
+  (symbol) => {
+    let touches = 0;
+    let bounces = 0;
+    let expected = 0;
+    const hours = [31, 32, 33].map((seed) => labelled(symbol, seed, 1.5, { plantedLevelsPerHour: 14 }));
+    // Besides those planted some arise by chance.
+    const known = hours.flatMap(({ tape, labels }) =>
+      labels.filter(({ sub }) => sub === 'planted').map((label) => ({ tape, label })),
     );
-    if (touched < 3) expect(label.tEvidentNs).toBeNull();
-    else {
-      expect(label.tEvidentNs).toBeGreaterThanOrEqual(label.t0Ns);
-      expect(label.tEvidentNs).toBeLessThanOrEqual(label.t1Ns);
+    expect(known.length).toBeGreaterThan(15);
+    for (const { tape, label } of known) {
+      expect(label.type).toBe(label.side === 'bid' ? 'support' : 'resistance');
+      expect(label.priceLowTicks).toBeLessThanOrEqual(label.priceHighTicks);
+      expect(label.qty).toBe(tape.by(label.orderIds));
+      const touched = Number(label.params['touches']);
+      const planted = Number(label.params['bounce']);
+      expect(Number(label.params['bounces'])).toBeLessThanOrEqual(touched);
+      expect(label.observability).toBe(
+        touched >= 3 && Number(label.params['bounces']) >= 2 && planted >= 0.65 ? 'strong' : 'weak',
+      );
+      if (touched < 3) expect(label.tEvidentNs).toBeNull();
+      else {
+        expect(label.tEvidentNs).toBeGreaterThanOrEqual(label.t0Ns);
+        expect(label.tEvidentNs).toBeLessThanOrEqual(label.t1Ns);
+      }
+      touches += touched;
+      bounces += Number(label.params['bounces']);
+      expected += planted * touched;
     }
-    touches += touched;
-    bounces += Number(label.params['bounces']);
-    expected += planted * touched;
-  }
-  expect(touches).toBeGreaterThan(4);
-  // Few draws, and a fight may be lost or still on at the end: the share that held lies near the planted one.
-  expect(Math.abs(bounces - expected) / touches).toBeLessThan(0.3);
-});
+    expect(touches).toBeGreaterThan(4);
+    // Few draws, and a fight may be lost or still on at the end: the share that held lies near the planted one.
+    expect(Math.abs(bounces - expected) / touches).toBeLessThan(0.3);
+  },
+);
 
-test('a level that gave way once is waited for again, and what was remembered before the session stands at its beginning', () => {
+test('a level that gave way once is used again, and a session begins with the levels remembered from before', () => {
   const { labels } = labelled('ES', 31, 1, { plantedLevelsPerHour: 6 });
   const planted = labels.filter(({ sub }) => sub === 'planted');
   const startNs = BigInt(TEST_START_MS) * 1_000_000n;

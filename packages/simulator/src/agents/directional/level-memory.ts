@@ -39,7 +39,7 @@ const MAX_WIDTH_TICKS = 12;
 const DEPART = 0.3;
 const PASSAGE = 0.22;
 const LOST = 1;
-/** Two levels do not stand nearer than this share of the range. */
+/** Two levels are not nearer than this share of the range. */
 const APART = 0.35;
 const NEAR_TICKS = 2;
 
@@ -58,7 +58,7 @@ export class LevelMemory extends AgentGroup<Level> {
     this.#gauge = gauge;
   }
 
-  /** Whether a level of the side stood at the price, or within a few ticks of it, at any time. */
+  /** Whether a level of the side was at the price, or within a few ticks of it, at any time. */
   wasPlanted(side: number, ticks: number): boolean {
     return this.#zones.some(
       (zone) =>
@@ -121,7 +121,7 @@ export class LevelMemory extends AgentGroup<Level> {
     else this.plan(level, 10 * SECOND_NS, FORGET);
   }
 
-  /** The price arrives: whoever waits there has decided by the next wake-up whether to stand. */
+  /** The price arrives: traders waiting there decide by the next wake-up whether to defend it. */
   protected override observed(level: Level, report: EventReport): void {
     if (level.state !== 'waiting' || inward(level, report.lastTradeTicks) > 0) return;
     // One print at the far side of a wide spread is no visit.

@@ -1,4 +1,6 @@
-/** Knows of every price at which the market turned again and again whether hidden size stood there or only chance. */
+/**
+ * Determines for every price at which the market turned repeatedly whether hidden size rested there or it was chance.
+ */
 import { SIDE_BID } from '@undertow/market';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge, Swing } from '#agents/frame/market-gauge.ts';
@@ -35,7 +37,9 @@ export interface LevelWatchOptions {
   readonly isPlanted: (side: number, ticks: number) => boolean;
 }
 
-/** It trades nothing. A zone of at least three turns is labelled once the price has traded through it, or at the end. */
+/**
+ * It trades nothing. A zone of at least three turns is labelled once the price has traded through it, or at the end.
+ */
 export class LevelWatch implements Agent {
   readonly #market: MarketAccess;
   readonly #options: LevelWatchOptions;

@@ -7,19 +7,22 @@ import type { Observability } from '#ground-truth/labels.ts';
 
 export type Tactic = 'native' | 'synthetic' | 'clips';
 
-/** Before so many executions, and before this part of its life, nobody could tell a programme from chance. */
+/** Before so many executions, and this part of its duration, a programme cannot be distinguished from chance. */
 const EVIDENT_CHILDREN = 10;
 const EVIDENT_PART = 5n;
 const CLEAR_SHARE = 0.05;
 const FAINT_SHARE = 0.02;
-/** Slices that a watcher needs to tell them from chance, and the size below which they drown in the crowd's orders. */
+/**
+ * Slices that an observer needs to distinguish them from chance, and the size below which they are lost in the crowd.
+ */
 const EVIDENT_SLICES = 4;
 const CLEAR_SLICE = 4;
 /** One iceberg is an iceberg; that several follow one another shows a programme behind them. */
 const EVIDENT_ICEBERGS = 2;
 /**
- * A watcher who does not know the side, the size class, the beginning and the length of a run of clips has some ten thousand
- * guesses an hour (2 x 10 x 60 x 10); evidence below its logarithm is what chance shows somewhere in every hour.
+ * An observer who does not know the side, the size class, the beginning and the length of a run of clips has some ten
+ * thousand guesses an hour (2 x 10 x 60 x 10); evidence below its logarithm is what chance shows somewhere in every
+ * hour.
  */
 const CLEAR_NATS = 10;
 
@@ -134,7 +137,7 @@ export function flushSlices(programme: Programme, { parent, write }: ChildWriter
   });
 }
 
-/** Whether anybody could tell its children from chance: by their icebergs, their slices or their clips. */
+/** Whether its children can be distinguished from chance: by their icebergs, their slices or their clips. */
 function isDistinct(programme: Programme, nats: number): boolean {
   if (nats >= CLEAR_NATS) return true;
   if (programme.tactic === 'native') return programme.shownIcebergs >= EVIDENT_ICEBERGS;

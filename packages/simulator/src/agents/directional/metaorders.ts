@@ -95,7 +95,7 @@ export class Metaorders extends AgentGroup<Programme> {
 
   protected start(programme: Programme): void {
     const gauge = this.#gauge;
-    // Who does not know the usual volume yet cannot plan a share of it.
+    // Without a usual volume no share of it can be planned.
     if (!gauge.isWarm) {
       this.plan(programme, RETRY_NS, LOOK);
       return;

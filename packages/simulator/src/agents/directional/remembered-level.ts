@@ -1,4 +1,4 @@
-/** A price that traders remember: what is left of their interest, and what the answer sheet says of it. */
+/** A price that traders remember: their remaining interest, and its ground-truth label. */
 import { SIDE_BID } from '@undertow/market';
 import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
 import { SECOND_NS } from '#agents/frame/market-access.ts';
@@ -8,12 +8,12 @@ import { exp } from '#random/exact-math.ts';
 const CLEAR_BOUNCE = 0.65;
 export const EVIDENT_TOUCHES = 3;
 const EVIDENT_BOUNCES = 2;
-/** Memory fades by time; a break halves it, and who sees a price hold remembers it anew (Garzarelli et al. 2014). */
+/** Memory fades by time; a break halves it, and a price that holds renews it (Garzarelli et al. 2014). */
 const HALF_LIFE_NS = 2400 * SECOND_NS;
 const KEPT_BY_BREAK = 0.5;
 const RENEWED_BY_BOUNCE = 1.6;
 
-/** `beyond`: the price went through; who remembers waits for it to come back to the side it came from. */
+/** `beyond`: the price went through; traders who remember wait for it to return to the side it came from. */
 type LevelState = 'waiting' | 'defending' | 'yielding' | 'beyond';
 /** How a level is remembered no more; `open` where the session ends before. */
 export type LevelEnd = 'broken' | 'forgotten' | 'open';

@@ -1,4 +1,4 @@
-/** Breakouts that fail: late buyers (sellers) pile in beyond a swing, meet supply, and the price comes back inside. */
+/** Breakouts that fail: late buyers (sellers) enter beyond a swing, meet supply, and the price returns inside. */
 import { SIDE_BID } from '@undertow/market';
 import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';

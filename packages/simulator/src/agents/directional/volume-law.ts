@@ -1,4 +1,6 @@
-/** What volume is usual at an instant by the causes that no order shows: the day's law, the latent pace and the regime. */
+/**
+ * What volume is usual at an instant by the causes that no order shows: the day's law, the latent pace and the regime.
+ */
 import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketConditions } from '#flow/market-conditions.ts';
 
@@ -6,8 +8,8 @@ import type { MarketConditions } from '#flow/market-conditions.ts';
 const WARM_NS = 300 * SECOND_NS;
 
 /**
- * Nobody who trades knows it: contracts that a unit of hidden pace has brought so far, times the pace of the moment without
- * that of news: a release is not the usual course of a day. Planned bursts do not teach what is usual.
+ * Hidden from all traders: contracts that a unit of hidden pace has brought so far, times the pace of the moment
+ * without that of news: a release is not the usual course of a day. Planned bursts do not teach what is usual.
  */
 export class VolumeLaw {
   readonly #conditions: MarketConditions;

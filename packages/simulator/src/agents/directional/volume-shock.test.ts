@@ -43,7 +43,7 @@ test('a one-sided shock trades mostly on its side', () => {
   expect(withSide / whole).toBeGreaterThan(0.6);
 });
 
-test('as many shocks arrive as asked for', () => {
+test('as many shocks arrive as configured', () => {
   const hours = 3;
   const { labels } = labelled('CL', 13, hours, { volumeShocksPerHour: 6 });
   const shocks = labels.filter((label) => label.sub !== 'organic').length;

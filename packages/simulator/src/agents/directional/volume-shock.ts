@@ -19,7 +19,7 @@ const MAX_SECONDS = 60;
 const ONE_SIDED = 0.45;
 /** Whoever wants to begin in a market that is not usual at the moment waits this long. */
 const RETRY_NS = 60 * SECOND_NS;
-/** Two shocks stand apart by at least this, so that the second has something usual before it. */
+/** Minimum time between two shocks, so that the second has a usual stretch before it. */
 const APART_NS = 120 * SECOND_NS;
 const MIN_GAP_NS = 0.004 * SECOND_NS;
 
@@ -41,7 +41,7 @@ interface Shock {
   readonly shape: Shape;
   /** What the planner calls usual: the last minutes. */
   readonly usualPerSecond: number;
-  /** What was usual by the hidden law when it began; the label is told in it. */
+  /** What was usual by the hidden law when it began; the unit of the label. */
   readonly lawPerSecond: number;
   readonly startNs: number;
   readonly startMid: number;
@@ -62,7 +62,9 @@ export interface VolumeShockOptions {
   readonly law: VolumeLaw;
 }
 
-/** It trades until the market's whole volume, not its own, has reached the multiple that was drawn: the crowd joins in. */
+/**
+ * It trades until the market's whole volume, not its own, has reached the multiple that was drawn: the crowd joins in.
+ */
 export class VolumeShocks implements Agent {
   readonly #market: MarketAccess;
   readonly #options: VolumeShockOptions;
@@ -172,7 +174,7 @@ export class VolumeShocks implements Agent {
     const { gauge } = this.#options;
     const random = shock.random;
     const { bestAskTicks, bestBidTicks } = market.engine.ladder;
-    // Into a torn book nobody trades: the quotes come back first.
+    // Nobody trades into a torn book: the quotes return first.
     if (bestAskTicks - bestBidTicks > Math.max(2, WIDE * gauge.rangeTicks)) return;
     const moved = market.midTicks() - shock.startMid;
     let buys = random.chance(0.5);

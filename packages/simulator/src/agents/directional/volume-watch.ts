@@ -9,9 +9,15 @@ const LOOK_NS = 0.5 * SECOND_NS;
 const WINDOW_NS = 10 * SECOND_NS;
 /** Ten seconds with so many times the volume of the last minutes begin a burst. */
 export const SPIKE_MULTIPLE = 4;
-/** They must be this many times the hidden law as well: pace that day or regime have just brought is no burst. Fewer end it. */
+/**
+ * They must be this many times the hidden law as well: pace that day or regime have just brought is no burst. Fewer end
+ * it.
+ */
 const OF_LAW = 2;
-/** What bursts again within this time is the same spike, as is what bursts so soon after a planned one: nothing was usual between. */
+/**
+ * What bursts again within this time is the same spike, as is what bursts so soon after a planned one: nothing was
+ * usual between.
+ */
 const APART_NS = 60 * SECOND_NS;
 
 interface Burst {
@@ -41,7 +47,10 @@ interface Spike {
 
 export interface VolumeWatchOptions {
   readonly owner: number;
-  /** Whether it looks by the clock as well, so that its labels are told in time; its wake-ups are part of the market's course. */
+  /**
+   * Whether it also checks on the clock, so that its labels are emitted in time; its wake-ups affect the market's
+   * course.
+   */
   readonly looksByClock: boolean;
   readonly gauge: MarketGauge;
   readonly law: VolumeLaw;
@@ -49,7 +58,10 @@ export interface VolumeWatchOptions {
   readonly isPlanned: (withinNs: number) => boolean;
 }
 
-/** It trades nothing. Pace that day, latent volatility and regime bring is usual and no burst; what many times it trades is. */
+/**
+ * It trades nothing. Pace that day, latent volatility and regime bring is usual and no burst; what many times it trades
+ * is.
+ */
 export class VolumeWatch implements Agent {
   readonly #market: MarketAccess;
   readonly #options: VolumeWatchOptions;
@@ -160,7 +172,8 @@ export class VolumeWatch implements Agent {
         seconds: Math.round((lastNs - fromNs) / 1e7) / 100,
         usualPerSecond: Math.round(greatest.usualPerSecond * 100) / 100,
       },
-      // A spike is a fact about volume, whoever made it: a burst held the multiple over its whole length, or only touched it.
+      // A spike is a fact about volume, whoever made it: a burst held the multiple over its whole length, or only
+      // touched it.
       observability: multiple >= SPIKE_MULTIPLE ? 'strong' : 'weak',
       success: null,
     });

@@ -46,7 +46,7 @@ export interface Player {
   turn: number;
 }
 
-/** What a label says beyond the player's orders. Times are session nanoseconds. */
+/** Fields of a label beyond the player's orders. Times are session nanoseconds. */
 export interface Truth {
   readonly type: LabelType;
   readonly sub: string;
@@ -55,7 +55,7 @@ export interface Truth {
   readonly toNs?: number;
   /** Null when the feed never showed it. */
   readonly evidentNs: number | null;
-  /** Orders that the label speaks of, all of the player's unless given. */
+  /** Orders that the label covers, all of the player's unless given. */
   readonly orders?: readonly OwnOrder[];
   /** Prices of the label, those of its orders unless given. */
   readonly lowTicks?: number;
@@ -63,11 +63,11 @@ export interface Truth {
   readonly params: { readonly [name: string]: number | string | boolean };
   readonly observability: Observability;
   readonly success: boolean | null;
-  /** Tells labels of one player apart. */
+  /** Distinguishes labels of one player. */
   readonly suffix?: string;
 }
 
-/** Subclasses say how a trader begins, goes on and ends; arrivals, own orders and labels are the same for all. */
+/** Subclasses define how a trader begins, continues and ends; arrivals, own orders and labels are the same for all. */
 export abstract class AgentGroup<P extends Player> implements Agent {
   protected readonly market: MarketAccess;
   protected readonly live = new Map<number, P>();

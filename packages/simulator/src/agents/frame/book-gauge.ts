@@ -1,4 +1,4 @@
-/** What a trader sees when it looks at the book: how large orders and levels usually are here and now. */
+/** What a trader reads from the book: how large orders and levels usually are here and now. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#flow/book-weights.ts';
 import type { MarketAccess } from './market-access.ts';
@@ -43,7 +43,7 @@ export function depthOf(market: MarketAccess, side: number, levels: number): num
   return size;
 }
 
-/** Displayed contracts that stand before an order in the queue at its price. */
+/** Displayed contracts ahead of an order in the queue at its price. */
 export function queueAhead(market: MarketAccess, slot: number): number {
   const { orders } = market.engine;
   let ahead = 0;

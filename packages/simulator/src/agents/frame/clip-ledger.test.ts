@@ -18,17 +18,17 @@ function information(own: number, crowd: number, size = 8, crowdSize = size): nu
   return clipInformation(SIDE_BID, clips, before, after);
 }
 
-test('clips say the more the fewer of the crowd are of their size', () => {
+test('clips carry more information the fewer of the crowd are of their size', () => {
   expect(information(20, 1000)).toBeLessThan(1);
   expect(information(20, 20)).toBeGreaterThan(5);
   expect(information(20, 1000, 64, 1)).toBeGreaterThan(40);
 });
 
-test('clips that are no more than the scatter of the crowd say about half a nat', () => {
+test('clips that are no more than the scatter of the crowd carry about half a nat', () => {
   // 30 among 900 of the side are one standard deviation.
   expect(information(30, 900)).toBeCloseTo(0.5, 1);
 });
 
-test('who took nothing says nothing', () => {
+test('a trader who took nothing carries no information', () => {
   expect(information(0, 50)).toBe(0);
 });

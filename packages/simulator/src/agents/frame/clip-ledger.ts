@@ -1,4 +1,4 @@
-/** How many aggressors of each side and size class there were: what clips of a programme have to stand out from. */
+/** How many aggressors of each side and size class there were: the background of a programme's clips. */
 import { SIDE_BID } from '@undertow/market';
 import { log } from '#random/exact-math.ts';
 
@@ -21,9 +21,9 @@ export class ClipLedger {
 }
 
 /**
- * Nats that the clips of one side say against the crowd of the same sizes, to a watcher who knows when they began and
- * ended and how large they are (Kullback and Leibler 1951, of Poisson counts). `own` are those of `side` alone; the crowd's
- * rate is that of both sides between two states of the ledger of all.
+ * Nats that the clips of one side carry against the crowd of the same sizes, for an observer who knows when they began
+ * and ended and how large they are (Kullback and Leibler 1951, of Poisson counts). `own` are those of `side` alone; the
+ * crowd's rate is that of both sides between two states of the ledger of all.
  */
 export function clipInformation(
   side: number,

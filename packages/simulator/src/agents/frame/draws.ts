@@ -9,7 +9,7 @@ export function logUniform(random: RandomStream, low: number, high: number): num
   return low * pow(high / low, random.unit());
 }
 
-/** Sizes of the crowd's aggressors: an agent that draws from it cannot be told by its clips. */
+/** Sizes of the crowd's aggressors: an agent that draws from it cannot be recognised by its clips. */
 export function ordinaryClips(market: MarketAccess): SizeLaw {
   return new SizeLaw(AGGRESSOR_SIZES, market.profile.sizePower, market.perturbation.sizeFactor);
 }

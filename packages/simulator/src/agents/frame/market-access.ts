@@ -12,13 +12,13 @@ import type { RandomStream } from '#random/random.ts';
 export const SECOND_NS = 1e9;
 export const HOUR_NS = 3600e9;
 
-/** A kind of trader. It acts only when woken; reports say what happened to its orders. */
+/** A kind of trader. It acts only when woken; reports contain what happened to its orders. */
 export interface Agent {
   /** Called at the planned time. `instance` and `tag` are what the agent gave to `wakeIn`. */
   wake(instance: number, tag: number): void;
   /** After every match event of anybody; must not enter orders. */
   onMatch(report: EventReport): void;
-  /** The session is over: labels of what still goes on become final. */
+  /** The session is over: labels of what is still in progress become final. */
   finish(): void;
 }
 
@@ -37,9 +37,9 @@ export interface MarketAccessOptions {
   /** The same for all products under one seed and start: what happens to every market. */
   readonly worldStream: (name: string, instance: number) => RandomStream;
   readonly onLabel: (label: Label) => void;
-  /** Hears from when on the product learns what happens to every market, and how much later than the first. */
+  /** Receives from when on the product learns what happens to every market, and how much later than the first. */
   readonly onLag: (fromNs: bigint, lagMs: number) => void;
-  /** Stops trading for a while after the event at hand, nanoseconds. */
+  /** Stops trading for a while after the current event, nanoseconds. */
   readonly pause: (lengthNs: number) => void;
   /** Reports a trade made off the book now: kind 1 block, 2 EFP, 3 EFR. */
   readonly reportOffBook: (priceTicks: number, size: number, kind: number) => void;
@@ -118,7 +118,9 @@ export class MarketAccess {
     return slot;
   }
 
-  /** Trades at once up to `reachTicks` beyond the opposite best price and drops the rest; returns the contracts traded. */
+  /**
+   * Trades at once up to `reachTicks` beyond the opposite best price and drops the rest; returns the contracts traded.
+   */
   take(side: number, reachTicks: number, size: number): number {
     const { bestAskTicks, bestBidTicks } = this.engine.ladder;
     const limit = side === SIDE_BID ? bestAskTicks + reachTicks : bestBidTicks - reachTicks;
@@ -134,13 +136,15 @@ export class MarketAccess {
     return rests;
   }
 
-  /** Changes the shown size of an order where it stands; a decrease keeps its place in the queue. */
+  /** Changes the shown size of an order in place; a decrease keeps its place in the queue. */
   resize(slot: number, size: number): void {
     this.engine.modify(this.nowNs, slot, this.engine.orders.priceTicks[slot]!, size);
     this.#settle();
   }
 
-  /** Where traders vary what they show of an iceberg: the next tranche is half to one and a half times the usual one. */
+  /**
+   * Where traders vary what they show of an iceberg: the next tranche is half to one and a half times the usual one.
+   */
   varyDisplay(slot: number, usual: number, random: RandomStream): void {
     if (!this.perturbation.displayRandom) return;
     this.engine.orders.display[slot] = Math.max(1, Math.round(usual * (0.5 + random.unit())));

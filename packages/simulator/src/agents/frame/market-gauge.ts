@@ -1,4 +1,6 @@
-/** What any trader can see of the market's state: usual volume, clip and range, the session's extremes and its swings. */
+/**
+ * What any trader can see of the market's state: usual volume, clip and range, the session's extremes and its swings.
+ */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { ClipLedger } from './clip-ledger.ts';
@@ -29,7 +31,7 @@ export interface Swing {
   readonly timeNs: number;
 }
 
-/** It trades nothing. Stands before its readers in the roster, so that they see the event at hand counted. */
+/** It trades nothing. Precedes its readers in the roster, so that they see the current event counted. */
 export class MarketGauge implements Agent {
   /** Contracts executed since the session began. */
   volume = 0;
@@ -125,7 +127,9 @@ export class MarketGauge implements Agent {
     // It has nothing to label.
   }
 
-  /** The most recent swing of a side that the price has not traded beyond since, within `reach` of `fromTicks`, or null. */
+  /**
+   * The most recent swing of a side that the price has not traded beyond since, within `reach` of `fromTicks`, or null.
+   */
   standingSwing(side: number, fromTicks: number, reach: number): Swing | null {
     for (let at = this.swings.length - 1; at >= 0; at--) {
       const swing = this.swings[at]!;

@@ -1,4 +1,4 @@
-/** Traders whose plan begins at a swing that still stands: they wait until one is near, then act at it step by step. */
+/** Traders whose plan begins at a swing that still holds: they wait until one is near, then act at it step by step. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
@@ -49,10 +49,10 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
     this.#reach = reach;
   }
 
-  /** Acts at the swing, and says after how many seconds to act again; null when the plan has ended. */
+  /** Acts at the swing, and returns after how many seconds to act again; null when the plan has ended. */
   protected abstract act(seeker: S): number | null;
 
-  /** Whether the swing suits the plan; asked once it is near. */
+  /** Whether the swing suits the plan; called once it is near. */
   protected suits(_seeker: S): boolean {
     return true;
   }

@@ -20,14 +20,14 @@ const OUTCOME = 5;
 /** Multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
 const BUDGET = { low: 3, high: 20 };
 const ATTACK_VOLUME = { low: 0.8, high: 7 };
-/** Volume at the zone from which a watcher can see that something holds, in depths of five levels. */
+/** Volume at the zone from which an observer can see that something holds, in depths of five levels. */
 const EVIDENT = 1.5;
 const FAINT = 0.75;
 /** Below this share of the zone's volume it was rather the crowd that held. */
 const OWN_SHARE = 0.3;
 /** The price is watched this long after the defence. */
 const AFTERMATH_NS = 10 * SECOND_NS;
-/** Slower reposts than this are not seen as the same hand. */
+/** Slower reposts than this are not attributed to the same trader. */
 const EVIDENT_REPOST_NS = 50e6;
 const EVIDENT_SLICES = 4;
 
@@ -147,7 +147,7 @@ export class Absorbers extends AgentGroup<Absorber> {
     this.#judge(player);
   }
 
-  /** The level is lost: the trader sees it, and stops. */
+  /** The level is lost: the trader notices, and stops. */
   #pass(player: Absorber): void {
     if (player.passed) return;
     player.passed = true;
@@ -189,7 +189,7 @@ export class Absorbers extends AgentGroup<Absorber> {
       Math.max(show, Math.min(size, Math.ceil(left))),
       native ? show : 0,
     );
-    // The price stands beyond the level: the trader tries again when it may have come back.
+    // The price is beyond the level: the trader retries when it may have returned.
     if (order === null) this.plan(player, (0.2 + random.unit()) * SECOND_NS, kind);
   }
 

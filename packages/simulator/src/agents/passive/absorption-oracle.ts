@@ -10,7 +10,7 @@ const NAME = 'absorption-oracle';
 /** A visit of the price to a zone of two ticks ends after this silence, or this long after it began. */
 const SILENCE_NS = 15 * SECOND_NS;
 const MAX_NS = 90 * SECOND_NS;
-/** A price that stood no longer than this before it passed was swept, not held up. */
+/** A price that held no longer than this was swept, not held up. */
 const MIN_NS = 3 * SECOND_NS;
 const AFTERMATH_NS = 10 * SECOND_NS;
 /** Heavier than this share of the session's visits, of which so many must have been seen. */
@@ -41,7 +41,7 @@ interface Visit {
   passed: boolean;
 }
 
-/** What the oracle sees of the market. */
+/** What the oracle observes of the market. */
 export type WatchedMarket = Pick<
   MarketAccess,
   'engine' | 'profile' | 'instrumentId' | 'exchangeNs' | 'onLabel'
@@ -71,7 +71,7 @@ export class AbsorptionOracle implements Agent {
   }
 
   wake(): void {
-    // Everything it knows comes with the trades.
+    // All its data comes with the trades.
   }
 
   onMatch(report: EventReport): void {
@@ -200,7 +200,7 @@ export class AbsorptionOracle implements Agent {
         passTicks: this.#passTicks,
         zoneQty: visit.volume,
         ownShare: supplied.contracts / visit.volume,
-        // The reference also asks for a run without the supplier; this label rests on ownership and volume only.
+        // The reference also requires a run without the supplier; this label rests on ownership and volume only.
         counterfactual: false,
       },
       observability: 'strong',

@@ -3,7 +3,7 @@ import type { Generator } from '#flow/generator.ts';
 import { CLEAN } from '#ground-truth/prevalence.ts';
 import { rowsOf, testSession, visitMatchEvents } from '#testing/session.ts';
 
-/** Shown quantities with which icebergs came back, by order id. */
+/** Shown quantities with which icebergs were refilled, by order id. */
 function tranches(generator: Generator): Map<string, Set<number>> {
   const agents = { ...CLEAN, nativeIcebergsPerHour: 90 };
   const session = testSession('ES', 306, { generator, agents });
@@ -12,7 +12,7 @@ function tranches(generator: Generator): Map<string, Set<number>> {
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {
       const after = fills.displayedAfter[at]!;
-      // Exactly the shown part was taken: what stands there now is one fresh tranche.
+      // Exactly the shown part was taken: what rests there now is one new tranche.
       if (after === 0 || fills.displayedBefore[at] !== fills.size[at]) continue;
       const id = String(fills.orderHi[at]! * 2 ** 32 + (fills.orderLo[at]! >>> 0));
       shown.set(id, (shown.get(id) ?? new Set()).add(after));

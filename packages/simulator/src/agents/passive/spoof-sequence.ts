@@ -26,7 +26,7 @@ export class SpoofSequence {
     this.firstOrder = firstOrder;
   }
 
-  stand(priceTicks: number): void {
+  rest(priceTicks: number): void {
     this.#lowTicks = Math.min(this.#lowTicks, priceTicks);
     this.#highTicks = Math.max(this.#highTicks, priceTicks);
   }

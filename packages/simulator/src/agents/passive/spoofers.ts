@@ -17,7 +17,7 @@ const CHASE = 5;
 const EXPIRE = 6;
 const PULL = 7;
 
-/** Attempts that nobody answers, whatever the book says. */
+/** Attempts that nobody answers, whatever the book shows. */
 const UNANSWERED = 0.24;
 const LAYERERS = 0.4;
 const FLIPPERS = 0.3;
@@ -141,7 +141,10 @@ export class Spoofers extends AgentGroup<Spoofer> {
     this.planTurn(player, 0.1 * SECOND_NS, WATCH);
   }
 
-  /** Waits for the genuine leg to come near the front of its queue, while patience lasts; traded before a show it was honest. */
+  /**
+   * Waits for the genuine leg to come near the front of its queue, while patience lasts; traded before a show it was
+   * honest.
+   */
   #watch(player: Spoofer): void {
     const { market } = this;
     const { genuine, random } = player;
@@ -174,7 +177,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     const order = best === NO_PRICE ? null : this.enter(player, sequence.side, price, Math.max(1, size));
     if (order !== null) {
       player.posture.push(order);
-      sequence.stand(price);
+      sequence.rest(price);
     }
     if (order !== null && player.posture.length < layers) {
       this.planTurn(player, logUniform(random, 0.3e6, 20e6), SHOW);
@@ -192,7 +195,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     this.planTurn(player, Math.min(0.6 * life, logUniform(random, 0.1, 0.4) * SECOND_NS), CHASE);
     player.clipsLeft = 0;
     if (random.chance(UNANSWERED) || !this.rests(genuine)) return;
-    // Who reads the book leans with the size that shows, and takes what stands in the way.
+    // Traders who read the book lean with the displayed size and take what is in the way.
     const wanted = queueAhead(this.market, genuine.slot) + genuine.size;
     player.clipsLeft = MAX_CLIPS;
     player.clipEveryNs = (0.6 * life) / Math.max(1.5, wanted / this.#clips.mean);
@@ -223,7 +226,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     if (player.chases && shift !== 0)
       for (const order of posture) {
         this.move(order, order.priceTicks + away * shift);
-        sequence.stand(order.priceTicks);
+        sequence.rest(order.priceTicks);
       }
     this.planTurn(player, logUniform(random, 0.08, 0.4) * SECOND_NS, CHASE);
   }

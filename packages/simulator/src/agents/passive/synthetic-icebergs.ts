@@ -10,12 +10,14 @@ const POST = 1;
 const LOOK = 2;
 const GIVE_UP = 3;
 
-/** Largest mean slice on ES; thinner products shrink it as they shrink every size, but never below the second figure. */
+/**
+ * Largest mean slice on ES; thinner products shrink it as they shrink every size, but never below the second figure.
+ */
 const MAX_SLICE = 30;
 const MAX_THIN_SLICE = 10;
 const MIN_SLICES = 4;
 const MAX_SLICES = 40;
-/** Slices that a watcher needs to tell them from chance. */
+/** Slices that an observer needs to distinguish them from chance. */
 const EVIDENT_SLICE = 4;
 /** Smaller slices drown in the crowd's own orders. */
 const CLEAR_SLICE = 4;
@@ -121,7 +123,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     return Math.max(1, Math.round(slice * (1 + spread * (2 * random.unit() - 1))));
   }
 
-  /** Posts the next slice where the last one stood; a follower goes along by a tick when the touch has moved. */
+  /** Posts the next slice where the last one rested; a follower moves by a tick when the touch has moved. */
   #post(player: SyntheticIceberg): void {
     const { market } = this;
     const away = awayStep(player.side);
@@ -135,15 +137,15 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     }
     const order = this.enter(player, player.side, price, this.#size(player));
     if (order === null) {
-      // The market went through the price: the trader waits for it to come back.
+      // The market went through the price: the trader waits for its return.
       this.plan(player, (0.5 + 3 * player.random.unit()) * SECOND_NS, POST);
       return;
     }
     player.current = order;
-    this.#stand(player, price);
+    this.#rest(player, price);
   }
 
-  #stand(player: SyntheticIceberg, priceTicks: number): void {
+  #rest(player: SyntheticIceberg, priceTicks: number): void {
     if (priceTicks !== player.priceTicks) player.moves++;
     player.priceTicks = priceTicks;
     player.lowTicks = Math.min(player.lowTicks, priceTicks);
@@ -163,7 +165,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     const behind = (current.priceTicks - best) * awayStep(side);
     if (behind < 2 || !player.random.chance(0.5)) return;
     this.move(current, current.priceTicks - awayStep(side));
-    this.#stand(player, current.priceTicks);
+    this.#rest(player, current.priceTicks);
   }
 
   #judge(player: SyntheticIceberg, end: 'completed' | 'cancelled' | 'open'): void {

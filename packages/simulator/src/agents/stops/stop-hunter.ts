@@ -22,7 +22,7 @@ export interface StopHunterOptions {
 }
 
 export class StopHunter implements Agent {
-  /** Side and session time of the last push; the label of a run asks for it. */
+  /** Side and session time of the last push; required by the label of a run. */
   lastPushSide = 0;
   lastPushNs = Number.NEGATIVE_INFINITY;
   readonly #market: MarketAccess;

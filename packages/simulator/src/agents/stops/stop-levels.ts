@@ -20,7 +20,7 @@ export class StopLevels {
     return this.#levels.get(orderId);
   }
 
-  /** Somebody planned a trap beyond this price: its own label tells of it. */
+  /** A trader planned a trap beyond this price, which has its own label. */
   plan(ticks: number): void {
     this.#planned.add(ticks);
   }

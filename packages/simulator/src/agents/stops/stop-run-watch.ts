@@ -38,7 +38,7 @@ export interface StopRunWatchOptions {
   readonly wasHunted: (side: number, timeNs: number) => boolean;
 }
 
-/** It trades nothing: an observer that knows the hidden stop book. */
+/** It trades nothing: an observer with access to the hidden stop book. */
 export class StopRunWatch implements Agent {
   readonly #market: MarketAccess;
   readonly #options: StopRunWatchOptions;
@@ -197,7 +197,9 @@ export class StopRunWatch implements Agent {
     });
   }
 
-  /** Those whose stops went off beyond the level bought (sold) there and stand under water: a trap that nobody planned. */
+  /**
+   * Those whose stops went off beyond the level bought (sold) there and are under water: a trap that nobody planned.
+   */
   #labelTrap(burst: Burst): void {
     const market = this.#market;
     const level = driverOf(burst)?.level;

@@ -21,7 +21,10 @@ const MEAN_CLUSTER = 5;
 const CLUSTER_SPREAD_NS = 4 * 60 * SECOND_NS;
 const MEAN_SIZE = 2;
 const STOP_LIMITS = 0.08;
-/** A position closed in parts has a stop for each of them, at one price or a tick apart: chances of a second and a third. */
+/**
+ * A position closed in parts has a stop for each of them, at one price or a tick apart: chances of a second and a
+ * third.
+ */
 const SECOND_PARTS = 0.7;
 const THIRD_PARTS = 0.06;
 const STEPPED_PARTS = 0.25;
@@ -135,7 +138,7 @@ export class StopTraders implements Agent {
     if (this.#random.chance(THIRD_PARTS)) this.#place(side, touch, distance + 2 * step, SINGLE_LIFE_NS, null);
   }
 
-  /** Several traders chose the same level; each stands a few ticks beyond it. */
+  /** Several traders chose the same level; each rests a few ticks beyond it. */
   #placeCluster(): void {
     const random = this.#random;
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
