@@ -115,16 +115,18 @@ export class LiveMarketView implements MarketView {
   }
 
   baselines(): ViewBaselines {
-    const { levels, bestBidTicks, bestAskTicks, lastTicks, gapRate } = this;
-    const newerLevels = this.#newerLevels;
-    const atrTicks = this.#atrTicks;
-    const depthDueMs = this.#depthDueMs;
-    const midDueMs = this.#midDueMs;
-    const levelsDueMs = this.#levelsDueMs;
-    const atrDueMs = this.#atrDueMs;
     return {
-      ...{ levels, newerLevels, bestBidTicks, bestAskTicks, lastTicks, gapRate, atrTicks },
-      ...{ depthDueMs, midDueMs, levelsDueMs, atrDueMs },
+      levels: this.levels,
+      newerLevels: this.#newerLevels,
+      bestBidTicks: this.bestBidTicks,
+      bestAskTicks: this.bestAskTicks,
+      lastTicks: this.lastTicks,
+      gapRate: this.gapRate,
+      atrTicks: this.#atrTicks,
+      depthDueMs: this.#depthDueMs,
+      midDueMs: this.#midDueMs,
+      levelsDueMs: this.#levelsDueMs,
+      atrDueMs: this.#atrDueMs,
       tradeSizes: this.#tradeSizes.save(),
       addSizes: this.#addSizes.save(),
       depths: this.#depths.save(),
@@ -133,13 +135,23 @@ export class LiveMarketView implements MarketView {
   }
 
   /** Continues from what another view had learnt at `timeMs`. */
-  restore(timeMs: number, { tradeSizes, addSizes, depths, volatility, ...rest }: ViewBaselines): void {
+  restore(timeMs: number, baselines: ViewBaselines): void {
     this.timeMs = timeMs;
-    this.#tradeSizes.restore(tradeSizes);
-    this.#addSizes.restore(addSizes);
-    this.#depths.restore(depths);
-    this.#volatility.restore(volatility);
-    Object.assign(this, rest);
+    this.levels = baselines.levels;
+    this.#newerLevels = baselines.newerLevels;
+    this.bestBidTicks = baselines.bestBidTicks;
+    this.bestAskTicks = baselines.bestAskTicks;
+    this.lastTicks = baselines.lastTicks;
+    this.gapRate = baselines.gapRate;
+    this.#atrTicks = baselines.atrTicks;
+    this.#depthDueMs = baselines.depthDueMs;
+    this.#midDueMs = baselines.midDueMs;
+    this.#levelsDueMs = baselines.levelsDueMs;
+    this.#atrDueMs = baselines.atrDueMs;
+    this.#tradeSizes.restore(baselines.tradeSizes);
+    this.#addSizes.restore(baselines.addSizes);
+    this.#depths.restore(baselines.depths);
+    this.#volatility.restore(baselines.volatility);
   }
 
   /** Time passed, in steps of 100 ms: samples what is measured on a grid, as of the previous event. */

@@ -41,6 +41,8 @@ interface IcebergStart {
 export interface IcebergState extends IcebergStart {
   readonly refills: readonly Refill[];
   readonly pricePath: readonly PriceStep[];
+  readonly divisor: number;
+  readonly shownMost: number;
 }
 
 interface PriceStep {
@@ -98,15 +100,20 @@ export class IcebergOrder {
       timeNs: this.startNs,
       refills: [...this.refills],
       pricePath: [...this.pricePath],
+      divisor: this.#divisor,
+      shownMost: this.#shownMost,
     };
   }
 
   static restored(state: IcebergState): IcebergOrder {
-    const { timeNs: _timeNs, refills, pricePath, ...rest } = state;
-    return Object.assign(new IcebergOrder(state), rest, {
+    const { timeNs: _timeNs, refills, pricePath, divisor, shownMost, ...rest } = state;
+    const iceberg = Object.assign(new IcebergOrder(state), rest, {
       refills: [...refills],
       pricePath: [...pricePath],
     });
+    iceberg.#divisor = divisor;
+    iceberg.#shownMost = shownMost;
+    return iceberg;
   }
 
   /**
