@@ -16,7 +16,7 @@ function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
 /** Words of an event. */
 export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords {
   const price = formatPrice(instrument, event.priceTicks);
-  // The price stands in the title: "Bid refilled 9 times at 4566.50, ..." need not say it again
+  // The title contains the price ("Bid refilled 9 times at 4566.50, ..."): the message does not repeat it
   const fact = event.description.replace(` at ${price}`, '').replace(/\.$/, '');
   const lowered = fact.charAt(0).toLowerCase() + fact.slice(1);
   return {

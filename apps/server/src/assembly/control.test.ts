@@ -1,4 +1,4 @@
-/** Commands reach a running server through a door that only this account can open. */
+/** Commands reach a running server through a control channel that only this account can open. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('a request reaches the server, and no server is no error', async () => {
   expect(await askRunningServer(dataDir, REQUEST)).toBe(false);
 });
 
-test('the file is readable by its owner only, and gone when the server ends', async () => {
+test('the file is readable by its owner only, and removed when the server ends', async () => {
   const door = await openControlDoor(dataDir, async () => undefined);
   const path = join(dataDir, 'control.json');
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -40,7 +40,7 @@ test('the file is readable by its owner only, and gone when the server ends', as
   expect(() => statSync(path)).toThrow();
 });
 
-test('without the secret nothing is granted, and what is not a grant is refused', async () => {
+test('without the secret nothing is granted, and a request that is no grant is refused', async () => {
   const granted: unknown[] = [];
   const door = await openControlDoor(dataDir, async (request) => {
     granted.push(request);
@@ -60,7 +60,7 @@ test('without the secret nothing is granted, and what is not a grant is refused'
   await door.close();
 });
 
-test('the file of a killed server leads to nobody', async () => {
+test('the file of a killed server counts as no server', async () => {
   writeFileSync(join(dataDir, 'control.json'), JSON.stringify({ port: 1, secret: 'x' }));
   expect(await askRunningServer(dataDir, REQUEST)).toBe(false);
 });
