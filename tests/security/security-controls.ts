@@ -114,7 +114,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     control: "?.role !== 'admin') throw",
     without: '?.role === undefined) throw',
     testFile: `${SERVER}/http/bind/administration-access.test.ts`,
-    test: 'the role counts from the next call on',
+    test: 'a change of the role counts from the next call on',
   },
   {
     says: 'T08 what was not bound for administrators is nobody’s',

@@ -20,7 +20,7 @@ function live(coolDowns: CoolDowns, atMs: number, nowMs: number): boolean {
   return coolDowns.take(firing(`live-${heard}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
 }
 
-test('accepted firings in any order are a cool-down apart, and each suppressed one is within a cool-down of an accepted one', () => {
+test('accepted firings are a cool-down apart, and each suppressed one is near an accepted one', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 80 }), (instants) => {
       const coolDowns = new CoolDowns();
@@ -74,7 +74,7 @@ test('however the market’s clock jumps, a rule neither storms nor stays silent
   );
 });
 
-test('a rule that fires every minute continues through an hour that the clock repeats, and its cool-down applies in it', () => {
+test('a rule that fires every minute continues through an hour that the clock repeats', () => {
   const coolDowns = new CoolDowns();
   for (let at = 0; at <= 60; at += 1)
     expect(live(coolDowns, START + at * COOL_DOWN_MS, START + at * COOL_DOWN_MS)).toBe(true);
@@ -95,7 +95,7 @@ test('hundreds of firings of a clock that ran a day ahead do not evict those of 
   expect(live(coolDowns, START + 1000, START + 1000)).toBe(false);
 });
 
-test('a firing of an earlier process counts for its cool-down after a start, and not when the market passes that time again', () => {
+test('a stored firing counts after a start, and not when the market passes that time again', () => {
   const coolDowns = new CoolDowns();
   coolDowns.restore([firing('before', START - 59_000), firing('ahead', START + 3_600_000)], START);
   expect(live(coolDowns, START, START)).toBe(false);

@@ -106,7 +106,7 @@ test('known pages answer 200, unknown ones 404 with the same shell, assets are c
   }
 });
 
-/** Their body is a file; JSON makes no sense for them. */
+/** Routes whose body is bytes: a file, or JSON that a thread parses. */
 const TAKES_BYTES = ['importTrades', 'compareTrades'];
 
 test('T07 keys that a body must not contain change nothing, on any route', async () => {
@@ -180,7 +180,7 @@ test('T38 malformed, oversized, duplicate and foreign bodies each get their own 
   expect(await send('{"instrumentId":1}', 'application/jsonp')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
-test('T38 an address that cannot be decoded, is too long or contains a NUL is refused with our own message', async () => {
+test('T38 an address that cannot be decoded, is too long or contains a NUL gets our own message', async () => {
   const { headers } = await app.newUser('pro');
   const events = '/api/order-flow-events';
   for (const url of [

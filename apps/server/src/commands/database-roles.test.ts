@@ -45,7 +45,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     more: Readonly<Record<string, string>> = {},
   ) => runCommand(command, { dataDir: folder, databaseUrl: addresses.server }, args, more);
 
-  test('an empty database is migrated and gets its roles, a second run only reports so, and no password is printed', async () => {
+  test('an empty database is migrated and gets its roles, a second run changes nothing, and no password is printed', async () => {
     const place = { dataDir: folder, databaseUrl: addresses.server };
     const first = await runCommand('database-roles', place, [], everyAddress(addresses));
     expect(first).toMatchObject({
@@ -93,7 +93,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     );
   }, 240_000);
 
-  test('a backup as its own role, a drill and a restore as the owner, and roles for the restored database', async () => {
+  test('a backup as its own role, a drill and a restore as the owner, and roles for the restored one', async () => {
     const backups = join(folder, 'backups');
     const place = { dataDir: folder, databaseUrl: undefined };
     const production = { NODE_ENV: 'production' };

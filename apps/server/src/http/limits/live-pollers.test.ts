@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 
 test('a device with a socket always may, and one alone without a socket may, too', () => {
-  expect(asks('a')).toBe(true);
+  expect(asks('a device with a socket may always poll, and so may a single one without a socket')).toBe(true);
   nowMs += 60_000;
   expect(asks('a')).toBe(true);
   live.add('a');
   expect(asks('a')).toBe(true);
 });
 
-test('a device that lost its place to another one may not go on polling', () => {
+test('a device that lost its place to another one may not continue to poll', () => {
   live.add('a');
   expect(asks('a')).toBe(true);
   live = new Set(['b']);
@@ -34,13 +34,13 @@ test('a device that lost its place to another one may not go on polling', () => 
   expect(asks('b')).toBe(true);
 });
 
-test('a device that held a socket and never polled loses its place at once, too', () => {
+test('a device that had a socket and never polled loses its place at once, too', () => {
   pollers.arrived({ userId: 'u1', sessionId: 'a' });
   live = new Set(['b']);
   expect(asks('a')).toBe(false);
 });
 
-test('a page that was just opened may ask before its socket is there', () => {
+test('a page that was just opened may poll before its socket is open', () => {
   live.add('a');
   expect(asks('b')).toBe(true);
   nowMs += 9000;

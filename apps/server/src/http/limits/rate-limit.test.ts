@@ -1,4 +1,4 @@
-/** What is counted, by whom, and that it is counted before anything is looked up. */
+/** What is counted, for whom, and that it is counted before any lookup. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -14,10 +14,10 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Cookies of the right form that stand for nobody. */
+/** Cookies of the right form that belong to no session. */
 const randomCookie = () => ({ cookie: `sid=${randomBytes(32).toString('base64url')}` });
 
-/** How often the database was asked for a session. */
+/** How often a session was looked up in the database. */
 function countLooks({ stores }: TestApp): { count: number } {
   const looks = { count: 0 };
   const { find } = stores.sessionStore;
@@ -28,7 +28,7 @@ function countLooks({ stores }: TestApp): { count: number } {
   return looks;
 }
 
-test('random cookies of one address are refused beyond its measure, before a session is looked up', async () => {
+test('random cookies of one address are refused beyond its limit, before a session is looked up', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 5 } });
   const looks = countLooks(app);
   const statuses: number[] = [];
@@ -43,7 +43,7 @@ test('random cookies of one address are refused beyond its measure, before a ses
   expect((await app.http.inject(elsewhere)).statusCode).toBe(401);
 });
 
-test('who is signed in is answered while their address is beyond the measure of visitors', async () => {
+test('a signed-in user is answered while their address is beyond the limit of visitors', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 2 } });
   const { headers } = await app.newUser('pro');
   const status = async (with_: Record<string, string>) =>
@@ -69,7 +69,7 @@ test('requests that are refused for their role, origin, type or length are count
   expect(await post({})).toBe(429);
 });
 
-test('one route of one user has its own measure, changes a smaller one than reads', async () => {
+test('one route of one user has its own limit, changes a smaller one than reads', async () => {
   app = await openTestApp({ rateLimits: { readsPerRoute: 3, changesPerRoute: 1 } });
   const [one, two] = [await app.newUser('pro'), await app.newUser('pro')];
   const http = app.http;
@@ -91,7 +91,7 @@ test('one route of one user has its own measure, changes a smaller one than read
   ]);
 });
 
-test('sign-in has a measure by address, with or without a session', async () => {
+test('sign-in has a limit by address, with or without a session', async () => {
   app = await openTestApp({ identity, rateLimits: { signInPerMinute: 2 } });
   const { headers } = await app.newUser('pro');
   const http = app.http;
@@ -102,7 +102,7 @@ test('sign-in has a measure by address, with or without a session', async () => 
   ]);
 });
 
-test('upgrades with random cookies are refused beyond the measure, before a session is looked up', async () => {
+test('upgrades with random cookies are refused beyond the limit, before a session is looked up', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 2 } });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;

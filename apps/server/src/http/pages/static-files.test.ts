@@ -1,4 +1,4 @@
-/** How the built files leave the server: compressed where the browser takes it, and never by another name. */
+/** How the built files are served: compressed where the browser accepts it, and never under another name. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(async () => {
 const asked = (url: string, encodings: string) =>
   app.http.inject({ url, headers: { 'accept-encoding': encodings } });
 
-test('a script is sent as the build compressed it, by what the browser takes, for ever', async () => {
+test('a script is sent as the build compressed it, by what the browser accepts, and cached for ever', async () => {
   const brotli = await asked('/assets/a.js', 'gzip, deflate, br');
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
@@ -41,7 +41,7 @@ test('a script is sent as the build compressed it, by what the browser takes, fo
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(SCRIPT);
 });
 
-test('a browser that takes no compression, and a file without one, get the plain text', async () => {
+test('a browser that accepts no compression, and a file without one, get the plain text', async () => {
   const plain = await asked('/assets/a.js', 'identity');
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT]);
   const small = await asked('/assets/b.js', 'gzip, br');

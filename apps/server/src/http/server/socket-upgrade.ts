@@ -1,4 +1,4 @@
-/** The door of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
+/** The upgrade of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -23,9 +23,9 @@ interface SocketDoorParts {
   readonly publicOrigin: string;
   readonly trustProxy: number;
   readonly clock: Clock;
-  /** Upgrades of one address within a minute whose cookie no session in memory stands for. */
+  /** Upgrades of one address within a minute whose cookie belongs to no session in memory. */
   readonly mostUnknown: number;
-  /** Subprotocols that are spoken here, the preferred one first. */
+  /** Supported subprotocols, the preferred one first. */
   readonly protocols: readonly string[];
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
@@ -50,7 +50,7 @@ export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): So
     const path = request.url?.split('?', 1)[0];
     if (!hasOneHost(request)) return refuse(stream, 'BAD_REQUEST');
     if (path !== PATH) return refuse(stream, 'NOT_FOUND');
-    // The same-origin policy does not hold for sockets: a missing origin is no browser of ours either
+    // The same-origin policy does not cover sockets: a missing origin is no browser of ours either
     if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');
     const cookies = app.parseCookie(request.headers.cookie ?? '');
     const cookie = cookies[sessions.cookieName];

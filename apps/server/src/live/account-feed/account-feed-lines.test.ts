@@ -1,4 +1,4 @@
-/** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
+/** Lines of connected accounts: who views what, and when a line or a session of it ends. */
 
 import { TIER_RULES } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
@@ -59,7 +59,7 @@ function makeLines() {
 const ignore = (): undefined => undefined;
 const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
 
-test('the owner looks at his own line without delay; nobody else does, and no administrator as him', async () => {
+test('the owner sees their own line without delay; nobody else does, nor an administrator in a view as them', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
@@ -76,7 +76,7 @@ test('the owner looks at his own line without delay; nobody else does, and no ad
   await lines.shutDown();
 });
 
-test('a newer feed takes the place of the one before, which is closed', async () => {
+test('a newer feed replaces the previous one, which is closed', async () => {
   const { lines, changed, viewSourceOf } = makeLines();
   const [first, second] = [openTape('first'), openTape('second')];
   await lines.open('jane', first, ignore);
@@ -91,7 +91,7 @@ test('a newer feed takes the place of the one before, which is closed', async ()
   expect(viewSourceOf('jane').isOwn).toBe(false);
 });
 
-test('a feed that comes after the end is closed at once, and one that does not close holds nobody up', async () => {
+test('a feed that arrives after the end is closed at once, and one that does not close blocks nobody', async () => {
   const { lines, faults, viewSourceOf } = makeLines();
   const stubborn = openTape();
   stubborn.close = () => Promise.reject(new Error('gateway is gone'));
@@ -113,7 +113,7 @@ test('T02 frames of two owners are never shared: no view of one has the key of a
   await lines.shutDown();
 });
 
-test('a session starts when somebody looks, and ends when nobody looked or followed for fifteen minutes', async () => {
+test('a session starts with its first viewer, and ends after fifteen minutes without a viewer or follower', async () => {
   const { lines, viewSourceOf, followed } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -138,7 +138,7 @@ test('a session starts when somebody looks, and ends when nobody looked or follo
   await lines.shutDown();
 });
 
-test('an operator who switches the feed off halts every own line, and nothing more becomes visible', async () => {
+test('an operator who switches the feed off halts every account feed, and nothing more becomes visible', async () => {
   const { lines, off, listeners, viewSourceOf, visible } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -159,7 +159,7 @@ test('an operator who switches the feed off halts every own line, and nothing mo
   expect(listeners.size).toBe(0);
 });
 
-test('a book that had a hole and is whole again is told to its owner alone, with the time it had no data', async () => {
+test('a book that was rebuilt after a gap is reported to its owner alone, with the time it had no data', async () => {
   const { lines, viewSourceOf } = makeLines();
   const feeds = { jane: openTape('a'), joe: openTape('b') };
   const heard = { jane: [] as number[], joe: [] as number[] };
@@ -181,7 +181,7 @@ test('a book that had a hole and is whole again is told to its owner alone, with
   await lines.shutDown();
 });
 
-test('messages of the connection that nobody described are told with the state of the feed, once there are some', async () => {
+test('the number of unrecognised messages is part of the feed status once there are some', async () => {
   const { lines, viewSourceOf } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -198,7 +198,7 @@ test('messages of the connection that nobody described are told with the state o
   await lines.shutDown();
 });
 
-test('when another contract becomes the front month, the view and the past of the one before are gone', async () => {
+test('when another contract becomes the front month, the view and the history of the previous one are gone', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
@@ -215,7 +215,7 @@ test('when another contract becomes the front month, the view and the past of th
   await lines.shutDown();
 });
 
-test('a session that is still starting when its contract ends begins anew', async () => {
+test('a session that is still starting when its contract changes starts again', async () => {
   const { lines, viewSourceOf } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
@@ -236,7 +236,7 @@ test('a session that is still starting when its contract ends begins anew', asyn
   answer();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
-  // The past of the contract before is not what the session begins with
+  // The history of the previous contract is not what the session begins with
   expect(asked).toBe(2);
   await lines.shutDown();
 });

@@ -1,4 +1,4 @@
-/** The lines of connected accounts, one a user, and which viewer sees which: their own, or the house's. */
+/** The lines of connected accounts, one per user, and which viewer sees which: their own, or the platform feed. */
 
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
@@ -16,7 +16,9 @@ import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = 60_000;
 
-/** Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record. */
+/**
+ * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
+ */
 export interface AccountFeedLinesInput {
   readonly house: LineViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
@@ -25,7 +27,7 @@ export interface AccountFeedLinesInput {
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */
   isFollowed(userId: string, view: InstrumentView): boolean;
-  /** Called when the user looks at another line from now on. */
+  /** Called when the views of the user change to another line. */
   onSourceChange(userId: string): void;
 }
 
@@ -33,7 +35,7 @@ export interface RunningAccountFeedLines extends AccountFeedLines {
   readonly viewResolver: LineViewResolver;
   /** Lines that are open. */
   readonly size: number;
-  /** Closes all of them for good, and whatever is opened later at once. */
+  /** Closes all of them permanently, and whatever is opened later at once. */
   shutDown(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
   }
 
   function ownOf(viewer: Viewer): LineViewSource | undefined {
-    // An administrator sees what the plan shows, not what the user pays a broker for
+    // An administrator sees what the plan includes, not what the user pays a broker for
     return viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined;
   }
 

@@ -1,4 +1,4 @@
-/** The past of an own feed: asked for once, bounded, and never in the way of the present. */
+/** The history of an account feed: requested once, bounded, and never blocking live data. */
 
 import { type Bar, DAY_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ function makePlant(everyMs: number, days: number) {
   return { clock, asked, answer, all, history: new PlantHistory({ feed, log: silent }) };
 }
 
-test('a past that is final is asked for once, however often it is read', async () => {
+test('history that is final is requested once, however often it is read', async () => {
   const { asked, history } = makePlant(MINUTE_MS, 3);
   const read = () => history.listBars(1, '', NOW - DAY_MS, NOW - 10 * MINUTE_MS);
   const [first, second] = await Promise.all([read(), read()]);
@@ -43,7 +43,7 @@ test('a past that is final is asked for once, however often it is read', async (
   expect(asked).toHaveLength(1);
 });
 
-test('the last minutes are asked for again after half a minute, and until then are not', async () => {
+test('the last minutes are requested again after half a minute, and not before', async () => {
   const { asked, clock, history } = makePlant(MINUTE_MS, 1);
   const newest = async () => (await history.listBars(1, '', NOW - DAY_MS, clock.nowMs)).at(-1)?.startMs;
   expect(await newest()).toBe(NOW - MINUTE_MS);
@@ -53,11 +53,11 @@ test('the last minutes are asked for again after half a minute, and until then a
   clock.nowMs = NOW + MINUTE_MS + 1;
   expect(await newest()).toBe(NOW + MINUTE_MS);
   expect(asked).toHaveLength(2);
-  // Only the day that was open is asked for again
+  // Only the day that was open is requested again
   expect(asked[1]?.fromMs).toBe(Math.floor(NOW / DAY_MS) * DAY_MS);
 });
 
-test('a request for years asks for three weeks', async () => {
+test('a request for years is limited to three weeks', async () => {
   const { asked, history } = makePlant(3_600_000, 400);
   await history.listBars(1, '', 0, NOW);
   const [request] = asked;
@@ -65,7 +65,7 @@ test('a request for years asks for three weeks', async () => {
   expect(((request?.toMs ?? 0) - (request?.fromMs ?? 0)) / DAY_MS).toBeLessThanOrEqual(21);
 });
 
-test('the past of a past chart is asked for where the chart ends', async () => {
+test('the history of a past chart is requested where the chart ends', async () => {
   const { asked, all, history } = makePlant(3_600_000, 100);
   const endMs = NOW - 60 * DAY_MS;
   const bars = await history.listBars(1, '', endMs - DAY_MS, endMs);
@@ -75,7 +75,7 @@ test('the past of a past chart is asked for where the chart ends', async () => {
   expect((asked[0]?.toMs ?? 0) - endMs).toBeLessThanOrEqual(DAY_MS);
 });
 
-test('a plant that fails gives no bars, is left alone for fifteen seconds, and is asked again', async () => {
+test('a plant that fails returns no bars, is not queried for fifteen seconds, and then is retried', async () => {
   const { asked, answer, clock, history } = makePlant(MINUTE_MS, 1);
   const read = async () => (await history.listBars(1, '', NOW - DAY_MS, NOW)).length;
   answer.of = () => Promise.reject(new Error('no history here'));
@@ -87,7 +87,7 @@ test('a plant that fails gives no bars, is left alone for fifteen seconds, and i
   expect(await read()).toBe(24 * 60);
 });
 
-test('a plant that never answers holds nobody longer than ten seconds', async () => {
+test('a plant that never answers blocks nobody longer than ten seconds', async () => {
   const { answer, history } = makePlant(MINUTE_MS, 1);
   answer.of = () => new Promise(() => undefined);
   const last = history.lastBar(1, 'rithmic');
@@ -95,7 +95,7 @@ test('a plant that never answers holds nobody longer than ten seconds', async ()
   expect(await last).toBeUndefined();
 });
 
-test('whatever is read in whatever order is what the plant holds of it', async () => {
+test('whatever is read in whatever order equals what the plant has', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(20 * 24), fc.nat(48), fc.nat(90)), { minLength: 1, maxLength: 12 }),
@@ -114,7 +114,7 @@ test('whatever is read in whatever order is what the plant holds of it', async (
   );
 });
 
-test('bars of the past carry the average of their trading day, which begins on the evening before', async () => {
+test('bars of history carry the average of their trading day, which begins on the evening before', async () => {
   const { all, history } = makePlant(MINUTE_MS, 3);
   const bars = await history.listBars(1, '', NOW - 10 * MINUTE_MS, NOW);
   // 17:00 in Chicago the day before
@@ -127,7 +127,7 @@ test('bars of the past carry the average of their trading day, which begins on t
   expect(bars).toHaveLength(10);
 });
 
-test('a day whose beginning or one of whose minutes is not known has no average from there on', () => {
+test('a day whose beginning or one of whose minutes is missing has no average from there on', () => {
   const opened = Date.UTC(2026, 10, 19, 23);
   const minutes = [0, 1, 2].map((n) => plantBar(opened + n * MINUTE_MS, 20_000 + n));
   const averages = (bars: readonly Bar[], fromMs: number) =>

@@ -8,9 +8,9 @@ export type EventState = Omit<AlertOutboxEntry, 'event'>;
 type EventKey = Pick<EventState, 'eventId' | 'delaySeconds'>;
 
 interface Open {
-  /** Alerts under way. */
+  /** Alerts in progress. */
   alerts: number;
-  /** An alert was not kept: the event is announced again from the outbox. */
+  /** An alert was discarded: the event is announced again from the outbox. */
   isPutOff: boolean;
   /** Every alert of this state was pushed. */
   mark: EventState | null;
@@ -24,7 +24,7 @@ export class AnnouncedEvents {
   readonly #open = new Map<string, Open>();
   readonly #done = new Map<string, number>();
 
-  /** An alert of the event is under way. */
+  /** An alert of the event is in progress. */
   begin(event: EventKey): void {
     this.#openOf(keyOf(event)).alerts += 1;
   }
@@ -36,7 +36,7 @@ export class AnnouncedEvents {
     this.#close(key);
   }
 
-  /** An alert of the event was not kept. Its next mark is void. */
+  /** An alert of the event was discarded. Its next mark is invalid. */
   putOff(event: EventKey, wasUnderWay: boolean): void {
     const key = keyOf(event);
     const open = this.#openOf(key);
