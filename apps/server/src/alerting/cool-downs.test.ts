@@ -12,12 +12,12 @@ const firing = (alertId: string, atMs: number) => ({
 });
 const recorded = { nowMs: 0, isLive: false };
 
-let heard = 0;
+let received = 0;
 
 /** Receives a firing in real time: at an instant of the market's clock, and at one of the monotonic clock. */
 function live(coolDowns: CoolDowns, atMs: number, nowMs: number): boolean {
-  heard += 1;
-  return coolDowns.take(firing(`live-${heard}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
+  received += 1;
+  return coolDowns.take(firing(`live-${received}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
 }
 
 test('accepted firings are a cool-down apart, and each suppressed one is near an accepted one', () => {

@@ -16,7 +16,7 @@ type Named = Pick<RuleFiring, 'ruleId' | 'instrumentId' | 'eventType'>;
 
 interface Fired extends Pick<RuleFiring, 'alertId' | 'atMs'> {
   /** When it was received, on a monotonic clock. */
-  readonly heardMs: number;
+  readonly receivedMs: number;
   /** Received in real time, not from the record. */
   readonly isLive: boolean;
 }
@@ -26,8 +26,8 @@ function keyOf({ ruleId, instrumentId, eventType }: Named): string {
 }
 
 /** True when the earlier firing suppresses this one, both received in real time. */
-function holdsLive(before: Fired, { atMs, heardMs }: Fired, coolDownMs: number): boolean {
-  const passedMs = heardMs - before.heardMs;
+function suppressesLive(before: Fired, { atMs, receivedMs }: Fired, coolDownMs: number): boolean {
+  const passedMs = receivedMs - before.receivedMs;
   // However far the market's clock was set in between
   if (before.isLive && passedMs < coolDownMs - MAX_AGE_MS) return true;
   return Math.abs(atMs - before.atMs) < coolDownMs && passedMs < coolDownMs + JUMP_MS;
@@ -41,7 +41,7 @@ export class CoolDowns {
   restore(firings: readonly RuleFiring[], nowMs: number): void {
     for (const firing of firings) {
       const { alertId, atMs } = firing;
-      this.#put(keyOf(firing), { alertId, atMs, heardMs: nowMs, isLive: false });
+      this.#put(keyOf(firing), { alertId, atMs, receivedMs: nowMs, isLive: false });
     }
   }
 
@@ -55,17 +55,17 @@ export class CoolDowns {
   take(
     firing: RuleFiring,
     coolDownSeconds: number,
-    heard: { readonly nowMs: number; readonly isLive: boolean },
+    received: { readonly nowMs: number; readonly isLive: boolean },
   ): (() => void) | null {
     const { alertId, atMs } = firing;
     const key = keyOf(firing);
     const fired = this.#fired.get(key) ?? [];
     // The same cause again, after a restart: its alert is stored already
     if (coolDownSeconds === 0 || fired.some((one) => one.alertId === alertId)) return () => undefined;
-    const taken: Fired = { alertId, atMs, heardMs: heard.nowMs, isLive: heard.isLive };
+    const taken: Fired = { alertId, atMs, receivedMs: received.nowMs, isLive: received.isLive };
     const coolDownMs = coolDownSeconds * 1000;
-    const isHeld = heard.isLive
-      ? fired.some((one) => holdsLive(one, taken, coolDownMs))
+    const isHeld = received.isLive
+      ? fired.some((one) => suppressesLive(one, taken, coolDownMs))
       : fired.some((one) => Math.abs(atMs - one.atMs) < coolDownMs);
     if (isHeld) return null;
     this.#put(key, taken);

@@ -98,8 +98,8 @@ export class DryRun {
       const eventType = fact.kind === 'event' ? fact.event.type : null;
       const named = { ruleId: '', instrumentId: this.#instrument.id, eventType, alertId: '', atMs };
       const cause = fact.kind === 'event' ? fact.event.id : String(atMs);
-      const heard = { nowMs: atMs, isLive: false };
-      if (this.#coolDowns.take({ ...named, alertId: cause }, this.#rule.coolDownSeconds, heard) === null) {
+      const received = { nowMs: atMs, isLive: false };
+      if (this.#coolDowns.take({ ...named, alertId: cause }, this.#rule.coolDownSeconds, received) === null) {
         this.heldBack += 1;
         continue;
       }

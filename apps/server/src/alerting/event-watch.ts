@@ -31,7 +31,7 @@ function fits(event: FlowEvent, { test }: RuleOf<'event'>, levels: LevelTicks | 
 export class EventWatch {
   readonly #rules = new Map<FlowEventType, Set<RuleOf<'event'>>>();
   /** Rules that fired for an event, by event. */
-  readonly #heard = new Map<string, Set<string>>();
+  readonly #notified = new Map<string, Set<string>>();
 
   add(rule: RuleOf<'event'>): void {
     for (const type of rule.test.types) {
@@ -56,25 +56,25 @@ export class EventWatch {
     // An event raised while the book had gaps may not be real
     if (rules === undefined || rules.size === 0 || event.degraded) return;
     for (const rule of rules) {
-      if (this.#heard.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
+      if (this.#notified.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
       this.#remember(event.id, rule.rule.id);
       fire(rule, { kind: 'event', event });
     }
   }
 
   #remember(eventId: string, ruleId: string): void {
-    const known = this.#heard.get(eventId);
+    const known = this.#notified.get(eventId);
     if (known !== undefined) {
       known.add(ruleId);
       return;
     }
-    this.#heard.set(eventId, new Set([ruleId]));
-    const [oldest] = this.#heard.keys();
-    if (this.#heard.size > MAX_EVENTS && oldest !== undefined) this.#heard.delete(oldest);
+    this.#notified.set(eventId, new Set([ruleId]));
+    const [oldest] = this.#notified.keys();
+    if (this.#notified.size > MAX_EVENTS && oldest !== undefined) this.#notified.delete(oldest);
   }
 
   /** After a firing that could not be stored: the rule may fire for the event again. */
   forget(eventId: string, ruleId: string): void {
-    this.#heard.get(eventId)?.delete(ruleId);
+    this.#notified.get(eventId)?.delete(ruleId);
   }
 }

@@ -77,7 +77,7 @@ function stepLevel(level: Level, beforeTicks: number, traded: TradedSpan, fire: 
   const { isUp, isDown } = crossingsOf(level, traded);
   const isReached =
     level.side !== 0 && beforeTicks !== level.priceTicks && (isUp || isDown || isWithin(level, traded));
-  if (fire !== null) tell(level, { isUp, isDown, isReached }, fire);
+  if (fire !== null) fireRules(level, { isUp, isDown, isReached }, fire);
   const now = sideOf(traded.lastTicks, level.priceTicks);
   if (now !== 0) level.side = now;
   else if (isUp !== isDown) level.side = isUp ? 1 : -1;
@@ -103,7 +103,7 @@ interface Happened {
   readonly isReached: boolean;
 }
 
-function tell(
+function fireRules(
   { rules, priceTicks: levelTicks }: Level,
   { isUp, isDown, isReached }: Happened,
   fire: Fire,

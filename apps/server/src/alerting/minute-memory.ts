@@ -76,11 +76,11 @@ export class MinuteMemory {
 
   /** Inserts minutes from storage before those that were received meanwhile, oldest first. */
   restore(stored: readonly MinuteFacts[]): void {
-    const heard = this.#recent;
-    const firstMs = heard[0]?.startMs ?? Number.POSITIVE_INFINITY;
+    const received = this.#recent;
+    const firstMs = received[0]?.startMs ?? Number.POSITIVE_INFINITY;
     this.#recent = [];
     for (const minute of stored) if (minute.startMs < firstMs) this.add(minute);
-    for (const minute of heard) this.add(minute);
+    for (const minute of received) this.add(minute);
     this.#normals.clear();
   }
 

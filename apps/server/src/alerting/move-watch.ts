@@ -122,10 +122,10 @@ class MoveWindow {
       highest === null ? null : { ticks: highest - lowTicks, fromTicks: highest },
     );
     this.#push(atMs, lowTicks, highTicks);
-    for (const waiting of this.#rules.values()) this.#look(waiting, up, down, fire);
+    for (const waiting of this.#rules.values()) this.#check(waiting, up, down, fire);
   }
 
-  #look(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
+  #check(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
     const { test } = waiting.rule;
     const isUp = test.direction !== 'down' && isLargeEnough(up, test);
     const isDown = test.direction !== 'up' && isLargeEnough(down, test);

@@ -45,7 +45,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     more: Readonly<Record<string, string>> = {},
   ) => runCommand(command, { dataDir: folder, databaseUrl: addresses.server }, args, more);
 
-  test('an empty database is migrated and gets its roles, a second run changes nothing, and no password is printed', async () => {
+  test('an empty database gets its schema and roles, a second run changes nothing, no password is printed', async () => {
     const place = { dataDir: folder, databaseUrl: addresses.server };
     const first = await runCommand('database-roles', place, [], everyAddress(addresses));
     expect(first).toMatchObject({

@@ -1,4 +1,4 @@
-/** The live line: sessions, views, sockets, recorder and alerts put together, from a feed to those who watch it. */
+/** The live line: sessions, views, sockets, recorder and alerts assembled, from a feed to its viewers. */
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
@@ -79,19 +79,19 @@ export interface LiveLineStatus {
 }
 
 export interface LiveLine {
-  /** Those of the house. */
+  /** Those of the platform feed. */
   readonly views: LiveViews;
-  /** What a viewer looks at. */
+  /** The views of a viewer. */
   readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
-  /** Takes over a socket whose upgrade http allowed; the user is the session's. */
+  /** Handles a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
   liveSessionsOf(userId: string): ReadonlySet<string>;
-  /** For health: cheap, no I/O. */
+  /** For health checks: cheap, no I/O. */
   status(): LiveLineStatus;
-  /** Tells clients, stores what waits, closes the feed. */
+  /** Notifies clients, stores what waits, closes the feed. */
   close(): Promise<void>;
 }
 
@@ -182,7 +182,7 @@ class RunningLine implements LiveLine {
     if (first !== undefined) house.view(first, 0);
   }
 
-  /** They get no bus: what they say reaches their owner's sockets and nothing else. */
+  /** They get no bus: their updates reach the owner's sockets and nothing else. */
   #openAccountFeedLines(house: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
     return createAccountFeedLines({
@@ -208,7 +208,10 @@ class RunningLine implements LiveLine {
     this.#input.log.error({ err: error }, 'round of updates failed');
   }
 
-  /** Gives the views what an earlier process recorded. A replay begins its tape anew and knows nothing of it. */
+  /**
+   * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
+   * it.
+   */
   async #refill(instrument: Instrument): Promise<void> {
     const { feed, calendar, marketStore: store, log } = this.#input;
     if (feed.source === 'replay') return;

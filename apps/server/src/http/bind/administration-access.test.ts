@@ -52,14 +52,14 @@ beforeEach(async () => {
   };
   const limits = { ofAddress: async () => undefined, ofUser: async () => undefined };
   registerAccess(http, { sessions, users, limits, publicOrigin: 'https://undertow.example' });
-  const notAsked = () => {
-    throw new Error('not asked');
+  const notUsed = () => {
+    throw new Error('not used');
   };
   const binder = createRouteBinder(http, {
-    entitlements: { of: notAsked },
-    mayPoll: notAsked,
-    viewResolver: { resolve: notAsked, resolveAll: notAsked },
-    usage: { note: notAsked, store: notAsked },
+    entitlements: { of: notUsed },
+    mayPoll: notUsed,
+    viewResolver: { resolve: notUsed, resolveAll: notUsed },
+    usage: { note: notUsed, store: notUsed },
   });
   binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));
   binder.bindUser(misplaced, () => ({}));

@@ -10,14 +10,14 @@ export function stamp(reply: FastifyReply, asOfMs: number, delaySeconds: number)
   reply.header('x-as-of', instantOfMs(asOfMs)).header('x-delay-seconds', String(delaySeconds));
 }
 
-interface Asked {
+interface ViewCall {
   readonly instrumentId: number;
   readonly viewSource: ViewSource;
   readonly reply: FastifyReply;
 }
 
 /** The viewer's view of the instrument; the headers of the answer carry its instant. */
-export function openView({ instrumentId, viewSource, reply }: Asked): LiveView {
+export function openView({ instrumentId, viewSource, reply }: ViewCall): LiveView {
   const view = viewSource.views.view(instrumentId, viewSource.delaySeconds);
   if (view === undefined) throw new AppError('INSTRUMENT_NOT_FED');
   stamp(reply, view.asOfMs, view.delaySeconds);

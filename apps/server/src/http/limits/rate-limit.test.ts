@@ -18,19 +18,19 @@ afterEach(async () => {
 const randomCookie = () => ({ cookie: `sid=${randomBytes(32).toString('base64url')}` });
 
 /** How often a session was looked up in the database. */
-function countLooks({ stores }: TestApp): { count: number } {
-  const looks = { count: 0 };
+function countLookups({ stores }: TestApp): { count: number } {
+  const lookups = { count: 0 };
   const { find } = stores.sessionStore;
   stores.sessionStore.find = (id) => {
-    looks.count += 1;
+    lookups.count += 1;
     return find(id);
   };
-  return looks;
+  return lookups;
 }
 
 test('random cookies of one address are refused beyond its limit, before a session is looked up', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 5 } });
-  const looks = countLooks(app);
+  const lookups = countLookups(app);
   const statuses: number[] = [];
   for (let sent = 0; sent < 8; sent += 1) {
     const answer = await app.http.inject({ url: '/api/instruments', headers: randomCookie() });
@@ -38,7 +38,7 @@ test('random cookies of one address are refused beyond its limit, before a sessi
     if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
-  expect(looks.count).toBe(5);
+  expect(lookups.count).toBe(5);
   const elsewhere = { url: '/api/instruments', headers: randomCookie(), remoteAddress: '203.0.113.9' };
   expect((await app.http.inject(elsewhere)).statusCode).toBe(401);
 });
@@ -106,7 +106,7 @@ test('upgrades with random cookies are refused beyond the limit, before a sessio
   app = await openTestApp({ rateLimits: { visitorPerMinute: 2 } });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;
-  const looks = countLooks(app);
+  const lookups = countLookups(app);
   const upgrade = (): Promise<number> =>
     new Promise((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
@@ -119,5 +119,5 @@ test('upgrades with random cookies are refused beyond the limit, before a sessio
       });
     });
   expect([await upgrade(), await upgrade(), await upgrade()]).toEqual([401, 401, 429]);
-  expect(looks.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });

@@ -125,10 +125,10 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
 
   async function end(sessionId: string): Promise<void> {
     await store.remove(sessionId);
-    tellEnded([sessionId]);
+    publishEnded([sessionId]);
   }
 
-  function tellEnded(sessionIds: readonly string[]): number {
+  function publishEnded(sessionIds: readonly string[]): number {
     for (const id of sessionIds) cache.delete(id);
     if (sessionIds.length > 0) bus.publish('sessionEnded', { sessionIds });
     return sessionIds.length;
@@ -184,10 +184,10 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     end,
     viewChanged: (sessionId) => bus.publish('viewChanged', { sessionId }),
     listOf: async (userId) => (await store.listOf(userId)).filter((row) => !isOver(row, clock.nowMs())),
-    endOf: async (userId, which) => tellEnded(await store.removeOf(userId, which)),
+    endOf: async (userId, which) => publishEnded(await store.removeOf(userId, which)),
     async prune() {
       const nowMs = Math.floor(clock.nowMs());
-      tellEnded(await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS));
+      publishEnded(await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS));
     },
   };
 }

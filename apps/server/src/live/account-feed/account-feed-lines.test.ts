@@ -59,7 +59,7 @@ function makeLines() {
 const ignore = (): undefined => undefined;
 const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
 
-test('the owner sees their own line without delay; nobody else does, nor an administrator in a view as them', async () => {
+test('the owner sees their own line without delay; nobody else does, nor an administrator as them', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
@@ -113,7 +113,7 @@ test('T02 frames of two owners are never shared: no view of one has the key of a
   await lines.shutDown();
 });
 
-test('a session starts with its first viewer, and ends after fifteen minutes without a viewer or follower', async () => {
+test('a session starts with its first viewer, and ends fifteen minutes after the last viewer or follower', async () => {
   const { lines, viewSourceOf, followed } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -162,14 +162,14 @@ test('an operator who switches the feed off halts every account feed, and nothin
 test('a book that was rebuilt after a gap is reported to its owner alone, with the time it had no data', async () => {
   const { lines, viewSourceOf } = makeLines();
   const feeds = { jane: openTape('a'), joe: openTape('b') };
-  const heard = { jane: [] as number[], joe: [] as number[] };
+  const resyncs = { jane: [] as number[], joe: [] as number[] };
   for (const name of ['jane', 'joe'] as const) {
-    await lines.open(name, feeds[name], (withoutDataMs) => heard[name].push(withoutDataMs));
+    await lines.open(name, feeds[name], (withoutDataMs) => resyncs[name].push(withoutDataMs));
     viewSourceOf(name).views.view(1, 0);
   }
   await vi.advanceTimersByTimeAsync(100);
   for (const feed of Object.values(feeds)) feed.push(1, START, quotes(20_000, 1, null));
-  expect(heard).toEqual({ jane: [], joe: [] });
+  expect(resyncs).toEqual({ jane: [], joe: [] });
   const { jane } = feeds;
   jane.presentMs += 62_000;
   jane.reconnect(1);
@@ -177,7 +177,7 @@ test('a book that was rebuilt after a gap is reported to its owner alone, with t
   jane.pushSnapshot(1, jane.presentMs, quotes(20_010, 5, null));
   jane.push(1, jane.presentMs, quotes(20_010, 7, null));
   await vi.advanceTimersByTimeAsync(200);
-  expect(heard).toEqual({ jane: [62_400], joe: [] });
+  expect(resyncs).toEqual({ jane: [62_400], joe: [] });
   await lines.shutDown();
 });
 
@@ -198,7 +198,7 @@ test('the number of unrecognised messages is part of the feed status once there 
   await lines.shutDown();
 });
 
-test('when another contract becomes the front month, the view and the history of the previous one are gone', async () => {
+test('when another contract becomes the front month, view and history of the previous one are gone', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
@@ -220,23 +220,23 @@ test('a session that is still starting when its contract changes starts again', 
   const tape = openTape();
   await lines.open('jane', tape, ignore);
   const { views } = viewSourceOf('jane');
-  let asked = 0;
+  let reads = 0;
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   tape.minuteBars = async () => {
-    asked += 1;
+    reads += 1;
     await answered;
     return [];
   };
   views.view(1, 0);
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await vi.waitFor(() => expect(reads).toBe(1));
   tape.roll(1);
   answer();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
   // The history of the previous contract is not what the session begins with
-  expect(asked).toBe(2);
+  expect(reads).toBe(2);
   await lines.shutDown();
 });

@@ -17,7 +17,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 function makePlant(everyMs: number, days: number) {
   const clock = { nowMs: NOW };
-  const asked: { fromMs: number; toMs: number }[] = [];
+  const requests: { fromMs: number; toMs: number }[] = [];
   const answer = { of: (bars: readonly Bar[]) => Promise.resolve(bars) };
   const all: Bar[] = [];
   for (let startMs = NOW - days * DAY_MS; startMs < NOW + DAY_MS; startMs += everyMs)
@@ -25,63 +25,63 @@ function makePlant(everyMs: number, days: number) {
   const feed = {
     nowMs: testClock(() => clock.nowMs).nowMs,
     minuteBars(_instrumentId: number, fromMs: number, toMs: number) {
-      asked.push({ fromMs, toMs });
+      requests.push({ fromMs, toMs });
       const known = all.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
       return answer.of(known.filter(({ startMs }) => startMs <= clock.nowMs));
     },
   };
-  return { clock, asked, answer, all, history: new PlantHistory({ feed, log: silent }) };
+  return { clock, requests, answer, all, history: new PlantHistory({ feed, log: silent }) };
 }
 
 test('history that is final is requested once, however often it is read', async () => {
-  const { asked, history } = makePlant(MINUTE_MS, 3);
+  const { requests, history } = makePlant(MINUTE_MS, 3);
   const read = () => history.listBars(1, '', NOW - DAY_MS, NOW - 10 * MINUTE_MS);
   const [first, second] = await Promise.all([read(), read()]);
   expect(first).toHaveLength(24 * 60 - 10);
   expect(second).toEqual(first);
   await read();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('the last minutes are requested again after half a minute, and not before', async () => {
-  const { asked, clock, history } = makePlant(MINUTE_MS, 1);
+  const { requests, clock, history } = makePlant(MINUTE_MS, 1);
   const newest = async () => (await history.listBars(1, '', NOW - DAY_MS, clock.nowMs)).at(-1)?.startMs;
   expect(await newest()).toBe(NOW - MINUTE_MS);
   clock.nowMs = NOW + 20_000;
   await newest();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.nowMs = NOW + MINUTE_MS + 1;
   expect(await newest()).toBe(NOW + MINUTE_MS);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   // Only the day that was open is requested again
-  expect(asked[1]?.fromMs).toBe(Math.floor(NOW / DAY_MS) * DAY_MS);
+  expect(requests[1]?.fromMs).toBe(Math.floor(NOW / DAY_MS) * DAY_MS);
 });
 
 test('a request for years is limited to three weeks', async () => {
-  const { asked, history } = makePlant(3_600_000, 400);
+  const { requests, history } = makePlant(3_600_000, 400);
   await history.listBars(1, '', 0, NOW);
-  const [request] = asked;
-  expect(asked).toHaveLength(1);
+  const [request] = requests;
+  expect(requests).toHaveLength(1);
   expect(((request?.toMs ?? 0) - (request?.fromMs ?? 0)) / DAY_MS).toBeLessThanOrEqual(21);
 });
 
 test('the history of a past chart is requested where the chart ends', async () => {
-  const { asked, all, history } = makePlant(3_600_000, 100);
+  const { requests, all, history } = makePlant(3_600_000, 100);
   const endMs = NOW - 60 * DAY_MS;
   const bars = await history.listBars(1, '', endMs - DAY_MS, endMs);
   expect(bars.map(({ startMs }) => startMs)).toEqual(
     all.map(({ startMs }) => startMs).filter((startMs) => startMs >= endMs - DAY_MS && startMs < endMs),
   );
-  expect((asked[0]?.toMs ?? 0) - endMs).toBeLessThanOrEqual(DAY_MS);
+  expect((requests[0]?.toMs ?? 0) - endMs).toBeLessThanOrEqual(DAY_MS);
 });
 
 test('a plant that fails returns no bars, is not queried for fifteen seconds, and then is retried', async () => {
-  const { asked, answer, clock, history } = makePlant(MINUTE_MS, 1);
+  const { requests, answer, clock, history } = makePlant(MINUTE_MS, 1);
   const read = async () => (await history.listBars(1, '', NOW - DAY_MS, NOW)).length;
   answer.of = () => Promise.reject(new Error('no history here'));
   expect(await read()).toBe(0);
   expect(await read()).toBe(0);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   answer.of = (bars) => Promise.resolve(bars);
   clock.nowMs += 15_000;
   expect(await read()).toBe(24 * 60);

@@ -27,7 +27,7 @@ interface Day {
   readonly bars: readonly Bar[];
   /** Bars that start before it do not change any more. */
   readonly finalToMs: number;
-  readonly askedMs: number;
+  readonly requestedMs: number;
 }
 
 interface Past {
@@ -132,7 +132,7 @@ export class PlantHistory implements PastStore {
         past.days.set(day, {
           bars: ofDay,
           finalToMs: Math.min(endOfDayMs, nowMs - LATE_MS),
-          askedMs: nowMs,
+          requestedMs: nowMs,
         });
       }
       for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
@@ -144,7 +144,7 @@ export class PlantHistory implements PastStore {
 }
 
 function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
-  return day !== undefined && (toMs <= day.finalToMs || nowMs - day.askedMs < AGAIN_MS);
+  return day !== undefined && (toMs <= day.finalToMs || nowMs - day.requestedMs < AGAIN_MS);
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -150,8 +150,8 @@ test('a market clock that is set back an hour silences no rule, and one that fla
   for (let n = 0; n < 100; n += 1)
     at(`flap${n}`, T + (n % 2 === 0 ? 5 : 9) * hour + n, T + 2 * hour + n * 100);
   await dispatch.close();
-  const told = [...stored.values()].map(({ eventId }) => eventId?.replace(/\d+$/, ''));
-  expect(Object.fromEntries(Map.groupBy(told, (name) => name ?? '').entries())).toEqual({
+  const alerted = [...stored.values()].map(({ eventId }) => eventId?.replace(/\d+$/, ''));
+  expect(Object.fromEntries(Map.groupBy(alerted, (name) => name ?? '').entries())).toEqual({
     m: Array(60).fill('m'),
     again: Array(10).fill('again'),
     flap: ['flap'],
@@ -189,8 +189,8 @@ test('in quiet hours an alert is stored without a mail; at other times a wanted 
   });
   show(raiseEvent('a', T));
   await dispatch.close();
-  const told = [...stored.values()].map(({ userId, isQuiet, isMailed }) => [userId, isQuiet, isMailed]);
-  expect(told).toEqual([
+  const alerted = [...stored.values()].map(({ userId, isQuiet, isMailed }) => [userId, isQuiet, isMailed]);
+  expect(alerted).toEqual([
     ['byRule', true, false],
     ['byPerson', true, false],
     ['elsewhere', false, true],
@@ -247,7 +247,7 @@ test('T02 an owner who moves to a delayed plan while an alert is stored is not n
 
 const refusal = new AlertRefused('the database refuses the data of an alert', '22P02', null);
 
-test('an alert that storage refuses is a dead letter at once, and delays no other, not even of its own owner', async () => {
+test('an alert that storage refuses is a dead letter at once, and delays no other of any owner', async () => {
   const crossing = { kind: 'price_level', test: 'crosses', price: '5000.00' } as const;
   const { dispatch, show, dead, published, refuse } = await makeDispatch({
     people: {

@@ -65,7 +65,7 @@ export interface VisibleUpdate {
 }
 
 /** How the dispatch received what it raises. */
-interface Heard {
+interface Reception {
   readonly delaySeconds: number;
   readonly nowMs: number;
   /** In real time; false for what comes from the outbox. */
@@ -169,9 +169,9 @@ export class AlertDispatch {
     this.#markAnnounced(event, delaySeconds);
   }
 
-  #accept(firings: readonly Firing[], heard: Heard): void {
+  #accept(firings: readonly Firing[], reception: Reception): void {
     for (const firing of firings) {
-      if (this.#mayFire(firing, heard.nowMs)) this.#raise(firing, heard);
+      if (this.#mayFire(firing, reception.nowMs)) this.#raise(firing, reception);
     }
   }
 
@@ -181,7 +181,7 @@ export class AlertDispatch {
     return isInSession(rule.sessionHours, instrument, this.#input.calendar, atMs);
   }
 
-  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Heard): void {
+  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Reception): void {
     const { rule, instrument } = firing.compiled;
     const event = firing.fact.kind === 'event' ? firing.fact.event : null;
     const id = alertIdOf(firing);

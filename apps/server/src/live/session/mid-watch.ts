@@ -1,4 +1,4 @@
-/** Tells every change of an instrument's mid, for those that compare several instruments. */
+/** Reports every change of an instrument's mid, for components that compare several instruments. */
 import { type InstrumentMarket, NO_PRICE } from '@undertow/market';
 
 /** `timeMs` is exchange time, milliseconds since 1970 UTC. */

@@ -41,7 +41,7 @@ function openSession(isOff: () => boolean) {
   return { session, faults, becomes };
 }
 
-test('what is on is live, off it is halted, on again it is live after one gap', async () => {
+test('a feed that is on is live, off it is halted, on again it is live after one gap', async () => {
   let off = false;
   const { session, faults, becomes } = openSession(() => off);
   await becomes('live');
@@ -61,7 +61,7 @@ test('what is on is live, off it is halted, on again it is live after one gap', 
   expect(faults).toEqual([]);
 }, 60_000);
 
-test('what is off from the start says so, and begins when it is switched on', async () => {
+test('a feed that is off from the start is reported as halted, and begins when it is switched on', async () => {
   let off = true;
   const { session, becomes } = openSession(() => off);
   await becomes('halted');
@@ -71,7 +71,7 @@ test('what is off from the start says so, and begins when it is switched on', as
   await becomes('live');
 }, 60_000);
 
-test('an instrument that throws when the feed is switched keeps no later one from it', async () => {
+test('an instrument that throws when the feed is switched does not affect later ones', async () => {
   let off = false;
   const faults: unknown[] = [];
   feed = new SwitchedFeed(

@@ -1,4 +1,4 @@
-/** Says which market data the sockets show: when a client begins to follow it, and once a minute while it does. */
+/** Records which market data the sockets show: when a client begins to follow it, and once a minute while it does. */
 import type { DataUsage } from '#ports/people.ts';
 import type { SocketClient } from './socket-client.ts';
 
@@ -12,7 +12,7 @@ interface SocketUsageInput {
 export interface SocketUsage {
   /** The client follows something from now on. */
   begins(client: SocketClient): void;
-  /** The client is still there. */
+  /** The client is still connected. */
   goesOn(client: SocketClient): void;
 }
 

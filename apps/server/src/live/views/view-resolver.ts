@@ -1,4 +1,4 @@
-/** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
+/** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
 import type { Feed } from '@undertow/feeds';
 import type { Bar, FlowEvent } from '@undertow/market';
 import type { SessionRegistry } from '#live/session/session-registry.ts';
@@ -59,7 +59,7 @@ export function createLineViews(input: LineViewsInput): LineViews {
   };
 }
 
-/** `accountFeedOf` gives the viewer's own line; undefined without one, and then the house's counts. */
+/** `accountFeedOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
 export function createViewResolver(
   house: LineViews,
   accountFeedOf: (viewer: Viewer) => LineViewSource | undefined,
