@@ -8,7 +8,7 @@ import type { Fire, LevelTicks } from './market-step.ts';
 const MAX_EVENTS = 5000;
 
 /** Neither failed nor over. */
-function goesOn({ status }: FlowEvent): boolean {
+function isActive({ status }: FlowEvent): boolean {
   return status !== 'failed' && status !== 'expired';
 }
 
@@ -47,7 +47,7 @@ export class EventWatch {
 
   /** Processes an event in its current state; a failed or ended one is no news. */
   step(event: FlowEvent, levels: LevelTicks | null, fire: Fire): void {
-    if (goesOn(event)) this.stepStored(event, levels, fire);
+    if (isActive(event)) this.stepStored(event, levels, fire);
   }
 
   /** Processes the last state of an event that was not notified while it was active. */
@@ -57,12 +57,12 @@ export class EventWatch {
     if (rules === undefined || rules.size === 0 || event.degraded) return;
     for (const rule of rules) {
       if (this.#notified.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
-      this.#remember(event.id, rule.rule.id);
+      this.#markNotified(event.id, rule.rule.id);
       fire(rule, { kind: 'event', event });
     }
   }
 
-  #remember(eventId: string, ruleId: string): void {
+  #markNotified(eventId: string, ruleId: string): void {
     const known = this.#notified.get(eventId);
     if (known !== undefined) {
       known.add(ruleId);
@@ -74,7 +74,7 @@ export class EventWatch {
   }
 
   /** After a firing that could not be stored: the rule may fire for the event again. */
-  forget(eventId: string, ruleId: string): void {
+  unmark(eventId: string, ruleId: string): void {
     this.#notified.get(eventId)?.delete(ruleId);
   }
 }

@@ -98,7 +98,7 @@ class MoveWindow {
     this.#highs.push(pieceMs, highTicks);
   }
 
-  remember(minutes: readonly MinuteFacts[]): void {
+  load(minutes: readonly MinuteFacts[]): void {
     for (const { startMs, lowTicks, highTicks } of minutes) this.#push(startMs, lowTicks, highTicks);
   }
 
@@ -161,7 +161,7 @@ export class MoveWatch {
       return;
     }
     const window = new MoveWindow(windowMs);
-    window.remember(minutes);
+    window.load(minutes);
     window.add(rule);
     this.#windows.set(windowMs, window);
   }

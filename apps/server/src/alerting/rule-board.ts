@@ -89,8 +89,8 @@ export class RuleBoard {
     return firings;
   }
 
-  forgetEvent(eventId: string, ruleId: string): void {
-    this.#events.forget(eventId, ruleId);
+  unmarkEvent(eventId: string, ruleId: string): void {
+    this.#events.unmark(eventId, ruleId);
   }
 
   #collector(atMs: EpochMs, firings: Firing[]): Fire {

@@ -24,7 +24,7 @@ import { registerErrorHandler, sendFrameworkError } from '#http/server/error-han
 import { registerNotFound } from '#http/server/not-found.ts';
 import { registerRequestLog } from '#http/server/request-log.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
-import { openSocketDoor } from '#http/server/socket-upgrade.ts';
+import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
 import type { AppParts, AppSettings } from './app-parts.ts';
 import { bindOperations } from './bind-operations.ts';
 import { bindRoutes } from './bind-routes.ts';
@@ -114,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const drain = createDrain(http);
   bindOperations(http, binder, parts, drain);
   registerNotFound(http, { bound: binder.bound, sendPage });
-  const door = openSocketDoor(http, {
+  const upgrade = openSocketUpgrade(http, {
     sessions,
     publicOrigin,
     trustProxy: settings.trustProxy,
@@ -135,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     routes,
     async close(drainMs = 0) {
       await drain.begin(drainMs);
-      await door.close();
+      await upgrade.close();
       await http.close();
     },
   };

@@ -61,15 +61,15 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-export interface ControlDoor {
+export interface ControlChannel {
   close(): Promise<void>;
 }
 
 /** Opens the channel and writes its address to the file; `grant` carries out the request of a command. */
-export async function openControlDoor(
+export async function openControlChannel(
   dataDir: string,
   grant: (request: GrantRequest) => Promise<void>,
-): Promise<ControlDoor> {
+): Promise<ControlChannel> {
   const secret = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
     const answer = async (): Promise<number> => {
@@ -99,7 +99,7 @@ export async function openControlDoor(
 }
 
 /** Requests a grant from a running server. False when none is running here. Throws when it refuses. */
-export async function askRunningServer(dataDir: string, request: GrantRequest): Promise<boolean> {
+export async function sendGrantRequest(dataDir: string, request: GrantRequest): Promise<boolean> {
   let text: string;
   try {
     text = await readFile(pathIn(dataDir), 'utf8');

@@ -32,7 +32,7 @@ import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
-import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
+import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
 import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { addLineMetrics } from './line-metrics.ts';
 import { openBilling } from './open-billing.ts';
@@ -149,7 +149,7 @@ interface ChoreParts {
 /** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. */
 async function startChores({ config, stores, ...parts }: ChoreParts) {
   const { bus, clock, log } = parts;
-  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const ledger = createErasureLedger(config.erasureLedger);
   const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });

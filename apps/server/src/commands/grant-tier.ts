@@ -3,7 +3,7 @@
  * [--expires ISO]`. Works beside a running server.
  */
 import { parseArgs } from 'node:util';
-import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#assembly/control.ts';
+import { carryOutGrant, type GrantRequest, grantRequest, sendGrantRequest } from '#assembly/control.ts';
 import { readStorageConfig } from '#config/config.ts';
 
 function readGrant(): GrantRequest {
@@ -28,7 +28,7 @@ function readGrant(): GrantRequest {
 async function grant(): Promise<void> {
   const request = readGrant();
   const settings = readStorageConfig();
-  if (await askRunningServer(settings.dataDir, request)) return;
+  if (await sendGrantRequest(settings.dataDir, request)) return;
   // Loaded lazily: beside a running server, as at every sign-in of the sandbox, the command only sends a short request
   const [{ createClock }, { openDatabase }, { createStores }] = await Promise.all([
     import('#adapters/clock/clock.ts'),

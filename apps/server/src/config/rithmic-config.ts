@@ -57,16 +57,16 @@ function isGateway(url: URL): boolean {
   );
 }
 
-const words = (fallback: string) => z.string().min(1).max(200).default(fallback);
+const textSetting = (fallback: string) => z.string().min(1).max(200).default(fallback);
 
 /** The settings of users' own Rithmic accounts, all of them optional: without gateways no user can connect one here. */
 export const RITHMIC_SHAPE = {
   RITHMIC_PAPER_GATEWAY: gateway.optional(),
   RITHMIC_LIVE_GATEWAY: gateway.optional(),
-  RITHMIC_PAPER_SYSTEM: words('Rithmic Paper Trading'),
-  RITHMIC_LIVE_SYSTEM: words('Rithmic 01'),
-  RITHMIC_APP_NAME: words('Undertow'),
-  RITHMIC_APP_VERSION: words('1.0'),
+  RITHMIC_PAPER_SYSTEM: textSetting('Rithmic Paper Trading'),
+  RITHMIC_LIVE_SYSTEM: textSetting('Rithmic 01'),
+  RITHMIC_APP_NAME: textSetting('Undertow'),
+  RITHMIC_APP_VERSION: textSetting('1.0'),
   RITHMIC_CA_FILE: z.string().min(1).optional(),
   CREDENTIAL_KEYS: keys.optional(),
 };

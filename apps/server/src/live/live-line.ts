@@ -22,7 +22,7 @@ import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
-import { createLineViews, HOUSE_LINE, type LineViews } from '#live/views/view-resolver.ts';
+import { createLineViews, type LineViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
@@ -124,7 +124,7 @@ class RunningLine implements LiveLine {
     const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const monotonicMs = input.monotonicMs ?? (() => performance.now());
     this.#board = new ViewBoard({
-      line: HOUSE_LINE,
+      line: PLATFORM_LINE,
       feed,
       delays: DELAYS,
       calendar,
@@ -141,7 +141,7 @@ class RunningLine implements LiveLine {
     this.#alerts.start();
     this.#unsubscribe = [
       bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
-      controls.onChange(() => feed.look()),
+      controls.onChange(() => feed.applySwitch()),
     ];
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
@@ -166,27 +166,27 @@ class RunningLine implements LiveLine {
       afterTick: () => this.#board.advance(),
       onFault,
     });
-    const house = createLineViews({
+    const platform = createLineViews({
       feed,
       board: this.#board,
       sessions: this.#sessions,
       waitingWindow: (eventId) => this.#recorder.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
     });
-    this.views = house;
-    this.accountFeedLines = this.#openAccountFeedLines(house, monotonicMs);
+    this.views = platform;
+    this.accountFeedLines = this.#openAccountFeedLines(platform, monotonicMs);
     const { viewResolver } = this.accountFeedLines;
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
-    if (first !== undefined) house.view(first, 0);
+    if (first !== undefined) platform.view(first, 0);
   }
 
   /** They get no bus: their updates reach the owner's sockets and nothing else. */
-  #openAccountFeedLines(house: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
+  #openAccountFeedLines(platform: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
     return createAccountFeedLines({
-      house,
+      platform,
       controls,
       log,
       monotonicMs,

@@ -29,7 +29,7 @@ export interface ViewSource {
   readonly views: LiveViews;
   readonly delaySeconds: number;
   /** True for the viewer's account feed: nothing of it is in any store. */
-  readonly isOwn: boolean;
+  readonly isAccountFeed: boolean;
 }
 
 export interface ViewResolver {

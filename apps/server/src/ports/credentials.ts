@@ -137,7 +137,7 @@ export type Opened = { readonly feed: RithmicFeed } | { readonly refusal: LoginR
 type Place = Pick<ConnectionRow, 'server' | 'domain' | 'system'>;
 
 /** What a login reports beside its outcome. */
-export interface LoginHeard {
+export interface LoginListener {
   onState(state: LoginState): void;
   /** Called once, with what the gateway reports of the account. */
   onAccount(report: AccountReport): void;
@@ -151,7 +151,7 @@ export interface SystemsOfServer {
 
 /** Rithmic itself. Neither call throws for a refusal of the gateway; what `credentials` throws is passed through. */
 export interface RithmicLogins {
-  open(place: Place, credentials: PasswordSource, heard: LoginHeard): Promise<Opened>;
+  open(place: Place, credentials: PasswordSource, listener: LoginListener): Promise<Opened>;
   /** Without a login. */
   systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer | LoginRefusal>;
   /** Logs in and out; null when the gateway accepted it. */

@@ -180,11 +180,11 @@ type Changes = RouteBody<typeof changeTrade>;
 /** The facts of a stored trade after a change. A change of remarks leaves the file's figures as they are. */
 export function changedFacts(trade: StoredTrade, changes: Changes): Partial<TradeFacts> {
   const { id: _id, importId: _importId, ...before } = trade;
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const given: GivenTrade = { ...givenOf(trade), ...Object.fromEntries(said) };
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const given: GivenTrade = { ...givenOf(trade), ...Object.fromEntries(changed) };
   const entryKnown = before.entryKnown || changes.entryTime !== undefined;
   const after = factsOf(given, { ...before, entryKnown });
-  if (!said.every(([name]) => REMARKS.has(name))) return after;
+  if (!changed.every(([name]) => REMARKS.has(name))) return after;
   const { strategy, notes, tags, plannedStop, account } = after;
   return { strategy, notes, tags, plannedStop, account };
 }

@@ -11,7 +11,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 /** Counts by address up to a limit. */
 class AddressCount {
   readonly #most: number;
-  readonly #held = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(most: number) {
     this.#most = most;
@@ -20,16 +20,16 @@ class AddressCount {
   /** False when the address is at its limit; otherwise it is counted until `release`. */
   take(address: string): boolean {
     if (LOOPBACK.has(address)) return true;
-    const held = this.#held.get(address) ?? 0;
-    if (held >= this.#most) return false;
-    this.#held.set(address, held + 1);
+    const count = this.#counts.get(address) ?? 0;
+    if (count >= this.#most) return false;
+    this.#counts.set(address, count + 1);
     return true;
   }
 
   release(address: string): void {
-    const held = this.#held.get(address) ?? 0;
-    if (held > 1) this.#held.set(address, held - 1);
-    else this.#held.delete(address);
+    const count = this.#counts.get(address) ?? 0;
+    if (count > 1) this.#counts.set(address, count - 1);
+    else this.#counts.delete(address);
   }
 }
 

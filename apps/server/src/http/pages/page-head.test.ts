@@ -1,4 +1,4 @@
-/** Every public page describes itself in its HTML; every other page asks search engines not to index it. */
+/** Every public page describes itself in its HTML; every other page requests not to be indexed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test('where the developer pages are off their addresses answer 404', async () =>
 });
 
 test.each([...SIGNED_IN_PATHS, '/events/one', '/no-such-page', '/terms/more'])(
-    '%s requests not to be indexed',
+  '%s requests not to be indexed',
   async (url) => {
     const { body, headers } = await app.http.inject({ url });
     expect(contentOf(body, 'robots')).toBe('noindex');

@@ -18,7 +18,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;
 
-interface SocketDoorParts {
+interface SocketUpgradeParts {
   readonly sessions: Sessions;
   readonly publicOrigin: string;
   readonly trustProxy: number;
@@ -30,12 +30,12 @@ interface SocketDoorParts {
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
 
-export interface SocketDoor {
+export interface SocketUpgrade {
   /** Closes every socket with 1012. */
   close(): Promise<void>;
 }
 
-export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): SocketDoor {
+export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradeParts): SocketUpgrade {
   const { sessions, publicOrigin, trustProxy, protocols, attach } = parts;
   const countUnknown = createUserLimit(parts.mostUnknown, MINUTE_MS, parts.clock);
   const hasRoom = createSocketLimit(trustProxy);

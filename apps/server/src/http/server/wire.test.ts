@@ -203,11 +203,11 @@ function connectFrom(localAddress: string): Promise<{ connection: Socket; isOpen
 }
 
 test('T37 one address has at most 256 connections, and another one is served all the while', async () => {
-  const held = await Promise.all(Array.from({ length: 260 }, () => connectFrom('127.0.0.2')));
-  expect(held.filter(({ isOpen }) => isOpen)).toHaveLength(256);
+  const opened = await Promise.all(Array.from({ length: 260 }, () => connectFrom('127.0.0.2')));
+  expect(opened.filter(({ isOpen }) => isOpen)).toHaveLength(256);
   const other = await connectFrom('127.0.0.3');
   expect(other.isOpen).toBe(true);
-  for (const { connection } of held) connection.destroy();
+  for (const { connection } of opened) connection.destroy();
   // After it closed some it may open others
   await expect.poll(async () => (await connectFrom('127.0.0.2')).isOpen).toBe(true);
 });

@@ -86,7 +86,7 @@ function rowOfNew(idHash: string, userId: string, nowMs: number, facts?: SignInF
 }
 
 /** Caches a session; evicts the oldest one when there are too many. */
-function keep(cache: Map<string, KnownSession>, row: KnownSession): void {
+function putInCache(cache: Map<string, KnownSession>, row: KnownSession): void {
   if (cache.size >= CACHE_SIZE) {
     const oldest = cache.keys().next().value;
     if (oldest !== undefined) cache.delete(oldest);
@@ -142,12 +142,12 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     if (stored === undefined) return undefined;
     const row = { ...stored, mayView: (await adminViews.of(idHash, clock.nowMs())) !== undefined };
     // A row that was read while sessions ended may be one of them: it must not be cached
-    if (endedBefore === ended) keep(cache, row);
+    if (endedBefore === ended) putInCache(cache, row);
     return row;
   }
 
   async function touch(row: KnownSession, lastSeenAtMs: number): Promise<void> {
-    if (cache.has(row.idHash)) keep(cache, { ...row, lastSeenAtMs });
+    if (cache.has(row.idHash)) putInCache(cache, { ...row, lastSeenAtMs });
     await store.touch(row.idHash, lastSeenAtMs);
   }
 

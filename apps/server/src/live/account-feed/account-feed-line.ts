@@ -46,7 +46,7 @@ export class AccountFeedLine {
   readonly #publisher: Publisher;
   readonly #history: PlantHistory;
   /** Monotonic time at which an instrument was last viewed. */
-  readonly #lookedMs = new Map<number, number>();
+  readonly #viewedMs = new Map<number, number>();
 
   constructor(input: AccountFeedLineInput) {
     this.#input = input;
@@ -78,7 +78,7 @@ export class AccountFeedLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, views: this.#views() };
   }
 
   #views(): LineViewSource['views'] {
@@ -90,32 +90,32 @@ export class AccountFeedLine {
       waitingWindow: () => undefined,
       minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
     });
-    const look = (instrumentId: number): number => {
-      this.#lookedMs.set(instrumentId, this.#input.monotonicMs());
+    const touch = (instrumentId: number): number => {
+      this.#viewedMs.set(instrumentId, this.#input.monotonicMs());
       return instrumentId;
     };
     return {
       ...views,
-      view: (id, delaySeconds) => views.view(look(id), delaySeconds),
-      peek: (id, delaySeconds) => views.peek(look(id), delaySeconds),
+      view: (id, delaySeconds) => views.view(touch(id), delaySeconds),
+      peek: (id, delaySeconds) => views.peek(touch(id), delaySeconds),
     };
   }
 
   /** Reads the administrator's switches again. */
-  look(): void {
-    this.#feed.look();
+  applySwitch(): void {
+    this.#feed.applySwitch();
   }
 
   /** Another contract is the front month: the data of the previous one is removed and not joined to the new one. */
   #roll(instrumentId: number): void {
-    this.#forget(instrumentId);
+    this.#end(instrumentId);
     this.#input.onRoll();
   }
 
-  #forget(instrumentId: number): void {
+  #end(instrumentId: number): void {
     this.#sessions.end(instrumentId);
     this.#board.drop(instrumentId);
-    this.#history.forget(instrumentId);
+    this.#history.remove(instrumentId);
   }
 
   /** Ends the sessions that had no viewer for a while. */
@@ -123,9 +123,9 @@ export class AccountFeedLine {
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
-      if (view !== undefined && this.#input.isFollowed(view)) this.#lookedMs.set(instrument.id, nowMs);
-      if (nowMs - (this.#lookedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
-      this.#forget(instrument.id);
+      if (view !== undefined && this.#input.isFollowed(view)) this.#viewedMs.set(instrument.id, nowMs);
+      if (nowMs - (this.#viewedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
+      this.#end(instrument.id);
     }
   }
 

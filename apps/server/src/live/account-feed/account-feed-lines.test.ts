@@ -7,7 +7,7 @@ import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import { OwnTape } from '#testing/account-tape.ts';
+import { AccountTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
 import { createAccountFeedLines } from './account-feed-lines.ts';
 
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 10, 20, 16);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const house: LineViews = {
+const platform: LineViews = {
   instrumentIds: [1],
   view: () => undefined,
   peek: () => undefined,
@@ -38,7 +38,7 @@ function makeLines() {
   const faults: unknown[] = [];
   const followed = { isSo: false };
   const lines = createAccountFeedLines({
-    house,
+    platform,
     controls: {
       isOff: (kind, key) => off.has(`${kind} ${key}`),
       onChange: (listener) => {
@@ -57,22 +57,25 @@ function makeLines() {
 }
 
 const ignore = (): undefined => undefined;
-const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
+const openTape = (run = 'account') => new AccountTape({ nowMs: START, run });
 
 test('the owner sees their own line without delay; nobody else does, nor an administrator as them', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
-  expect(viewSourceOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
+  expect(viewSourceOf('jane')).toMatchObject({ isAccountFeed: true, delaySeconds: 0 });
   expect(viewSourceOf('jane').views.present(0).source).toBe('rithmic');
   const admin = { userId: 'jane', view: { administratorId: 'root' } };
   for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
-    expect(viewSource).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
-  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
-    true,
-    false,
-  ]);
-  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
+    expect(viewSource).toMatchObject({ isAccountFeed: false, delaySeconds: 900, views: platform });
+  expect(
+    lines.viewResolver
+      .resolveAll({ userId: 'jane' }, basic('jane'))
+      .map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([true, false]);
+  expect(
+    lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([false]);
   await lines.shutDown();
 });
 
@@ -88,7 +91,7 @@ test('a newer feed replaces the previous one, which is closed', async () => {
   await lines.close('jane');
   expect([second.isClosed, lines.size]).toEqual([true, 0]);
   expect(changed).toEqual(['jane', 'jane', 'jane']);
-  expect(viewSourceOf('jane').isOwn).toBe(false);
+  expect(viewSourceOf('jane').isAccountFeed).toBe(false);
 });
 
 test('a feed that arrives after the end is closed at once, and one that does not close blocks nobody', async () => {
@@ -100,7 +103,7 @@ test('a feed that arrives after the end is closed at once, and one that does not
   expect(faults).toHaveLength(1);
   const late = openTape();
   await lines.open('jane', late, ignore);
-  expect([late.isClosed, viewSourceOf('jane').isOwn]).toEqual([true, false]);
+  expect([late.isClosed, viewSourceOf('jane').isAccountFeed]).toEqual([true, false]);
 });
 
 test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {
@@ -108,7 +111,7 @@ test('T02 frames of two owners are never shared: no view of one has the key of a
   await lines.open('jane', openTape(), ignore);
   await lines.open('joe', openTape(), ignore);
   const keys = ['jane', 'joe'].map((userId) => viewSourceOf(userId).views.view(1, 0)?.key);
-  expect(new Set([...keys, 'house:1:0', undefined]).size).toBe(4);
+  expect(new Set([...keys, 'platform:1:0', undefined]).size).toBe(4);
   expect(viewSourceOf('jane').views.view(1, 900)).toBeUndefined();
   await lines.shutDown();
 });

@@ -20,7 +20,7 @@ const SWEEP_MS = 60_000;
  * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
  */
 export interface AccountFeedLinesInput {
-  readonly house: LineViews;
+  readonly platform: LineViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   readonly log: Log;
   monotonicMs(): number;
@@ -40,14 +40,14 @@ export interface RunningAccountFeedLines extends AccountFeedLines {
 }
 
 export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAccountFeedLines {
-  const { house, controls, log } = input;
+  const { platform, controls, log } = input;
   const lines = new Map<string, AccountFeedLine>();
   let opened = 0;
   let isOver = false;
   const onFault = (error: unknown): void => log.error({ err: error }, 'line of an account failed');
 
   const stopListening = controls.onChange(() => {
-    for (const line of lines.values()) isolated(() => line.look(), onFault);
+    for (const line of lines.values()) isolated(() => line.applySwitch(), onFault);
   });
   const sweep = setInterval(() => {
     for (const line of lines.values()) isolated(() => line.endIdle(), onFault);
@@ -60,7 +60,7 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
       .catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
   }
 
-  function ownOf(viewer: Viewer): LineViewSource | undefined {
+  function accountFeedOf(viewer: Viewer): LineViewSource | undefined {
     // An administrator sees what the plan includes, not what the user pays a broker for
     return viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined;
   }
@@ -69,13 +69,13 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
     get size() {
       return lines.size;
     },
-    viewResolver: createViewResolver(house, ownOf),
+    viewResolver: createViewResolver(platform, accountFeedOf),
     async open(userId, feed, onResync) {
       if (isOver) return feed.close();
       const before = lines.get(userId);
       opened += 1;
       const line = new AccountFeedLine({
-        line: `own ${opened}`,
+        line: `account ${opened}`,
         feed,
         controls,
         log,

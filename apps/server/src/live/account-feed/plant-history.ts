@@ -94,7 +94,7 @@ export class PlantHistory implements PastStore {
   }
 
   /** Removes the cached history of an instrument. */
-  forget(instrumentId: number): void {
+  remove(instrumentId: number): void {
     this.#pasts.delete(instrumentId);
   }
 

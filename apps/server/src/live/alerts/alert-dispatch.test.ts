@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { eventWords } from '#alerting/alert-words.ts';
+import { eventText } from '#alerting/alert-text.ts';
 import { AlertRefused } from '#ports/alerts.ts';
 import { makeDispatch, type Person, raiseEvent } from '#testing/alert-dispatch-rig.ts';
 import { ES, path, T } from '#testing/rule-board.ts';
@@ -10,13 +10,13 @@ import { makeEvent, makeUpdate } from '#testing/views.ts';
 
 test('the text says what happened and nothing more', () => {
   const event = makeEvent('e', T, { description: 'Bid refilled 9 times at 5000.00, 1,166 traded' });
-  expect(eventWords(ES, event)).toEqual({
+  expect(eventText(ES, event)).toEqual({
     title: 'Iceberg at 5000.00',
     message: 'ES · bid refilled 9 times, 1,166 traded, exact',
   });
   const likely = { ...event, exact: false, confidence: 0.834, calibrator: 'isotonic-1' };
-  expect(eventWords(ES, likely).message).toMatch(/, 83%$/);
-  expect(eventWords(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
+  expect(eventText(ES, likely).message).toMatch(/, 83%$/);
+  expect(eventText(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
 });
 
 test('users with the type and the instrument in their plan are alerted, others are not', async () => {

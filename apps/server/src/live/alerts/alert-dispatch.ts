@@ -13,7 +13,7 @@ import {
   INSTRUMENTS,
   type Instrument,
 } from '@undertow/market';
-import { wordsOf } from '#alerting/alert-words.ts';
+import { textOf } from '#alerting/alert-text.ts';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
@@ -201,7 +201,7 @@ export class AlertDispatch {
       eventId: event?.id ?? null,
       ruleId: rule.id,
       alertType: alertTypeOf(rule.condition),
-      ...wordsOf(firing),
+      ...textOf(firing),
       isRead: false,
       isQuiet: quiet,
       isTest: false,
@@ -218,7 +218,7 @@ export class AlertDispatch {
       delaySeconds,
       giveUp: () => {
         takeBack();
-        if (event !== null) this.#book.board(instrument, delaySeconds).forgetEvent(event.id, rule.id);
+        if (event !== null) this.#book.board(instrument, delaySeconds).unmarkEvent(event.id, rule.id);
       },
     };
     this.#queue.push(queued);

@@ -47,9 +47,9 @@ export class AlertLanes {
     for (let before = -1; taken.length > before && taken.length < most; ) {
       before = taken.length;
       for (const [userId, lane] of [...this.#lanes]) {
-        const room = Math.min(PER_TURN, most - taken.length);
-        if (room === 0) break;
-        if (!lane.isHeld) taken.push(...this.#takeOf(userId, lane, room));
+        const free = Math.min(PER_TURN, most - taken.length);
+        if (free === 0) break;
+        if (!lane.isHeld) taken.push(...this.#takeOf(userId, lane, free));
       }
     }
     return taken;

@@ -70,10 +70,10 @@ export class AnnouncedEvents {
     const open = this.#openOf(key);
     if (open.alerts > 0 || (open.mark === null && open.isPutOff)) return;
     this.#open.delete(key);
-    if (open.mark !== null && !open.isPutOff) this.#remember(key, open.mark);
+    if (open.mark !== null && !open.isPutOff) this.#announce(key, open.mark);
   }
 
-  #remember(key: string, state: EventState): void {
+  #announce(key: string, state: EventState): void {
     this.#done.delete(key);
     this.#done.set(key, state.updatedMs);
     const [oldest] = this.#done.keys();

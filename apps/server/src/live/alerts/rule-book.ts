@@ -184,12 +184,12 @@ export class RuleBook {
     for (const [key, { board, compiled }] of placed) {
       if (before.has(key)) continue;
       board.add(compiled);
-      this.#remember(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
+      this.#loadHistory(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
     }
   }
 
   /** Reads the stored minutes that rules of volume and of moves need, once per board. */
-  #remember(board: RuleBoard, days: number, delaySeconds: number): void {
+  #loadHistory(board: RuleBoard, days: number, delaySeconds: number): void {
     const known = this.#histories.get(board) ?? { days: 0, reading: Promise.resolve() };
     if (known.days >= days) return;
     known.days = days;

@@ -137,7 +137,7 @@ export class Recorder {
     const tape = this.#input.tape(event.instrumentId);
     if (tape === undefined) return;
     buffer.addWindow(event.id, cutEventWindow(tape, event, toMs));
-    tape.forget(event.id);
+    tape.remove(event.id);
   }
 
   #schedule(): void {

@@ -32,7 +32,7 @@ export class HistoryCuts {
   }
 
   /** Checks the lag of a row. True when what came before it is to be published now. */
-  look(timeMs: number, presentMs: number): boolean {
+  check(timeMs: number, presentMs: number): boolean {
     const lagMs = presentMs - timeMs;
     const isHistory = this.#isHistory(lagMs);
     this.#isBehind ||= isHistory;

@@ -171,14 +171,14 @@ export class InstrumentSession {
     this.#raised.watch(timeMs);
     this.#pipeline.onMatch(match);
     // History is generated one instrument after the other: only the present can be compared
-    if (!this.#cuts.isBehind) this.#mid.look(timeMs);
+    if (!this.#cuts.isBehind) this.#mid.check(timeMs);
   }
 
   /** Only history is cut by its rows: in the present the publisher's timer collects. */
   #publishHistory(rows: Int32Array, at: number, nowMs: number): void {
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowWholeMs(rows, at);
-    if (!this.#cuts.isDue(timeMs) || !this.#cuts.look(timeMs, nowMs)) return;
+    if (!this.#cuts.isDue(timeMs) || !this.#cuts.check(timeMs, nowMs)) return;
     const update = this.#changes();
     if (update !== null) this.#input.onUpdate(update);
     this.#cuts.cutBefore(this.tape.nextCutMs(timeMs));

@@ -15,7 +15,7 @@ export class MidWatch {
   }
 
   /** Call after each match event of a live book. */
-  look(timeMs: number): void {
+  check(timeMs: number): void {
     const { bestBidTicks, bestAskTicks } = this.#market.book;
     if (bestBidTicks === NO_PRICE || bestAskTicks === NO_PRICE) return;
     const midTicks = (bestBidTicks + bestAskTicks) / 2;

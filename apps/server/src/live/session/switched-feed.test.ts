@@ -47,7 +47,7 @@ test('a feed that is on is live, off it is halted, on again it is live after one
   await becomes('live');
   const { gapsToday, resyncsToday } = session.status();
   off = true;
-  feed.look();
+  feed.applySwitch();
   const last = session.collect()?.sequence ?? 0;
   await becomes('halted');
   const silent = session.collect();
@@ -55,7 +55,7 @@ test('a feed that is on is live, off it is halted, on again it is live after one
   expect(silent?.events ?? []).toEqual([]);
   expect(silent?.sequence ?? last + 1).toBeLessThanOrEqual(last + 2);
   off = false;
-  feed.look();
+  feed.applySwitch();
   await becomes('live');
   expect(session.status()).toMatchObject({ gapsToday: gapsToday + 1, resyncsToday: resyncsToday + 1 });
   expect(faults).toEqual([]);
@@ -67,7 +67,7 @@ test('a feed that is off from the start is reported as halted, and begins when i
   await becomes('halted');
   expect(session.collect()).toBeNull();
   off = false;
-  feed.look();
+  feed.applySwitch();
   await becomes('live');
 }, 60_000);
 
@@ -98,7 +98,7 @@ test('an instrument that throws when the feed is switched does not affect later 
   );
   await Promise.resolve();
   off = true;
-  feed.look();
+  feed.applySwitch();
   expect(seen.at(-1)).toBe('down');
   expect(faults).toEqual([broken]);
 });

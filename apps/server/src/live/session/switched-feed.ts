@@ -86,7 +86,7 @@ export class SwitchedFeed implements Feed {
   }
 
   /** Reads the switch again. */
-  look(): void {
+  applySwitch(): void {
     const isOff = this.#isOff();
     if (isOff === this.#isHeldBack) return;
     this.#isHeldBack = isOff;

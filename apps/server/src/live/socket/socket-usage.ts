@@ -13,7 +13,7 @@ export interface SocketUsage {
   /** The client follows something from now on. */
   begins(client: SocketClient): void;
   /** The client is still connected. */
-  goesOn(client: SocketClient): void;
+  continues(client: SocketClient): void;
 }
 
 export function createSocketUsage({ usage, monotonicMs }: SocketUsageInput): SocketUsage {
@@ -29,7 +29,7 @@ export function createSocketUsage({ usage, monotonicMs }: SocketUsageInput): Soc
 
   return {
     begins,
-    goesOn(client) {
+    continues(client) {
       if (monotonicMs() - (notedMs.get(client) ?? 0) >= AGAIN_MS) begins(client);
     },
   };

@@ -270,7 +270,7 @@ export class SocketHub {
       if (this.#dropSlow(client)) continue;
       client.release();
       client.ping(this.#input.monotonicMs());
-      this.#usage.goesOn(client);
+      this.#usage.continues(client);
       if (client.isViewOver(this.#input.clock.nowMs())) client.reconnect('view over');
       this.#followPlan(client);
     }

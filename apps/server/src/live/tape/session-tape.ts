@@ -116,7 +116,7 @@ export class SessionTape {
   }
 
   /** The window of the event is cut: later states of the event are not part of it. */
-  forget(eventId: string): void {
+  remove(eventId: string): void {
     this.#young.delete(eventId);
   }
 }
