@@ -2,7 +2,7 @@
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { OwnTape } from '@undertow/server/testing/account-tape.ts';
+import { AccountTape } from '@undertow/server/testing/account-tape.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -28,7 +28,7 @@ export const sourcesOf = (watcher: Watcher): Set<string> =>
 export const delaysOf = (watcher: Watcher): Set<number> =>
   new Set(watcher.messages().flatMap((one) => ('delaySeconds' in one ? [one.delaySeconds] : [])));
 
-const openOwnTape = (nowMs: number) => new OwnTape({ nowMs, run: 'account', instrumentIds: [1, 2] });
+const openAccountTape = (nowMs: number) => new AccountTape({ nowMs, run: 'account', instrumentIds: [1, 2] });
 
 export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 
@@ -36,7 +36,7 @@ export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 export async function openAccountFeedRig(database: Database, { allTypes = false } = {}) {
   const platformFeed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
   const rig = await openRig({ feed: platformFeed, database, allTypes });
-  let own = openOwnTape(START);
+  let own = openAccountTape(START);
   let seconds = 0;
   await expect.poll(() => platformFeed.isOpen(1)).toBe(true);
 
@@ -55,7 +55,7 @@ export async function openAccountFeedRig(database: Database, { allTypes = false 
 
     /** Another account, whose market begins now. */
     renewOwn(): void {
-      own = openOwnTape(platformFeed.presentMs);
+      own = openAccountTape(platformFeed.presentMs);
       seconds = 0;
     },
 

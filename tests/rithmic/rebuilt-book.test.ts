@@ -40,7 +40,7 @@ const nobody: LineViews = {
 
 function openLines() {
   return createAccountFeedLines({
-    ...{ house: nobody, log, monotonicMs: () => performance.now() },
+    ...{ platform: nobody, log, monotonicMs: () => performance.now() },
     controls: { isOff: () => false, onChange: () => () => undefined },
     ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },
   });

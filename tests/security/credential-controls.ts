@@ -16,7 +16,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     control: 'if (family !== 0 && production && PRIVATE',
     without: 'if (family === 1 && production && PRIVATE',
     testFile: `${SERVER}/config/rithmic-config.test.ts`,
-    test: 'T27 production asks nobody at',
+    test: 'T27 production connects to no gateway at',
   },
   {
     says: 'T32 what is kept of a password is sealed',
@@ -32,7 +32,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     control: 'out.write(withoutOpenSecrets(line))',
     without: "out.write(line === '' ? withoutOpenSecrets(line) : line)",
     testFile: `${SERVER}/logging/secret-values.test.ts`,
-    test: 'T32 a password that is open',
+    test: 'T32 a password in use',
   },
   {
     says: 'T33 a sealed value is bound to its user',

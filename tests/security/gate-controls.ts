@@ -91,7 +91,7 @@ const REQUESTS: readonly SecurityControl[] = [
     control: 'body: z.strictObject({ activate:',
     without: 'body: z.object({ activate:',
     testFile: `${SERVER}/assembly/app.test.ts`,
-    test: 'T07 keys that a body must not have',
+    test: 'T07 keys that a body must not contain',
   },
   {
     says: 'T11 a change from another site is refused',
@@ -146,10 +146,10 @@ const REQUESTS: readonly SecurityControl[] = [
   {
     says: 'T37 one address holds so many connections',
     file: `${SERVER}/http/limits/address-limits.ts`,
-    control: 'if (held >= this.#most) return false;',
-    without: 'if (held >= this.#most * 10) return false;',
+    control: 'if (count >= this.#most) return false;',
+    without: 'if (count >= this.#most * 10) return false;',
     testFile: `${SERVER}/http/server/wire.test.ts`,
-    test: 'T37 one address holds 256 connections',
+    test: 'T37 one address has at most 256 connections',
   },
   {
     says: 'T38 no text holds a NUL',

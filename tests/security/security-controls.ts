@@ -48,8 +48,8 @@ const SOCKETS: readonly SecurityControl[] = [
   {
     says: 'T16 a session that ended is not remembered',
     file: `${SERVER}/http/session/session.ts`,
-    control: 'if (endedBefore === ended) keep(cache, row);',
-    without: 'if (endedBefore <= ended) keep(cache, row);',
+    control: 'if (endedBefore === ended) putInCache(cache, row);',
+    without: 'if (endedBefore <= ended) putInCache(cache, row);',
     testFile: `${SERVER}/http/session/session.test.ts`,
     test: 'T16 a session that ends while its row is read',
   },
@@ -114,7 +114,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     control: "?.role !== 'admin') throw",
     without: '?.role === undefined) throw',
     testFile: `${SERVER}/http/bind/administration-access.test.ts`,
-    test: 'the role counts from the next call on',
+    test: 'a change of the role counts from the next call on',
   },
   {
     says: 'T08 what was not bound for administrators is nobody’s',

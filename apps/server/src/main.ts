@@ -1,4 +1,4 @@
-/** The server's process: reads the settings, starts, and stops cleanly when asked to. */
+/** The server's process: reads the settings, starts, and stops cleanly on request. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DbnError } from '@undertow/feeds';
 import { FolderLocked } from '#adapters/storage/database/folder-lock.ts';
@@ -11,10 +11,10 @@ import { createLog } from '#logging/log.ts';
 /** Counted from the end of the drain. */
 const STOP_WITHIN_MS = 9_000;
 
-/** What a person can mend. */
+/** Errors that the operator can fix. */
 const MENDABLE = [ConfigError, DatabaseUnavailable, FolderLocked, MigrationError, DbnError];
 
-/** One plain sentence for what a person can mend; everything else keeps its stack. */
+/** One plain sentence for what the operator can fix; everything else keeps its stack. */
 function explain(error: unknown): string {
   if (error instanceof Error && MENDABLE.some((kind) => error instanceof kind)) return error.message;
   const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
       });
     });
   }
-  // Whoever started us with a channel is gone, however it ended: without us nothing would stop this process
+  // The parent process that started us with a channel is gone: without it nothing would stop this process
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.send?.('ready');
 }

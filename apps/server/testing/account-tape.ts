@@ -4,7 +4,7 @@ import type { RithmicFeed } from '@undertow/feeds';
 import type { Bar } from '@undertow/market';
 import { TapeFeed, type TapeOptions } from './tape-feed.ts';
 
-export class OwnTape extends TapeFeed implements RithmicFeed {
+export class AccountTape extends TapeFeed implements RithmicFeed {
   declare readonly source: 'rithmic';
   /** What the history plant holds, of every instrument. */
   past: readonly Bar[] = [];

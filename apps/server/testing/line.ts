@@ -94,10 +94,14 @@ function viewsAt(now: () => number): LiveViews {
   };
 }
 
-/** The platform feed; no user has an own feed. */
+/** The platform feed, and no account feeds. */
 export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver'> {
   const views = viewsAt(now);
-  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({ views, delaySeconds, isOwn: false });
+  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({
+    views,
+    delaySeconds,
+    isAccountFeed: false,
+  });
   const viewResolver: ViewResolver = {
     resolve: (_viewer, entitlement) => viewSourceOf(entitlement),
     resolveAll: (_viewer, entitlement) => [viewSourceOf(entitlement)],

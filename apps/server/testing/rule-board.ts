@@ -7,7 +7,7 @@ import {
   SIMULATED_CALENDAR,
   type TradedSpan,
 } from '@undertow/market';
-import { wordsOf } from '#alerting/alert-words.ts';
+import { textOf } from '#alerting/alert-text.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import { compileRule } from '#alerting/compile-rule.ts';
 import type { MarketStep } from '#alerting/market-step.ts';
@@ -60,7 +60,7 @@ export function boardOf(...conditions: readonly AlertCondition[]) {
   /** Titles of what fired at the next step, a second later. */
   const step = (changes: Partial<MarketStep>): readonly string[] => {
     atMs += 1000;
-    return board.step(makeStep(atMs, changes)).map((firing) => wordsOf(firing).title);
+    return board.step(makeStep(atMs, changes)).map((firing) => textOf(firing).title);
   };
   return {
     board,

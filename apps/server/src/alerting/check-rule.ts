@@ -1,4 +1,7 @@
-/** What is wrong with a rule before it is kept: that it could never fire, or would with almost every trade; and what may be too much. */
+/**
+ * Validates a rule before it is stored: one that can never fire or fires on almost every trade is refused, and others
+ * get a warning.
+ */
 
 import type { ExchangeCalendar } from '@undertow/market';
 import { formatPrice, type Instrument, parsePriceTicks } from '@undertow/market';
@@ -7,7 +10,7 @@ import type { Entitlement } from '#ports/entitlements.ts';
 import { nextInSession } from './rule-hours.ts';
 import { isAdvanced } from './rule-pauses.ts';
 
-/** Beyond this share of the last price a level is far away. */
+/** A level further from the last price than this share of it is far away. */
 const FAR = 0.1;
 const NOISY_CONFIDENCE = 0.5;
 const NOISY_MULTIPLE = 1.5;
@@ -25,7 +28,7 @@ export interface RuleCheck {
   readonly plan: Pick<Entitlement, 'rules'>;
   readonly calendar: ExchangeCalendar;
   readonly nowMs: number;
-  /** Last price as the owner sees it; null while it is not known. */
+  /** Last price as the owner sees it; null while it is unknown. */
   lastTicksOf(instrumentId: number): number | null;
 }
 
@@ -46,7 +49,7 @@ function priceFaults(path: string, price: string, rule: AlertRuleContent, check:
   return gridFaults(path, price, check.instruments);
 }
 
-/** Ticks of a move; of a percentage as the price stands now, null while it is not known. */
+/** Ticks of a move; a percentage is of the current price, null while that is unknown. */
 function moveTicks(rule: AlertRuleContent, instrument: Instrument, check: RuleCheck): number | null {
   const { condition } = rule;
   if (condition.kind !== 'price_move') return null;

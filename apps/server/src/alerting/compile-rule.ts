@@ -103,7 +103,8 @@ function testOf(
 }
 
 /**
- * `chosen` is the owner's preference. Throws RangeError for a price that the instrument cannot have; its message says the
+ * `chosen` is the owner's preference. Throws RangeError for a price that the instrument cannot have; its message gives
+ * the
  * step and the nearest price.
  */
 export function compileRule(rule: AlertRule, instrument: Instrument, chosen: EventsPerDay): CompiledRule {

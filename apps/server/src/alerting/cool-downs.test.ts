@@ -1,4 +1,4 @@
-/** Cool-downs hold in whatever order firings come, and whatever the market's clock does. */
+/** Cool-downs apply in whatever order firings arrive, and however the market's clock jumps. */
 import { DAY_MS, epochMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,15 +12,15 @@ const firing = (alertId: string, atMs: number) => ({
 });
 const recorded = { nowMs: 0, isLive: false };
 
-let heard = 0;
+let received = 0;
 
-/** Hears of a firing as it happens: at an instant of the market, and at one of the clock that cannot jump. */
+/** Receives a firing in real time: at an instant of the market's clock, and at one of the monotonic clock. */
 function live(coolDowns: CoolDowns, atMs: number, nowMs: number): boolean {
-  heard += 1;
-  return coolDowns.take(firing(`live-${heard}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
+  received += 1;
+  return coolDowns.take(firing(`live-${received}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
 }
 
-test('of firings in any order those that are taken lie a cool-down apart, and each other one near one of them', () => {
+test('accepted firings are a cool-down apart, and each suppressed one is near an accepted one', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 80 }), (instants) => {
       const coolDowns = new CoolDowns();
@@ -37,7 +37,7 @@ test('of firings in any order those that are taken lie a cool-down apart, and ea
   );
 });
 
-test('the same cause is taken again, and one that was taken back holds nothing', () => {
+test('the same cause is accepted again, and a firing that was taken back suppresses nothing', () => {
   const coolDowns = new CoolDowns();
   const takeBack = coolDowns.take(firing('a', 0), SECONDS, recorded);
   expect(coolDowns.take(firing('a', 0), SECONDS, recorded)).not.toBeNull();
@@ -46,7 +46,7 @@ test('the same cause is taken again, and one that was taken back holds nothing',
   expect(coolDowns.take(firing('b', 1), SECONDS, recorded)).not.toBeNull();
 });
 
-test('however the market’s clock jumps a rule neither storms nor stays silent for more than two minutes', () => {
+test('however the market’s clock jumps, a rule neither storms nor stays silent for more than two minutes', () => {
   const step = fc.record({
     passMs: fc.integer({ min: 0, max: 30_000 }),
     jumpMs: fc.oneof(
@@ -74,18 +74,18 @@ test('however the market’s clock jumps a rule neither storms nor stays silent 
   );
 });
 
-test('a rule that fires every minute goes on through an hour that the clock repeats, and holds in it', () => {
+test('a rule that fires every minute continues through an hour that the clock repeats', () => {
   const coolDowns = new CoolDowns();
   for (let at = 0; at <= 60; at += 1)
     expect(live(coolDowns, START + at * COOL_DOWN_MS, START + at * COOL_DOWN_MS)).toBe(true);
   const againMs = START + 61 * COOL_DOWN_MS;
-  // The clock says now what it said an hour ago
+  // The clock shows the same time as an hour ago
   expect(live(coolDowns, againMs - 3_600_000, againMs)).toBe(true);
   expect(live(coolDowns, againMs - 3_590_000, againMs + 10_000)).toBe(false);
   expect(live(coolDowns, againMs - 3_540_000, againMs + 60_000)).toBe(true);
 });
 
-test('hundreds of firings of a clock that ran a day ahead do not push out those of the present', () => {
+test('hundreds of firings of a clock that ran a day ahead do not evict those of the present', () => {
   const coolDowns = new CoolDowns();
   const ahead = Array.from({ length: 400 }, (_, at) =>
     firing(`ahead-${at}`, START + DAY_MS + at * COOL_DOWN_MS),
@@ -95,7 +95,7 @@ test('hundreds of firings of a clock that ran a day ahead do not push out those 
   expect(live(coolDowns, START + 1000, START + 1000)).toBe(false);
 });
 
-test('what an earlier process told holds for its cool-down after a start, and not when the market comes by again', () => {
+test('a stored firing counts after a start, and not when the market passes that time again', () => {
   const coolDowns = new CoolDowns();
   coolDowns.restore([firing('before', START - 59_000), firing('ahead', START + 3_600_000)], START);
   expect(live(coolDowns, START, START)).toBe(false);

@@ -1,4 +1,4 @@
-/** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
+/** Evaluates a rule on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
 import {
   type Bar,
@@ -15,7 +15,7 @@ import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
 import { RuleBoard } from './rule-board.ts';
 import { isInSession } from './rule-hours.ts';
 
-/** Bars that the trend looks at. */
+/** Bars that the trend is computed from. */
 const RECENT_BARS = 100;
 export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
 
@@ -23,7 +23,7 @@ export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
 export interface PastDay {
   readonly bars: readonly Bar[];
   readonly events: readonly FlowEvent[];
-  /** Read to know what was normal, not to fire. */
+  /** Read as the baseline of normal volume, not to fire. */
   readonly isHistory: boolean;
 }
 
@@ -98,8 +98,8 @@ export class DryRun {
       const eventType = fact.kind === 'event' ? fact.event.type : null;
       const named = { ruleId: '', instrumentId: this.#instrument.id, eventType, alertId: '', atMs };
       const cause = fact.kind === 'event' ? fact.event.id : String(atMs);
-      const heard = { nowMs: atMs, isLive: false };
-      if (this.#coolDowns.take({ ...named, alertId: cause }, this.#rule.coolDownSeconds, heard) === null) {
+      const received = { nowMs: atMs, isLive: false };
+      if (this.#coolDowns.take({ ...named, alertId: cause }, this.#rule.coolDownSeconds, received) === null) {
         this.heldBack += 1;
         continue;
       }

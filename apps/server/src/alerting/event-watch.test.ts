@@ -19,7 +19,7 @@ describe('a rule for the largest of a day', () => {
     },
   });
 
-  test('fires once, when an event stands high enough, and for one without a rank', () => {
+  test('fires once, when an event ranks high enough, and for one without a rank', () => {
     const { step } = boardOf(largest(3));
     const grows = (size: number, perDay: number) =>
       step({ events: [makeEvent('e', T, { size, perDay })] }).length;
@@ -39,7 +39,7 @@ describe('a rule for the largest of a day', () => {
   });
 });
 
-test('no rule that the product makes fires for an event below the measure that its owner chose', () => {
+test('no built-in rule fires for an event below the threshold that its owner chose', () => {
   const made = [BUILT_IN_RULE, ...RULE_TEMPLATES.flatMap(({ rules }) => rules)];
   const ofEvents = made.flatMap(({ condition }) => (condition.kind === 'event' ? [condition] : []));
   expect(ofEvents.length).toBeGreaterThan(5);

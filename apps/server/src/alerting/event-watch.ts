@@ -1,14 +1,14 @@
-/** Rules that wait for events: each hears of an event once, when it first fits. */
+/** Rules that wait for events: each fires once for an event, when it first matches. */
 import { isSignificant } from '@undertow/contracts';
 import type { FlowEvent, FlowEventType } from '@undertow/market';
 import type { CompiledNear, RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
 
-/** Events remembered; the oldest are forgotten first. An alert's id keeps a forgotten one from telling twice. */
+/** Events kept in memory; the oldest are evicted first. The id of an alert prevents a duplicate after that. */
 const MAX_EVENTS = 5000;
 
 /** Neither failed nor over. */
-function goesOn({ status }: FlowEvent): boolean {
+function isActive({ status }: FlowEvent): boolean {
   return status !== 'failed' && status !== 'expired';
 }
 
@@ -30,8 +30,8 @@ function fits(event: FlowEvent, { test }: RuleOf<'event'>, levels: LevelTicks | 
 
 export class EventWatch {
   readonly #rules = new Map<FlowEventType, Set<RuleOf<'event'>>>();
-  /** Rules that heard of an event, by event. */
-  readonly #heard = new Map<string, Set<string>>();
+  /** Rules that fired for an event, by event. */
+  readonly #notified = new Map<string, Set<string>>();
 
   add(rule: RuleOf<'event'>): void {
     for (const type of rule.test.types) {
@@ -45,36 +45,36 @@ export class EventWatch {
     for (const type of rule.test.types) this.#rules.get(type)?.delete(rule);
   }
 
-  /** Takes an event as it stands now; what failed or is over is no news. */
+  /** Processes an event in its current state; a failed or ended one is no news. */
   step(event: FlowEvent, levels: LevelTicks | null, fire: Fire): void {
-    if (goesOn(event)) this.stepStored(event, levels, fire);
+    if (isActive(event)) this.stepStored(event, levels, fire);
   }
 
-  /** Takes an event as it stood last, of which nobody heard while it went on. */
+  /** Processes the last state of an event that was not notified while it was active. */
   stepStored(event: FlowEvent, levels: LevelTicks | null, fire: Fire): void {
     const rules = this.#rules.get(event.type);
-    // What a book with gaps raised may not be
+    // An event raised while the book had gaps may not be real
     if (rules === undefined || rules.size === 0 || event.degraded) return;
     for (const rule of rules) {
-      if (this.#heard.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
-      this.#remember(event.id, rule.rule.id);
+      if (this.#notified.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
+      this.#markNotified(event.id, rule.rule.id);
       fire(rule, { kind: 'event', event });
     }
   }
 
-  #remember(eventId: string, ruleId: string): void {
-    const known = this.#heard.get(eventId);
+  #markNotified(eventId: string, ruleId: string): void {
+    const known = this.#notified.get(eventId);
     if (known !== undefined) {
       known.add(ruleId);
       return;
     }
-    this.#heard.set(eventId, new Set([ruleId]));
-    const [oldest] = this.#heard.keys();
-    if (this.#heard.size > MAX_EVENTS && oldest !== undefined) this.#heard.delete(oldest);
+    this.#notified.set(eventId, new Set([ruleId]));
+    const [oldest] = this.#notified.keys();
+    if (this.#notified.size > MAX_EVENTS && oldest !== undefined) this.#notified.delete(oldest);
   }
 
-  /** A firing that could not be kept: the rule may hear of the event again. */
-  forget(eventId: string, ruleId: string): void {
-    this.#heard.get(eventId)?.delete(ruleId);
+  /** After a firing that could not be stored: the rule may fire for the event again. */
+  unmark(eventId: string, ruleId: string): void {
+    this.#notified.get(eventId)?.delete(ruleId);
   }
 }

@@ -5,7 +5,7 @@ import type { Fire } from './market-step.ts';
 
 interface Level {
   readonly priceTicks: number;
-  /** On which side of it trades were last: -1 below, 1 above, 0 not known yet. */
+  /** On which side of it the last trades were: -1 below, 1 above, 0 unknown. */
   side: -1 | 0 | 1;
   readonly rules: Set<RuleOf<'price_level'>>;
 }
@@ -56,7 +56,7 @@ export class LevelWatch {
     this.#levels.splice(at, 1);
   }
 
-  /** Takes the trades since the step before. */
+  /** Processes the trades since the previous step. */
   step(traded: TradedSpan, fire: Fire | null): void {
     const { lowTicks, highTicks, lastTicks } = traded;
     const before = this.#lastTicks ?? lastTicks;
@@ -72,18 +72,18 @@ export class LevelWatch {
   }
 }
 
-/** A price on which trades stood is not reached before they have left it. */
+/** A price that was the last traded one counts as reached again only after trades have left it. */
 function stepLevel(level: Level, beforeTicks: number, traded: TradedSpan, fire: Fire | null): void {
   const { isUp, isDown } = crossingsOf(level, traded);
   const isReached =
     level.side !== 0 && beforeTicks !== level.priceTicks && (isUp || isDown || isWithin(level, traded));
-  if (fire !== null) tell(level, { isUp, isDown, isReached }, fire);
+  if (fire !== null) fireRules(level, { isUp, isDown, isReached }, fire);
   const now = sideOf(traded.lastTicks, level.priceTicks);
   if (now !== 0) level.side = now;
   else if (isUp !== isDown) level.side = isUp ? 1 : -1;
 }
 
-/** Which way trades went over the level: both ways when they came back within the span. */
+/** In which direction trades crossed the level: both when they returned within the span. */
 function crossingsOf({ side, priceTicks }: Level, { lowTicks, highTicks, lastTicks }: TradedSpan) {
   if (side < 0) {
     const isUp = highTicks > priceTicks;
@@ -103,7 +103,7 @@ interface Happened {
   readonly isReached: boolean;
 }
 
-function tell(
+function fireRules(
   { rules, priceTicks: levelTicks }: Level,
   { isUp, isDown, isReached }: Happened,
   fire: Fire,

@@ -1,12 +1,15 @@
-/** Why the mail of an alert that waited is not sent any more: its owner wants none by now. The alert is kept in the app. */
+/**
+ * Why the mail of an alert that waited is no longer sent: its owner does not want it any more. The alert stays in the
+ * app.
+ */
 import type { QuietHours } from '@undertow/contracts';
 import type { WaitingMail } from '#ports/mail.ts';
 import { isQuiet } from './rule-hours.ts';
 
-/** A day later a trader has nothing of it. */
+/** A day later the mail is of no use to a trader. */
 const MAX_AGE_MS = 86_400_000;
 
-/** A few words for the operator, or null when the mail may leave. Mails that are not of alerts may always. */
+/** A short reason for the operator, or null when the mail may be sent. Mails that are not of alerts always may. */
 export function whyHeld(mail: WaitingMail, nowMs: number): string | null {
   if (mail.template !== 'alert_raised' && mail.template !== 'alerts_limited') return null;
   const { createdAtMs, timeZone, alertWishes } = mail;

@@ -1,9 +1,9 @@
-/** What the watches of rules are told: the market's news since the step before, and what they answer. */
+/** The input of the watches of rules, the market's changes since the previous step, and their output. */
 import type { NearLevel } from '@undertow/contracts';
 import type { EpochMs, FlowEvent, TradedSpan, Trend } from '@undertow/market';
 import type { CompiledRule } from './compile-rule.ts';
 
-/** Volume and price range of one minute, as it stands. */
+/** Volume and price range of one minute so far. */
 export interface MinuteFacts {
   readonly startMs: number;
   readonly lowTicks: number;
@@ -15,21 +15,21 @@ export interface MinuteFacts {
 export type LevelTicks = Readonly<Record<NearLevel, number | null>>;
 
 export interface MarketStep {
-  /** The market's instant, milliseconds since 1970 UTC. */
+  /** The market's time, milliseconds since 1970 UTC. */
   readonly atMs: EpochMs;
   readonly traded: TradedSpan | null;
   /** Minutes that closed, oldest first, and the one that is under way. */
   readonly closed: readonly MinuteFacts[];
   readonly forming: MinuteFacts | null;
-  /** Null: as before. */
+  /** Null when unchanged. */
   readonly trend: Trend | null;
   readonly levels: LevelTicks | null;
   readonly events: readonly FlowEvent[];
-  /** True while history is read: states follow it, and nothing fires. */
+  /** True while history is read: state is updated, and nothing fires. */
   readonly isHistory: boolean;
 }
 
-/** What trades and the clock made true, for the words of an alert. */
+/** What fired, for the text of an alert. */
 export type MarketFact =
   | { readonly kind: 'crossed'; readonly isUp: boolean; readonly levelTicks: number }
   | { readonly kind: 'reached'; readonly levelTicks: number }
@@ -54,5 +54,5 @@ export interface Firing {
   readonly fact: FiringFact;
 }
 
-/** Hears that a rule's condition came true. */
+/** Called when a rule's condition becomes true. */
 export type Fire = (compiled: CompiledRule, fact: FiringFact) => void;

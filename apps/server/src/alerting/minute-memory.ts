@@ -53,7 +53,7 @@ export class MinuteMemory {
     const day = this.#days.get(name) ?? this.#newDay(name);
     const place = Math.floor((minute.startMs - day.openMs) / MINUTE_MS);
     if (place >= 0 && place < MINUTES_OF_DAY) day.volumes[place] = minute.volume;
-    // A clock that was set back brings minutes from before those that are known
+    // A clock that was set back delivers minutes from before those already stored
     const at = this.#recent.findLastIndex(({ startMs }) => startMs <= minute.startMs);
     const isKnown = this.#recent[at]?.startMs === minute.startMs;
     this.#recent.splice(isKnown ? at : at + 1, isKnown ? 1 : 0, minute);
@@ -74,13 +74,13 @@ export class MinuteMemory {
     this.#forming = minute;
   }
 
-  /** Puts minutes from storage before those that were heard meanwhile, oldest first. */
+  /** Inserts minutes from storage before those that were received meanwhile, oldest first. */
   restore(stored: readonly MinuteFacts[]): void {
-    const heard = this.#recent;
-    const firstMs = heard[0]?.startMs ?? Number.POSITIVE_INFINITY;
+    const received = this.#recent;
+    const firstMs = received[0]?.startMs ?? Number.POSITIVE_INFINITY;
     this.#recent = [];
     for (const minute of stored) if (minute.startMs < firstMs) this.add(minute);
-    for (const minute of heard) this.add(minute);
+    for (const minute of received) this.add(minute);
     this.#normals.clear();
   }
 
@@ -99,7 +99,7 @@ export class MinuteMemory {
     return volume;
   }
 
-  /** What is normal for the window that ends in the minute of the instant; null while too little is known. */
+  /** Normal volume of the window that ends in the minute of the instant; null while there is too little data. */
   normalOf(atMs: number, windowMinutes: number): NormalVolume | null {
     const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
     if (minuteMs !== this.#normalsAtMs) {

@@ -3,7 +3,7 @@ import type { TradedSpan } from '@undertow/market';
 import type { CompiledRule, RuleOf } from './compile-rule.ts';
 import type { Fire, MinuteFacts } from './market-step.ts';
 
-/** A window is cut into so many pieces: by one of them it may be shorter than asked. */
+/** A window is cut into this many pieces: it may be shorter than requested by one of them. */
 const PIECES = 1440;
 const MIN_PIECE_MS = 250;
 
@@ -35,7 +35,7 @@ class WindowExtreme {
     this.#entries.push({ pieceMs, ticks });
   }
 
-  /** Forgets what lies before the instant. */
+  /** Removes what lies before the instant. */
   expire(fromMs: number): void {
     while (this.#head < this.#entries.length && this.#entries[this.#head]!.pieceMs < fromMs) this.#head += 1;
     if (this.#head < 512) return;
@@ -43,7 +43,7 @@ class WindowExtreme {
     this.#head = 0;
   }
 
-  /** Null while nothing is known. */
+  /** Null without data. */
   get ticks(): number | null {
     return this.#entries[this.#head]?.ticks ?? null;
   }
@@ -56,7 +56,7 @@ class WindowExtreme {
 
 interface Waiting {
   readonly rule: RuleOf<'price_move'>;
-  /** The move stands already: it fires again only after it has not. */
+  /** The move is over the threshold already: it fires again only after it was below. */
   isHeld: boolean;
 }
 
@@ -83,7 +83,7 @@ class MoveWindow {
   }
 
   add(rule: RuleOf<'price_move'>): void {
-    // A move that stands when the rule is made is no news
+    // A move that exists when the rule is created is no news
     this.#rules.set(rule, { rule, isHeld: true });
   }
 
@@ -98,12 +98,12 @@ class MoveWindow {
     this.#highs.push(pieceMs, highTicks);
   }
 
-  remember(minutes: readonly MinuteFacts[]): void {
+  load(minutes: readonly MinuteFacts[]): void {
     for (const { startMs, lowTicks, highTicks } of minutes) this.#push(startMs, lowTicks, highTicks);
   }
 
   step(atMs: number, { lowTicks, highTicks, lastTicks }: TradedSpan, fire: Fire | null): void {
-    // A clock that was set back makes what is known the future
+    // After a clock was set back the stored data is in the future
     if (atMs < this.#nowMs - this.#windowMs) {
       this.#lows.clear();
       this.#highs.clear();
@@ -122,10 +122,10 @@ class MoveWindow {
       highest === null ? null : { ticks: highest - lowTicks, fromTicks: highest },
     );
     this.#push(atMs, lowTicks, highTicks);
-    for (const waiting of this.#rules.values()) this.#look(waiting, up, down, fire);
+    for (const waiting of this.#rules.values()) this.#check(waiting, up, down, fire);
   }
 
-  #look(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
+  #check(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
     const { test } = waiting.rule;
     const isUp = test.direction !== 'down' && isLargeEnough(up, test);
     const isDown = test.direction !== 'up' && isLargeEnough(down, test);
@@ -152,7 +152,7 @@ function isLargeEnough(
 export class MoveWatch {
   readonly #windows = new Map<number, MoveWindow>();
 
-  /** `minutes` are those that are known already, oldest first. */
+  /** `minutes` are those already stored, oldest first. */
   add(rule: RuleOf<'price_move'>, minutes: readonly MinuteFacts[]): void {
     const { windowMs } = rule.test;
     const known = this.#windows.get(windowMs);
@@ -161,7 +161,7 @@ export class MoveWatch {
       return;
     }
     const window = new MoveWindow(windowMs);
-    window.remember(minutes);
+    window.load(minutes);
     window.add(rule);
     this.#windows.set(windowMs, window);
   }

@@ -19,7 +19,7 @@ import { levelsOf, minuteOf } from './view-step.ts';
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 
-/** An event as it stood when it was detected, as far as is known: what it became later is not. */
+/** An event as it was when it was detected, as far as that is stored: later changes are left out. */
 export function asDetected(event: FlowEvent): FlowEvent {
   return { ...event, status: 'open', updatedNs: event.detectedNs };
 }
@@ -48,7 +48,7 @@ function trendOf(recent: readonly Bar[]): Trend {
   return dailyTrend(aggregateBars(recent.slice(-TREND_BARS * TREND_MINUTES), TREND_MINUTES));
 }
 
-/** The session's levels as they stood after these bars of one minute, oldest first: those of the day and of the one before. */
+/** The session's levels as of these bars of one minute, oldest first: those of the day and of the one before. */
 export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly Bar[]) {
   const facts = new MarketFacts({ instrument, calendar });
   facts.restore(bars);

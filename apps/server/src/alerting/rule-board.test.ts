@@ -30,14 +30,14 @@ describe('a price that is crossed', () => {
     expect(trade(LEVEL - 1)).toEqual(['ES crossed below 5000.00']);
   });
 
-  test('does not fire for price that comes to it and goes back', () => {
+  test('does not fire for price that reaches it and returns', () => {
     const { trade } = boardOf(level('crosses'));
     trade(LEVEL - 2);
     expect(trade(LEVEL)).toEqual([]);
     expect(trade(LEVEL - 1)).toEqual([]);
   });
 
-  test('fires for a crossing and back between two updates', () => {
+  test('fires for a crossing and the return between two updates', () => {
     const { trade } = boardOf(level('crosses_above'), level('crosses_below'));
     trade(LEVEL - 2);
     expect(trade(LEVEL - 2, LEVEL + 3, LEVEL - 1)).toEqual([
@@ -52,7 +52,7 @@ describe('a price that is crossed', () => {
     expect(trade(LEVEL + 10, LEVEL + 12)).toEqual(['ES crossed above 5000.00']);
   });
 
-  test('does not fire because price is there already when the rule is made', () => {
+  test('does not fire because price is there already when the rule is created', () => {
     const { trade, board } = boardOf();
     trade(LEVEL + 10);
     board.add(compileRule(makeRule('late', level('crosses_above')), ES, 10));
@@ -66,7 +66,7 @@ describe('a price that is crossed', () => {
     expect(trade(LEVEL - 1)).toEqual(['ES crossed below 5000.00']);
   });
 
-  test('is crossed as often as a plain walk over every trade says', () => {
+  test('is crossed as often as a plain loop over every trade finds', () => {
     const ticks = fc.array(fc.integer({ min: LEVEL - 4, max: LEVEL + 4 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(ticks, (prices) => {
@@ -108,7 +108,7 @@ describe('a price that is reached', () => {
     expect(trade(LEVEL + 4)).toEqual(['ES reached 5000.00', 'ES reached 5001.00']);
   });
 
-  test('a rule that was taken off is silent, its neighbour at the same price is not', () => {
+  test('a rule that was removed is silent, its neighbour at the same price is not', () => {
     const { trade, board } = boardOf(level('reaches'));
     const other = compileRule(makeRule('other', level('reaches')), ES, 10);
     board.add(other);
@@ -120,7 +120,7 @@ describe('a price that is reached', () => {
 });
 
 describe('a move within minutes', () => {
-  test('fires when the way from the lowest price is long enough, and not again while it stands', () => {
+  test('fires when the way from the lowest price is long enough, and not again while the condition holds', () => {
     const { trade } = boardOf(move('up', 8));
     trade(LEVEL);
     expect(trade(LEVEL + 7)).toEqual([]);
@@ -148,7 +148,7 @@ describe('a move within minutes', () => {
     expect(trade(LEVEL + 200)).toEqual(['ES up 200 ticks in 5 min']);
   });
 
-  test('a clock that was set back forgets what it knew, and fires again later', () => {
+  test('a clock that was set back discards the window, and the rule fires again later', () => {
     const { trade, wait } = boardOf(move('up', 8));
     trade(LEVEL - 100);
     wait(-3_600_000);
@@ -156,7 +156,7 @@ describe('a move within minutes', () => {
     expect(trade(LEVEL + 8)).toEqual(['ES up 8 ticks in 5 min']);
   });
 
-  test('agrees with a plain look at every trade of the window', () => {
+  test('agrees with a plain scan of every trade of the window', () => {
     const step = fc.record({
       ticks: fc.integer({ min: -6, max: 6 }),
       seconds: fc.integer({ min: 1, max: 90 }),
@@ -203,7 +203,7 @@ describe('volume against its normal', () => {
   }
   const now = (volume: number) => ({ forming: minute(T, volume), traded: path(LEVEL) });
 
-  test('fires at its multiple of the median of this time on earlier days, and says so', () => {
+  test('fires at its multiple of the median of this time on earlier days, and its text names it', () => {
     const { step, board } = withDays(6, 100);
     expect(step(now(299))).toEqual([]);
     const [firing] = board.step(makeStep(T + 5000, now(300)));
@@ -211,7 +211,7 @@ describe('volume against its normal', () => {
     expect(step(now(310))).toEqual([]);
   });
 
-  test('with fewer than five days the normal is that of the last two hours, and the words say so', () => {
+  test('with fewer than five days the normal is that of the last two hours, and the text names it', () => {
     const { step, board } = withDays(2, 100);
     for (let back = 60; back > 0; back -= 1)
       board.step(
@@ -222,7 +222,7 @@ describe('volume against its normal', () => {
     expect(firing?.fact).toMatchObject({ kind: 'volume', times: 3, days: null });
   });
 
-  test('minutes of a clock that ran ahead do not hide those that come once it is right', () => {
+  test('minutes of a clock that ran ahead do not hide those that arrive once it is right', () => {
     const wide: AlertCondition = { kind: 'volume', multiple: 3, windowMinutes: 3 };
     const { board } = boardOf(wide);
     const day = 24 * 60 * MINUTE_MS;
@@ -237,14 +237,14 @@ describe('volume against its normal', () => {
     expect(firing?.fact).toMatchObject({ kind: 'volume', volume: 460 });
   });
 
-  test('while nothing is known of what is normal nothing fires', () => {
+  test('without a normal volume nothing fires', () => {
     const { step } = boardOf(busy);
     step(now(1));
     expect(step(now(1_000_000))).toEqual([]);
   });
 });
 
-test('a trend fires when it changes to one that is asked for, not for standing', () => {
+test('a trend fires when it changes to a requested one, not while it stays the same', () => {
   const { step } = boardOf({ kind: 'trend', to: ['bullish'] });
   expect(step({ trend: 'bullish' })).toEqual([]);
   expect(step({ trend: 'bearish' })).toEqual([]);
@@ -268,14 +268,14 @@ describe('an event', () => {
   const likely = (confidence: number, changes = {}) =>
     makeEvent('e', T, { exact: false, confidence, ...changes });
 
-  test('fires when it first fits, also while it grows, and once', () => {
+  test('fires when it first matches, also while it grows, and once', () => {
     const { step } = boardOf(events());
     expect(step({ events: [likely(0.7)] })).toEqual([]);
     expect(step({ events: [likely(0.8)] })).toHaveLength(1);
     expect(step({ events: [likely(0.9)] })).toEqual([]);
   });
 
-  test('that is exact always suffices; one of a broken book, and one that failed, never', () => {
+  test('that is exact always matches; one of a broken book, and one that failed, never', () => {
     const { step } = boardOf(events({ minConfidence: 1 }));
     expect(step({ events: [makeEvent('a', T, { degraded: true })] })).toEqual([]);
     expect(step({ events: [makeEvent('b', T, { status: 'failed' })] })).toEqual([]);
@@ -288,7 +288,7 @@ describe('an event', () => {
     expect(step({ events: [makeEvent('b', T, { side: 'ask', size: 46 })] })).toHaveLength(2);
   });
 
-  test('must be near a price or a level of the session, where one is asked for', () => {
+  test('must be near a price or a level of the session, where the rule requires one', () => {
     const near = (price: string | null, name: string | null) =>
       events({ near: { price, level: name, withinTicks: 2 } });
     const { step } = boardOf(near('5000.50', null), near('5001.00', null), near(null, 'vwap'));

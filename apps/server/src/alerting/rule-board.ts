@@ -36,7 +36,7 @@ export class RuleBoard {
     return this.#size;
   }
 
-  /** Last price that was heard. */
+  /** Last price received. */
   get lastTicks(): number | null {
     return this.#levelWatch.lastTicks;
   }
@@ -64,7 +64,7 @@ export class RuleBoard {
     this.#memory.restore(minutes);
   }
 
-  /** Takes what is new and answers what fired, in no particular order. */
+  /** Processes an update and returns what fired, in no particular order. */
   step(step: MarketStep): readonly Firing[] {
     const firings: Firing[] = [];
     const fire: Fire | null = step.isHistory ? null : this.#collector(step.atMs, firings);
@@ -81,7 +81,7 @@ export class RuleBoard {
     return firings;
   }
 
-  /** An event that was stored, and of which nobody was told. */
+  /** A stored event that was not notified. */
   stepEvent(event: FlowEvent): readonly Firing[] {
     const firings: Firing[] = [];
     const fire = this.#collector(epochMsOfNs(event.updatedNs), firings);
@@ -89,13 +89,13 @@ export class RuleBoard {
     return firings;
   }
 
-  forgetEvent(eventId: string, ruleId: string): void {
-    this.#events.forget(eventId, ruleId);
+  unmarkEvent(eventId: string, ruleId: string): void {
+    this.#events.unmark(eventId, ruleId);
   }
 
   #collector(atMs: EpochMs, firings: Firing[]): Fire {
     return (compiled, fact) => {
-      // An event's own instant counts: it may be told later than it came
+      // The instant of the event counts: it may be notified later
       const at = fact.kind === 'event' ? epochMsOfNs(fact.event.updatedNs) : atMs;
       firings.push({ compiled, atMs: at, priceTicks: this.#levelWatch.lastTicks, fact });
     };

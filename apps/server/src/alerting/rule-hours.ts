@@ -1,4 +1,4 @@
-/** When a rule may fire, and when what it fired stays quiet. */
+/** When a rule may fire, and when its alerts stay quiet. */
 import { DEFAULT_TIME_ZONE, isTimeZone, type QuietHours, type SessionHours } from '@undertow/contracts';
 import { DAY_MS, type ExchangeCalendar, type Instrument, type SessionBounds } from '@undertow/market';
 

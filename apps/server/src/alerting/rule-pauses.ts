@@ -44,7 +44,7 @@ export function pauseOf(rule: AlertRule, place: number, plan: Plan, nowMs: numbe
   return expiresAtMs !== null && nowMs >= expiresAtMs ? 'expired' : null;
 }
 
-/** One sentence that says why. */
+/** The reason in one sentence. */
 export function pauseText(pause: AlertPause, { rules }: Plan): string {
   switch (pause) {
     case 'no_plan':

@@ -1,4 +1,4 @@
-/** What a stored alert shows to its person, and whether the plan still includes it. */
+/** What a stored alert shows to its owner, and whether the plan still includes it. */
 import { type AlertDto, instantOfMs } from '@undertow/contracts';
 import type { AlertRow, DeadAlert } from '#ports/alerts.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
@@ -14,7 +14,7 @@ export function concerns(
   return instrumentId === null || activeInstrumentIds.includes(instrumentId);
 }
 
-/** What its owner reads; `rules` are all that matched its event. */
+/** The owner's view of it; `rules` are all that matched its event. */
 export function shownAlert(
   { userId: _user, eventAtMs, ...row }: AlertRow,
   rules: AlertDto['rules'],

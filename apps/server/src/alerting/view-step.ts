@@ -1,11 +1,11 @@
-/** What an update of a view tells the rules. */
+/** Turns an update of a view into a step for the rules. */
 import { NEAR_LEVELS, type NearLevel, type SessionFacts } from '@undertow/contracts';
 import type { Bar, Instrument } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
 
 const NANOS_PER_POINT = 1_000_000_000;
-/** An event that changed longer ago than this only stands in the update: it tells nothing new. */
+/** An event that changed longer ago than this is only repeated by the update and is no news. */
 const FRESH_MS = 5000;
 
 type PriceFact = {
@@ -38,7 +38,7 @@ export function minuteOf({ startMs, lowTicks, highTicks, volume }: Bar): MinuteF
   return { startMs, lowTicks, highTicks, volume };
 }
 
-/** True when the update tells of the event's state as news. */
+/** True when the update carries the event's state as news. */
 export function isFresh(update: InstrumentUpdate, updatedNs: bigint): boolean {
   return update.asOfMs - Number(updatedNs / 1_000_000n) <= FRESH_MS;
 }

@@ -18,7 +18,7 @@ export class VolumeWatch {
   add(rule: RuleOf<'volume'>): void {
     const { windowMinutes } = rule.test;
     const window = this.#windows.get(windowMinutes) ?? new Map<CompiledRule, Waiting>();
-    // What stands when the rule is made is no news
+    // What is over the threshold when the rule is created is no news
     window.set(rule, { rule, isHeld: true });
     this.#windows.set(windowMinutes, window);
   }

@@ -1,4 +1,4 @@
-/** What the HTTP application is built from: its settings, the ports it uses, and the doors to the live line. */
+/** What the HTTP application is built from: its settings, the ports it uses, and the interfaces to the live line. */
 import type { IncomingMessage } from 'node:http';
 import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -61,7 +61,7 @@ export interface AppSettings extends ShellChoices {
   readonly company: CompanyFacts;
   readonly metricsToken: string | null;
   readonly databaseKind: 'pglite' | 'postgres';
-  /** What the server's role in the database may do that it should not. */
+  /** Privileges of the server's role in the database that it should not have. */
   readonly databaseRoleWarning: string | null;
 }
 
@@ -104,22 +104,22 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly sessions: Sessions;
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
-  /** The house's: history, track record, alerts, journal and administration read nothing else. */
+  /** The platform feed: history, track record, alerts, journal and administration read nothing else. */
   readonly views: LiveViews;
-  /** What a viewer looks at. */
+  /** The line that a viewer sees. */
   readonly viewResolver: ViewResolver;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;
-  /** Null where no gateway of a trading platform is set. */
+  /** Null without a gateway of a trading platform in the settings. */
   readonly connectionDesk: ConnectionDesk | null;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
   /** Open sockets. */
   readonly connections: () => number;
-  /** Whatever counts registers here. */
+  /** The registry of all metrics. */
   readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;

@@ -1,4 +1,4 @@
-/** The application's floor: headers, pages, errors, limits, and what a request can never do. */
+/** Properties of the whole application: headers, pages, errors, limits, and what no request can do. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ test('T24 scripts come from this server, or are the one whose hash is in the pol
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
 });
 
-test('only the payment page lets the provider in, and even there no text becomes markup', async () => {
+test('only the payment page allows the provider, and even there no text becomes markup', async () => {
   const policyOf = async (url: string) =>
     String((await app.http.inject({ url })).headers['content-security-policy']);
   for (const url of ['/subscribe', '/subscribe/', '/subscribe?tier=pro']) {
@@ -79,12 +79,12 @@ test('only the payment page lets the provider in, and even there no text becomes
     const policy = await policyOf(url);
     expect(policy, url).not.toContain('stripe');
     expect(policy, url).not.toContain('frame-src');
-    // Each passes the address of one worker; made a second time it is refused
+    // Each passes the address of one worker; a second one of the same name is refused
     expect(policy, url).toMatch(/trusted-types import-worker simulation-worker(;|$)/);
   }
 });
 
-test('known pages answer 200, unknown ones 404 with the same shell, assets are kept for ever', async () => {
+test('known pages answer 200, unknown ones 404 with the same shell, assets are cached for ever', async () => {
   for (const [url, status] of [
     ['/', 200],
     ['/settings', 200],
@@ -106,10 +106,10 @@ test('known pages answer 200, unknown ones 404 with the same shell, assets are k
   }
 });
 
-/** Take the bytes of a file, and JSON for none. */
+/** Routes whose body is bytes: a file, or JSON that a thread parses. */
 const TAKES_BYTES = ['importTrades', 'compareTrades'];
 
-test('T07 keys that a body must not have change nothing, on any route', async () => {
+test('T07 keys that a body must not contain change nothing, on any route', async () => {
   const user = await app.newUser('pro', [1]);
   await app.promote(user);
   const { users, tiers, userInstruments, watchlist, preferences } = app.stores;
@@ -150,16 +150,16 @@ test('T07 keys that a body must not have change nothing, on any route', async ()
   );
   expect(await everything()).toBe(before);
   expect(({} as Record<string, unknown>)['role']).toBeUndefined();
-  // Without the key the same bodies are understood
+  // Without the key the same bodies are valid
   for (const { id, method, path, access } of changing) {
-    // A webhook is refused for its signature, a stop without the token of a mail, whatever they say
+    // A webhook is refused for its signature, a one-click stop without its token, whatever the body contains
     if (id === 'postLogout' || id === 'stopAlertMail' || access === 'webhook') continue;
     const answer = await send(method, path, JSON.stringify(TEST_BODIES[id] ?? {}));
     expect([id, answer.statusCode]).not.toEqual([id, 400]);
   }
 });
 
-test('T38 malformed, huge, doubled and foreign bodies each get their own refusal', async () => {
+test('T38 malformed, oversized, duplicate and foreign bodies each get their own refusal', async () => {
   const user = await app.newUser('pro');
   const send = async (payload: string, type = 'application/json') => {
     const headers = { ...OWN, ...user.headers, 'content-type': type };
@@ -180,7 +180,7 @@ test('T38 malformed, huge, doubled and foreign bodies each get their own refusal
   expect(await send('{"instrumentId":1}', 'application/jsonp')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
-test('T38 an address that cannot be decoded, is too long or holds a NUL is refused in our own words', async () => {
+test('T38 an address that cannot be decoded, is too long or contains a NUL gets our own message', async () => {
   const { headers } = await app.newUser('pro');
   const events = '/api/order-flow-events';
   for (const url of [
@@ -219,7 +219,7 @@ test('T39 line breaks and control characters from outside never make a second lo
   expect(JSON.parse(line)).toMatchObject({ status: 404 });
 });
 
-test('a failure of ours has a constant body, and an outage of the database asks to come back', async () => {
+test('an internal failure has a constant body, and an outage of the database answers with Retry-After', async () => {
   const broken = await openTestApp({ ping: () => Promise.reject(new Error('down')) });
   const user = await broken.newUser('pro');
   broken.parts.bus.publish('userChanged', { userId: user.id });
@@ -257,7 +257,7 @@ test('a failure of ours has a constant body, and an outage of the database asks 
   await broken.close();
 });
 
-test('requests beyond the measure are refused by user, and sign-in by address', async () => {
+test('requests beyond the limit are refused by user, and sign-in by address', async () => {
   const limited = await openTestApp({ identity, rateLimits: { perMinute: 3, signInPerMinute: 2 } });
   const [one, two] = [await limited.newUser('pro'), await limited.newUser('pro')];
   const status = async (headers: Record<string, string>, url = '/api/instruments') =>
@@ -274,7 +274,7 @@ test('requests beyond the measure are refused by user, and sign-in by address', 
   await limited.close();
 });
 
-test('measures are for this machine only', async () => {
+test('metrics are for this machine only', async () => {
   expect((await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
   const outside = {
     url: '/metrics',
@@ -282,7 +282,7 @@ test('measures are for this machine only', async () => {
     headers: { 'x-forwarded-for': '127.0.0.1' },
   };
   expect((await app.http.inject(outside)).statusCode).toBe(404);
-  // A proxy on this machine speaks for the world
+  // A proxy on this machine forwards requests from everywhere
   const proxied = { ...outside, remoteAddress: '127.0.0.1' };
   expect((await app.http.inject(proxied)).statusCode).toBe(404);
 });

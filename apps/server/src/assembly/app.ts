@@ -24,15 +24,15 @@ import { registerErrorHandler, sendFrameworkError } from '#http/server/error-han
 import { registerNotFound } from '#http/server/not-found.ts';
 import { registerRequestLog } from '#http/server/request-log.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
-import { openSocketDoor } from '#http/server/socket-upgrade.ts';
+import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
 import type { AppParts, AppSettings } from './app-parts.ts';
 import { bindOperations } from './bind-operations.ts';
 import { bindRoutes } from './bind-routes.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For a file of 64 MB over a slow line; `http/body-timeout` holds every other body to less. */
+/** For a file of 64 MB over a slow line; `http/body-timeout` allows every other body less. */
 const REQUEST_TIMEOUT_MS = 180_000;
-/** How often Node looks for connections past these timeouts; its default of 30 s would triple them. */
+/** How often Node checks for connections past these timeouts; its default of 30 s would triple them. */
 const TIMEOUT_CHECK_MS = 2_000;
 
 export interface App {
@@ -41,7 +41,7 @@ export interface App {
   /** Every route, bound from a contract or not. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
   /**
-   * Says not ready, goes on answering for `drainMs` so that a proxy can look elsewhere, closes sockets with 1012, stops
+   * Reports not ready, answers for another `drainMs` so that a proxy can switch over, closes sockets with 1012, stops
    * listening and lets requests finish.
    */
   close(drainMs?: number): Promise<void>;
@@ -84,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
   });
   registerErrorHandler(http);
-  // First, so that what any hook refuses has its number and its line in the log
+  // First, so that whatever a hook refuses has its request id and its line in the log
   registerRequestLog(http);
   const scriptHashes = inlineScriptHashes(shell ?? '');
   const allowPayment = await registerSecurity(http, {
@@ -114,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const drain = createDrain(http);
   bindOperations(http, binder, parts, drain);
   registerNotFound(http, { bound: binder.bound, sendPage });
-  const door = openSocketDoor(http, {
+  const upgrade = openSocketUpgrade(http, {
     sessions,
     publicOrigin,
     trustProxy: settings.trustProxy,
@@ -135,7 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     routes,
     async close(drainMs = 0) {
       await drain.begin(drainMs);
-      await door.close();
+      await upgrade.close();
       await http.close();
     },
   };

@@ -1,4 +1,4 @@
-/** Binds what an operator reads: health, measures and the machine room. */
+/** Binds what an operator reads: health, metrics and the operations page. */
 import type { FastifyInstance } from 'fastify';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Drain } from '#http/server/drain.ts';

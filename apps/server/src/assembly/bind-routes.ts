@@ -1,4 +1,4 @@
-/** Binds every route of every area; a route with fixed words comes before the one with a parameter in its place. */
+/** Binds every route of every area; a route with fixed segments precedes the one with a parameter in their place. */
 import type { FastifyInstance } from 'fastify';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { bindDeviceRoutes } from '#modules/account/device-routes.ts';

@@ -1,9 +1,9 @@
-/** Commands reach a running server through a door that only this account can open. */
+/** Commands reach a running server through a control channel that only this account can open. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askRunningServer, type GrantRequest, openControlDoor } from './control.ts';
+import { type GrantRequest, openControlChannel, sendGrantRequest } from './control.ts';
 
 const REQUEST: GrantRequest = {
   issuer: 'https://id.example',
@@ -22,27 +22,27 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('a request reaches the server, and no server is no error', async () => {
   const granted: GrantRequest[] = [];
-  expect(await askRunningServer(dataDir, REQUEST)).toBe(false);
-  const door = await openControlDoor(dataDir, async (request) => {
+  expect(await sendGrantRequest(dataDir, REQUEST)).toBe(false);
+  const channel = await openControlChannel(dataDir, async (request) => {
     granted.push(request);
   });
-  expect(await askRunningServer(dataDir, REQUEST)).toBe(true);
+  expect(await sendGrantRequest(dataDir, REQUEST)).toBe(true);
   expect(granted).toEqual([REQUEST]);
-  await door.close();
-  expect(await askRunningServer(dataDir, REQUEST)).toBe(false);
+  await channel.close();
+  expect(await sendGrantRequest(dataDir, REQUEST)).toBe(false);
 });
 
-test('the file is readable by its owner only, and gone when the server ends', async () => {
-  const door = await openControlDoor(dataDir, async () => undefined);
+test('the file is readable by its owner only, and removed when the server ends', async () => {
+  const channel = await openControlChannel(dataDir, async () => undefined);
   const path = join(dataDir, 'control.json');
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  await door.close();
+  await channel.close();
   expect(() => statSync(path)).toThrow();
 });
 
-test('without the secret nothing is granted, and what is not a grant is refused', async () => {
+test('without the secret nothing is granted, and a request that is no grant is refused', async () => {
   const granted: unknown[] = [];
-  const door = await openControlDoor(dataDir, async (request) => {
+  const channel = await openControlChannel(dataDir, async (request) => {
     granted.push(request);
   });
   const { port, secret } = JSON.parse(readFileSync(join(dataDir, 'control.json'), 'utf8'));
@@ -57,10 +57,10 @@ test('without the secret nothing is granted, and what is not a grant is refused'
   expect(await send(`Bearer ${secret}`, { ...REQUEST, role: 'admin' })).toBe(400);
   expect(await send(`Bearer ${secret}`, { ...REQUEST, reason: 'x'.repeat(10_000) })).toBe(500);
   expect(granted).toEqual([]);
-  await door.close();
+  await channel.close();
 });
 
-test('the file of a killed server leads to nobody', async () => {
+test('the file of a killed server counts as no server', async () => {
   writeFileSync(join(dataDir, 'control.json'), JSON.stringify({ port: 1, secret: 'x' }));
-  expect(await askRunningServer(dataDir, REQUEST)).toBe(false);
+  expect(await sendGrantRequest(dataDir, REQUEST)).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** The door for our own commands while the server holds the embedded database: loopback only, a random port and secret in the data folder. */
+/**
+ * The control channel for our own commands while the server holds the embedded database: loopback only, with a random
+ * port and secret in the data folder.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,13 +12,13 @@ import { isSameSecret } from '#crypto/mac.ts';
 import type { Tiers } from '#ports/accounts.ts';
 
 const MAX_BODY_BYTES = 4_096;
-/** A first start simulates a history and answers nobody meanwhile; a server that is gone refuses at once. */
+/** A first start simulates a history and answers no request meanwhile; a server that is gone refuses at once. */
 const ANSWER_WITHIN_MS = 60_000;
 
 export const grantRequest = z.strictObject({
   issuer: z.string().min(1),
   sub: z.string().min(1),
-  /** `none` takes every grant back: the subscription alone counts. */
+  /** `none` revokes every grant: the subscription alone counts. */
   tier: z.enum(['none', 'free', 'basic', 'pro', 'elite']),
   actor: z.string().min(1).max(128),
   reason: z.string().min(1).max(500),
@@ -58,15 +61,15 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-export interface ControlDoor {
+export interface ControlChannel {
   close(): Promise<void>;
 }
 
-/** Opens the door and writes where it is; `grant` carries a command's request out. */
-export async function openControlDoor(
+/** Opens the channel and writes its address to the file; `grant` carries out the request of a command. */
+export async function openControlChannel(
   dataDir: string,
   grant: (request: GrantRequest) => Promise<void>,
-): Promise<ControlDoor> {
+): Promise<ControlChannel> {
   const secret = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
     const answer = async (): Promise<number> => {
@@ -95,8 +98,8 @@ export async function openControlDoor(
   };
 }
 
-/** Asks a running server to grant. False when none is running here. Throws when it refuses. */
-export async function askRunningServer(dataDir: string, request: GrantRequest): Promise<boolean> {
+/** Requests a grant from a running server. False when none is running here. Throws when it refuses. */
+export async function sendGrantRequest(dataDir: string, request: GrantRequest): Promise<boolean> {
   let text: string;
   try {
     text = await readFile(pathIn(dataDir), 'utf8');
@@ -116,7 +119,7 @@ export async function askRunningServer(dataDir: string, request: GrantRequest): 
     // The file was left by a server that was killed
     return false;
   }
-  // A foreign process took over the port of a killed server
+  // Another process took over the port of a killed server
   if (response.status === 401 || response.status === 404) return false;
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return true;

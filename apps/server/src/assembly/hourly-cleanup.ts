@@ -1,4 +1,4 @@
-/** Removes every hour what is no longer needed, and counts people. */
+/** Removes expired rows every hour, and counts users. */
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
@@ -20,8 +20,8 @@ interface CleanupParts {
 }
 
 /**
- * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
- * behind, and counts people, now and every hour; market data is the recorder's to prune.
+ * Removes sessions that are no longer valid, imports that a killed process left half stored, and what accounts left
+ * behind, and counts users, now and every hour; the recorder prunes market data.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
   const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;

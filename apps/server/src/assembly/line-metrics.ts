@@ -1,4 +1,4 @@
-/** The metrics of the live line, of users' own connections and of the pool of the database. */
+/** The metrics of the live line, of account feeds and of the database pool. */
 import type { Registry } from 'prom-client';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { VERSION } from '#config/version.ts';

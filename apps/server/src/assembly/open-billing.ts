@@ -1,4 +1,7 @@
-/** Opens the payment provider by the settings, and starts keeping up with it; null without a key: nothing can be bought then. */
+/**
+ * Opens the payment provider by the settings, and starts to synchronise with it; null without a key: nothing can be
+ * bought then.
+ */
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
@@ -26,7 +29,7 @@ export interface OpenBilling {
   readonly sync: BillingSync;
   /** For an account that is erased. */
   readonly endSubscription: EndSubscription;
-  /** Ends after what is under way. */
+  /** Ends after the work in progress. */
   stop(): Promise<void>;
 }
 

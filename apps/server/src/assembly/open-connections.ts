@@ -1,4 +1,7 @@
-/** Opens the desk of users' own trading platforms by the settings; null without gateways: nobody can connect one then. */
+/**
+ * Opens the users' connections to trading platforms by the settings; null without gateways: no user can connect one
+ * then.
+ */
 import type { Logger } from 'pino';
 import { createRithmicLogins } from '#adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';

@@ -1,4 +1,4 @@
-/** Starts the sender of mails from the settings; without a mail server the mails wait. */
+/** Starts the sender of mails from the settings; without a mail server the mails wait in the outbox. */
 import type { Logger } from 'pino';
 import { MailSender } from '#adapters/mail/mail-sender.ts';
 import { createSmtpTransport } from '#adapters/mail/smtp-transport.ts';

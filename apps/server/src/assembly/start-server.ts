@@ -1,4 +1,4 @@
-/** Puts the server together from its settings and starts it; `main.ts` is the process around it. */
+/** Assembles the server from its settings and starts it; `main.ts` is the process around it. */
 import type { AddressInfo } from 'node:net';
 import { PLANS } from '@undertow/contracts';
 import type { Logger } from 'pino';
@@ -32,7 +32,7 @@ import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
-import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
+import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
 import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { addLineMetrics } from './line-metrics.ts';
 import { openBilling } from './open-billing.ts';
@@ -40,7 +40,7 @@ import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
 
-/** How often a process looks for switches that another one changed. */
+/** How often a process checks for switches that another process changed. */
 const CONTROLS_MS = 500;
 /**
  * An open dashboard sends about seventy requests a minute, a visitor's page a few. Thirty people of one office sign in within
@@ -102,7 +102,7 @@ function doorsOf(
   };
 }
 
-/** A chain that was changed is said aloud, and goes on: what was written before is not made worse by it. */
+/** A chain that was tampered with is logged as an error, and the server starts: refusing would not repair the chain. */
 async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<void> {
   try {
     const broken = (await trackStore.verifyHeads()).filter(({ fault }) => fault !== null);
@@ -112,14 +112,14 @@ async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<v
   }
 }
 
-/** In production the server's role is to be one that cannot change what it wrote into the audit log. */
+/** In production the server's role should be one that cannot change what it wrote into the audit log. */
 async function lookAtRole({ production }: Config, log: Logger, database: Database): Promise<string | null> {
   const warning = production ? await auditRoleWarning(database) : null;
   if (warning !== null) log.warn(warning);
   return warning;
 }
 
-/** Opens the port. What was opened before is closed again when that is refused. */
+/** Listens on the port. When that fails, what was opened before is closed again. */
 async function listen(
   { http }: App,
   { port, host }: Config,
@@ -146,10 +146,10 @@ interface ChoreParts {
   readonly log: Logger;
 }
 
-/** Starts what goes on beside the requests: mails, erasures, the hourly cleanup, and the door of the commands. */
+/** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. */
 async function startChores({ config, stores, ...parts }: ChoreParts) {
   const { bus, clock, log } = parts;
-  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const ledger = createErasureLedger(config.erasureLedger);
   const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
@@ -185,7 +185,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const billing = openBilling(parts);
   const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
   addLineMetrics(metrics, { line, connectionDesk, database });
-  // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
+  // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
   const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
@@ -231,7 +231,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   return listen(app, config, close);
 }
 
-/** Starts everything. Throws what kept it from starting, with nothing left open. */
+/** Starts everything. Throws what prevented it from starting, with nothing left open. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const { dataDir, databaseUrl, migrationUrl } = config;
   requirePriceNotice(PLANS, createClock().nowMs());
@@ -247,7 +247,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       port: server.port,
       async close() {
         await server.close();
-        // The last: what closing wrote into the log is noted too
+        // Last, so that what closing writes into the log is stored too
         await stopAuditWatch();
         await database.close();
       },

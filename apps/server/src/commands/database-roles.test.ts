@@ -1,4 +1,4 @@
-/** The command that makes the roles of a database, and every other command as the role that it needs. */
+/** The command that creates the roles of a database, and every other command with the role that it needs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Of an empty database that nobody but its owner knows yet. */
+  /** Of an empty database to which nobody but its owner has access yet. */
   async function newAddresses(stamp = String(Date.now())) {
     const owner = await postgres.createDatabase();
     const of = (use: 'server' | 'backup') =>
@@ -45,7 +45,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     more: Readonly<Record<string, string>> = {},
   ) => runCommand(command, { dataDir: folder, databaseUrl: addresses.server }, args, more);
 
-  test('an empty database is migrated and gets its roles, a second run only says so, and no password is told', async () => {
+  test('an empty database gets its schema and roles, a second run changes nothing, no password is printed', async () => {
     const place = { dataDir: folder, databaseUrl: addresses.server };
     const first = await runCommand('database-roles', place, [], everyAddress(addresses));
     expect(first).toMatchObject({
@@ -93,7 +93,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     );
   }, 240_000);
 
-  test('a backup as its own role, a drill and a restore as the owner, and roles for what came back', async () => {
+  test('a backup as its own role, a drill and a restore as the owner, and roles for the restored one', async () => {
     const backups = join(folder, 'backups');
     const place = { dataDir: folder, databaseUrl: undefined };
     const production = { NODE_ENV: 'production' };
@@ -119,10 +119,10 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     });
   }, 240_000);
 
-  test('the server’s process migrates as the owner and goes on as its role', async () => {
+  test('the server’s process migrates as the owner and continues as its role', async () => {
     const fresh = await newAddresses('fresh');
     const settings = { dataDir: null, databaseUrl: fresh.server, migrationUrl: fresh.owner };
-    // Its role is not there yet: the schema is
+    // Its role does not exist yet: the schema does
     await expect(openDatabase(settings)).rejects.toThrow('DATABASE_URL');
     const place = { dataDir: folder, databaseUrl: fresh.server };
     expect(await runCommand('database-roles', place, [], everyAddress(fresh))).toMatchObject({ status: 0 });

@@ -1,6 +1,7 @@
 /**
- * Makes the roles of the database, or brings them up to date: `database-roles`, with the addresses of all of them in the settings.
- * Asks as the owner of the tables, which it brings to the newest schema first. Works while the server runs.
+ * Creates the roles of the database, or brings them up to date: `database-roles`, with the addresses of all of them in
+ * the settings.
+ * Connects as the owner of the tables, which it migrates to the newest schema first. Works while the server runs.
  */
 
 import { openDatabase } from '#adapters/storage/database/database.ts';
@@ -9,7 +10,7 @@ import { putDatabaseRoles } from '#adapters/storage/database-roles/database-role
 import { readRolesConfig } from '#config/config.ts';
 import { DatabaseRolesError, loginOf } from '#config/database-login.ts';
 
-/** The role can sign in with the password of its address, and sees what it is to see. */
+/** The role can sign in with the password of its address, and has exactly its privileges. */
 async function tryLogin(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: null, databaseUrl, asFound: true });
   try {

@@ -1,4 +1,4 @@
-/** Makes a recovery drill: `drill [--folder FOLDER]`. Ends with 1 when what came back was not the same. */
+/** Runs a recovery drill: `drill [--folder FOLDER]`. Exits with 1 when the restored database was not the same. */
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDrill } from '#adapters/backup/run-drill.ts';

@@ -1,6 +1,9 @@
-/** Grants a tier, or takes grants back: `grant-tier --sub SUB --issuer URL --tier pro|none --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
+/**
+ * Grants a tier, or revokes grants: `grant-tier --sub SUB --issuer URL --tier pro|none --actor NAME --reason TEXT
+ * [--expires ISO]`. Works beside a running server.
+ */
 import { parseArgs } from 'node:util';
-import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#assembly/control.ts';
+import { carryOutGrant, type GrantRequest, grantRequest, sendGrantRequest } from '#assembly/control.ts';
 import { readStorageConfig } from '#config/config.ts';
 
 function readGrant(): GrantRequest {
@@ -25,8 +28,8 @@ function readGrant(): GrantRequest {
 async function grant(): Promise<void> {
   const request = readGrant();
   const settings = readStorageConfig();
-  if (await askRunningServer(settings.dataDir, request)) return;
-  // Loaded only now: beside a running server, as at every sign-in of the sandbox, the command is a short message
+  if (await sendGrantRequest(settings.dataDir, request)) return;
+  // Loaded lazily: beside a running server, as at every sign-in of the sandbox, the command only sends a short request
   const [{ createClock }, { openDatabase }, { createStores }] = await Promise.all([
     import('#adapters/clock/clock.ts'),
     import('#adapters/storage/database/database.ts'),

@@ -1,4 +1,4 @@
-/** Brings the database of the settings to the newest schema. */
+/** Migrates the database of the settings to the newest schema. */
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { readStorageConfig } from '#config/config.ts';
 

@@ -1,11 +1,14 @@
-/** Removes what is older than the settings keep it: `purge [--dry-run]`, which only tells what would go. Beside PostgreSQL it works while the server runs. */
+/**
+ * Removes rows past the retention of the settings: `purge [--dry-run]`, which only reports what it would remove. Beside
+ * PostgreSQL it works while the server runs.
+ */
 import { parseArgs } from 'node:util';
 import { createClock } from '#adapters/clock/clock.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { accountRules, countOld, marketRules, removeOld } from '#adapters/storage/operations/retention.ts';
 import { readRetentionConfig } from '#config/config.ts';
 
-// The reader of a pipe may go away (`| head`): what was begun is finished all the same
+// The reader of a pipe may close it (`| head`): the purge finishes all the same
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -1,5 +1,5 @@
 /**
- * Brings a backup back into the empty database of the settings:
+ * Restores a backup into the empty database of the settings:
  * `restore --from BACKUP [--verify] [--without-erasures] [--unauthenticated]`.
  * With `--verify` the backup is only read and checked.
  */

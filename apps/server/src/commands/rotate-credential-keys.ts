@@ -4,7 +4,7 @@ import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.t
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { readKeyConfig } from '#config/config.ts';
 
-const TELL_ROWS = 10_000;
+const REPORT_ROWS = 10_000;
 
 async function rotate(): Promise<boolean> {
   const { keys, ...settings } = readKeyConfig();
@@ -12,13 +12,13 @@ async function rotate(): Promise<boolean> {
   const database = await openDatabase(settings);
   try {
     const seal = createCredentialSeal(keys);
-    let told = 0;
-    const tell = (rows: number): void => {
-      if (rows - told < TELL_ROWS) return;
-      told = rows;
+    let reported = 0;
+    const report = (rows: number): void => {
+      if (rows - reported < REPORT_ROWS) return;
+      reported = rows;
       process.stdout.write(`${rows} rows so far\n`);
     };
-    const facts = await rotateCredentialKeys(database.orm, seal, newest, tell);
+    const facts = await rotateCredentialKeys(database.orm, seal, newest, report);
     const { resealed, unreadable, rowsByKey } = facts;
     process.stdout.write(`${resealed} rows were sealed anew with ${newest}\n`);
     for (const [name, rows] of Object.entries(rowsByKey)) process.stdout.write(`${name}: ${rows} rows\n`);

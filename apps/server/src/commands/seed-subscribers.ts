@@ -17,7 +17,7 @@ export interface SeedSubscriber {
   readonly status: SubscriptionStatus;
   /** Days since the subscription was made. */
   readonly sinceDays: number;
-  /** Days since payments fail; null while they do not. */
+  /** Days since payments started to fail; null while they do not. */
   readonly failingDays: number | null;
   /** Months that were paid for. */
   readonly paidMonths: number;
@@ -74,7 +74,7 @@ function readingOf(person: SeedSubscriber, atMs: number): SubscriptionReading {
   };
 }
 
-/** A paid invoice a month, and for who does not pay an open one. */
+/** One paid invoice a month, and an open one where payment fails. */
 function invoicesOf(person: SeedSubscriber, reading: SubscriptionReading): readonly InvoiceReading[] {
   const open = person.failingDays === null ? 0 : 1;
   return Array.from({ length: person.paidMonths + open }, (_, month): InvoiceReading => {
@@ -134,20 +134,20 @@ async function seedOne(
   const failingSinceMs = person.failingDays === null ? null : atMs - person.failingDays * DAY_MS;
   const findings = {
     userId,
-    // Older than every question to a real provider: its answers count more
+    // Older than every request to a real provider: its responses are newer and win
     ticket: 0,
     subscriptions: [{ reading, failingSinceMs }],
     invoices: invoicesOf(person, reading),
     goneCustomerId: null,
   };
   await stores.billingLedger.commit(null, findings, atMs);
-  // Nobody wants mails about a data set
+  // No mails are sent about a data set
   await orm.execute(
     sql`UPDATE mail_outbox SET sent_at_ms = created_at_ms WHERE user_id = ${userId} AND sent_at_ms IS NULL`,
   );
 }
 
-/** Writes every subscriber; a second run changes nothing. `accountOf` makes the account of an address. */
+/** Writes every subscriber; a second run changes nothing. `accountOf` creates the account of an address. */
 export async function seedSubscribers(
   stores: Stores,
   orm: Orm,

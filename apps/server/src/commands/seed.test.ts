@@ -44,7 +44,7 @@ test('a second run changes nothing', async () => {
   expect(await everything()).toEqual(first);
 });
 
-test('there is a user of every tier with his instruments', async () => {
+test('there is a user of every tier with their instruments', async () => {
   const stores = createStores(database.orm);
   for (const person of SEED_PEOPLE) {
     const { id } = await stores.users.ensure(ISSUER, person.sub, 0);
@@ -54,7 +54,7 @@ test('there is a user of every tier with his instruments', async () => {
   }
 });
 
-test('there is a subscriber in every state, registered, with his invoices and the tier that follows', async () => {
+test('there is a subscriber in every state, registered, with their invoices and the resulting tier', async () => {
   const stores = createStores(database.orm);
   const found: Record<string, unknown> = {};
   for (const { name, status } of SEED_SUBSCRIBERS) {

@@ -1,4 +1,7 @@
-/** Writes the deterministic data set: a user per tier and per state of a subscription, and an administrator, as the sandbox's issuer knows them. */
+/**
+ * Writes the deterministic data set: a user per tier and per state of a subscription, and an administrator, with the
+ * subjects of the sandbox's issuer.
+ */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Tier } from '@undertow/contracts';
@@ -8,7 +11,7 @@ import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { readStorageConfig } from '#config/config.ts';
 import { SEED_SUBSCRIBERS, seedSubscribers } from './seed-subscribers.ts';
 
-/** The data set's own present: every run writes the same rows. */
+/** The fixed present of the data set: every run writes the same rows. */
 export const SEED_MS = Date.UTC(2026, 0, 5, 14, 30);
 
 interface SeedPerson {
@@ -19,7 +22,7 @@ interface SeedPerson {
   readonly watchlistIds: readonly number[];
 }
 
-/** The subject that the sandbox's issuer gives an address. */
+/** The subject that the sandbox's issuer assigns to an address. */
 export function sandboxSub(email: string): string {
   return createHash('sha256').update(`sandbox\n${email}`).digest('hex').slice(0, 32);
 }
@@ -64,7 +67,7 @@ const ALERTS = [
 async function accountOf(stores: Stores, issuer: string, email: string, sub: string): Promise<string> {
   const name = email.split('@', 1)[0] ?? '';
   const firstName = name.slice(0, 1).toUpperCase() + name.slice(1);
-  // The sandbox's issuer names everybody of one word so
+  // The sandbox's issuer derives such a name from an address of one word
   const names = { firstName, lastName: 'Sandbox' };
   return (await stores.users.signIn({ issuer, sub, email, ...names }, SEED_MS)).id;
 }
@@ -108,8 +111,8 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
 }
 
 /**
- * Writes every person; a second run changes nothing. Subscriptions count their days back from `atMs`: to see the grace
- * of a failed payment, seed at the present.
+ * Writes every user; a second run changes nothing. Subscriptions count their days back from `atMs`: to see the grace
+ * of a failed payment, seed at the current time.
  */
 export async function seedAll(orm: Orm, issuer: string, atMs: number = SEED_MS): Promise<void> {
   const stores = createStores(orm);

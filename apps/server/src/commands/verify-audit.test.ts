@@ -1,4 +1,4 @@
-/** The command that checks the audit log: its words and its exit code, on a data folder of its own. */
+/** The command that checks the audit log: its output and its exit code, on a data folder of its own. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ function run() {
   return { status, stdout, stderr };
 }
 
-test('a whole log is said to be whole, a row that was changed is named and ends the command with 1', async () => {
+test('an intact log is reported as intact, a changed row is named and the command exits with 1', async () => {
   await within(async ({ orm }) => {
     const { audit, auditHistory } = createStores(orm, undefined, dataDir);
     for (const subject of ['a', 'b', 'c'])

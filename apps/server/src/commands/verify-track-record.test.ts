@@ -1,4 +1,4 @@
-/** The command that checks the track record: its words and its exit code, on a data folder of its own. */
+/** The command that checks the track record: its output and its exit code, on a data folder of its own. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const row = (instrumentId: number, n: number): TrackRow => ({
   hit: false,
 });
 
-/** Two chains of three rows; in the second one a row is then changed behind the server. */
+/** Two chains of three rows; a row of the second one is then changed directly in the database. */
 async function writeChains(): Promise<void> {
   const database = await openDatabase({ dataDir });
   try {
@@ -49,7 +49,7 @@ async function writeChains(): Promise<void> {
   }
 }
 
-test('a whole chain is said to be whole, a row that was changed is named and ends the command with 1', async () => {
+test('an intact chain is reported as intact, a changed row is named and the command exits with 1', async () => {
   await writeChains();
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND], { env, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** Checks that no row of the live track record was changed or removed, and says so chain by chain. */
+/** Checks that no row of the live track record was changed or removed, and reports the result of each chain. */
 
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';

@@ -1,4 +1,4 @@
-/** Work of one key runs one after the other, however the one before ended; different keys run beside each other. */
+/** Tasks of one key run one after the other, however the previous one ended; different keys run concurrently. */
 import pLimit, { type LimitFunction } from 'p-limit';
 
 export class KeyedQueue {

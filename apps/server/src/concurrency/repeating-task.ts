@@ -1,11 +1,11 @@
-/** Work that is repeated: one round at a time, and one that fails is reported and does not end the rounds after it. */
+/** A repeated task: one run at a time; a failed run is reported and does not stop later ones. */
 export class RepeatingTask {
   readonly #round: () => Promise<unknown>;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
 
-  /** The first round comes after `everyMs`, or with `run`. */
+  /** The first run starts after `everyMs`, or with `run`. */
   constructor(everyMs: number, round: () => Promise<unknown>, onFailure: (error: unknown) => void) {
     this.#round = round;
     this.#onFailure = onFailure;
@@ -13,7 +13,7 @@ export class RepeatingTask {
     this.#timer.unref();
   }
 
-  /** Begins a round unless one runs, and resolves after it. Never rejects. */
+  /** Starts a run unless one is in progress, and resolves after it. Never rejects. */
   run(): Promise<void> {
     this.#running ??= this.#safeRound().finally(() => {
       this.#running = null;
@@ -29,7 +29,7 @@ export class RepeatingTask {
     }
   }
 
-  /** Begins no more rounds, and resolves after the one that runs. */
+  /** Starts no more runs, and resolves after the one in progress. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;

@@ -1,4 +1,4 @@
-/** Settings of payment: a key needs what belongs to it, and no key at all is a server that sells nothing. */
+/** Settings of payment: a secret key requires the other settings of payment; without one nothing is sold. */
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -28,7 +28,7 @@ test('without a secret key nothing can be bought, and the server starts all the 
   expect(readConfig({ ...BASE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }).billing).toBeNull();
 });
 
-test('a secret key with what belongs to it is test mode at the real address', () => {
+test('a secret key with the settings it requires is test mode at the real address', () => {
   expect(readConfig(TEST_KEYS).billing).toEqual({
     secretKey: 'sk_test_canary',
     publishableKey: 'pk_test_1',
@@ -41,7 +41,7 @@ test('a secret key with what belongs to it is test mode at the real address', ()
   });
 });
 
-test('an earlier price of a tier is still known', () => {
+test('an earlier price of a tier is still recognised', () => {
   const prices = 'basic=price_b2|price_b1,pro=price_p,elite=price_e';
   expect(readConfig({ ...TEST_KEYS, STRIPE_PRICES: prices }).billing?.prices.basic).toEqual([
     'price_b2',

@@ -1,4 +1,4 @@
-/** The settings of payment: their shapes for `config.ts`, and the combinations that are refused. */
+/** The settings of payment: their schemas for `config.ts`, and the combinations that are refused. */
 import { type PaidTier, PLANS } from '@undertow/contracts';
 import { z } from 'zod';
 import { isSafeUrl } from './web-address.ts';
@@ -7,7 +7,7 @@ const address = z.string().refine(isSafeUrl, 'expected https: plain http is allo
 const REAL_API = 'https://api.stripe.com';
 const PRICES_EXPECTED = 'expected basic=price_…,pro=price_…,elite=price_…';
 
-/** Prices by tier, the one that is sold first; those after it are of people who subscribed at an earlier price. */
+/** Prices by tier, the one on sale first; the others belong to users who subscribed at an earlier price. */
 export type TierPrices = Readonly<Record<PaidTier, readonly [string, ...string[]]>>;
 
 function pricesOf(text: string): TierPrices | null {
@@ -65,7 +65,7 @@ type BillingSettings = z.output<typeof billingSchema>;
 export interface BillingConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Any of them may have signed: two while one replaces the other. */
+  /** Any of them may have signed: there are two while one replaces the other. */
   readonly webhookSecrets: readonly string[];
   readonly apiBase: string;
   readonly scriptUrl: string;
@@ -76,7 +76,7 @@ export interface BillingConfig {
   readonly livemode: boolean;
 }
 
-/** Facts of the company that the law asks for where real money is taken. */
+/** Facts of the company that the law requires where real money is taken. */
 export interface CompanyFactsGiven {
   readonly COMPANY_NAME?: string | undefined;
   readonly COMPANY_NUMBER?: string | undefined;
@@ -102,8 +102,9 @@ function liveFaults(settings: BillingSettings, company: CompanyFactsGiven): read
 }
 
 /**
- * The settings of payment, null without a secret key, or a sentence for each fault. A key without what belongs to it is
- * a mistake and refused; no key at all is a server on which nothing can be bought.
+ * The settings of payment, null without a secret key, or a sentence for each fault. A key without the settings it
+ * requires
+ * is a mistake and refused; no key at all is a server on which nothing can be bought.
  */
 export function billingOf(
   settings: BillingSettings,

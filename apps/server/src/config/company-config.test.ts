@@ -1,11 +1,11 @@
-/** Who runs the product and how its mail leaves: what is not said is null, what cannot be used is refused. */
+/** Who runs the product and how its mail leaves: what is not set is null, what cannot be used is refused. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 
 const schema = z.object(COMPANY_SHAPE);
 
-test('without settings nothing is claimed, and mails wait', () => {
+test('without settings no company is named, and mails wait', () => {
   const settings = schema.parse({});
   expect(companyOf(settings)).toEqual({
     name: null,
@@ -18,7 +18,7 @@ test('without settings nothing is claimed, and mails wait', () => {
   expect(mailOf(settings)).toEqual({ smtpUrl: null, from: 'Undertow <support@undertow.local>' });
 });
 
-test('what the operator says stands as he said it', () => {
+test('the settings of the operator are returned unchanged', () => {
   const settings = schema.parse({
     COMPANY_NAME: 'Undertow Data Ltd',
     COMPANY_ADDRESS: '1 Test Street, London',

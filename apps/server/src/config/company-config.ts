@@ -1,8 +1,8 @@
-/** The settings of the company and of mail: their shapes for `config.ts`, and what is made of them. */
+/** The settings of the company and of mail: their schemas for `config.ts`, and their parsed form. */
 import type { CompanyFacts } from '@undertow/contracts';
 import { z } from 'zod';
 
-/** One line of text without control characters: it stands in mails and on every page. */
+/** One line of text without control characters: it appears in mails and on every page. */
 const line = z
   .string()
   .max(300)
@@ -39,7 +39,7 @@ export const COMPANY_SHAPE = {
 const companySchema = z.object(COMPANY_SHAPE);
 type CompanySettings = z.output<typeof companySchema>;
 
-/** Who runs the product; null where the operator has not said. */
+/** Who runs the product; null where the operator has not set it. */
 export function companyOf(settings: CompanySettings): CompanyFacts {
   return {
     name: settings.COMPANY_NAME ?? null,

@@ -1,4 +1,4 @@
-/** Settings are refused at start with what was expected. */
+/** Invalid settings are refused at start with what was expected. */
 import { PLANS } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import {
@@ -32,7 +32,7 @@ test('what is not set has its default', () => {
   expect(config.cookieKey).toHaveLength(32);
 });
 
-test('the developer pages are there unless this is production, and there when asked for', () => {
+test('the developer pages are off in production unless they are enabled, and on elsewhere', () => {
   const production = { ...GOOD, NODE_ENV: 'production', ALLOW_PGLITE: '1' };
   const shown = (environment: Record<string, string>) => readConfig(environment).developerPages;
   expect(shown(GOOD)).toBe(true);
@@ -65,20 +65,20 @@ test.each([
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(expected);
 });
 
-test('everything that is missing is named at once', () => {
+test('everything that is missing is listed at once', () => {
   expect(() => readConfig({})).toThrow(
     /OIDC_ISSUER[\s\S]*OIDC_CLIENT_ID[\s\S]*OIDC_CLIENT_SECRET[\s\S]*COOKIE_KEY/,
   );
 });
 
-test('no message repeats a secret', () => {
+test('no message contains a secret', () => {
   const attempt = () =>
     readConfig({ ...GOOD, COOKIE_KEY: 'not-a-key-but-secret', DATABASE_URL: 'secret-address' });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).not.toThrow(/not-a-key|secret-address/);
 });
 
-test('production refuses the embedded database unless it is told otherwise', () => {
+test('production refuses the embedded database unless it is allowed explicitly', () => {
   expect(() => readStorageConfig({ NODE_ENV: 'production' })).toThrow(/production expects PostgreSQL/);
   expect(readStorageConfig({ NODE_ENV: 'production', ALLOW_PGLITE: '1' }).databaseUrl).toBeUndefined();
   expect(
@@ -87,7 +87,7 @@ test('production refuses the embedded database unless it is told otherwise', () 
   ).toBe('postgres://db/x');
 });
 
-test('each command takes the address of the role that it needs, and that of the server where it has no other', () => {
+test('each command uses the address of the role that it needs, or that of the server without one', () => {
   const [DATABASE_URL, MIGRATION_DATABASE_URL, BACKUP_DATABASE_URL] = ['server', 'owner', 'backup'].map(
     (role) => `postgres://${role}:x@db/x`,
   );
@@ -112,7 +112,7 @@ test('each command takes the address of the role that it needs, and that of the 
   expect(readRolesConfig({ ...one, MIGRATION_DATABASE_URL }).backup).toBeNull();
 });
 
-test('an address of the owner needs that of the server beside it', () => {
+test('an address of the owner requires that of the server', () => {
   const MIGRATION_DATABASE_URL = 'postgres://owner:secret@db/x';
   for (const attempt of [
     () => readStorageConfig({ MIGRATION_DATABASE_URL }),

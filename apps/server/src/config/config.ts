@@ -1,4 +1,7 @@
-/** The settings of the server: the only reader of the environment. A wrong one is refused at start with what was expected. */
+/**
+ * The settings of the server: the only reader of the environment. An invalid one is refused at start with what was
+ * expected.
+ */
 import { resolve } from 'node:path';
 import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
@@ -86,7 +89,7 @@ const schema = z.object({
 /** Settings that opening the storage needs: commands read no more than these. */
 const storageSchema = z.object(STORAGE_SHAPE);
 
-/** Settings of the commands that take backups and bring them back. */
+/** Settings of the commands that take and restore backups. */
 const backupSchema = storageSchema.extend({
   ...BACKUP_ADDRESS_SHAPE,
   BACKUP_KEY: key.optional(),
@@ -102,7 +105,7 @@ const ROLE_ADDRESSES = {
   NODE_ENV: true,
 } as const;
 
-/** What the programs of PostgreSQL need of the environment: nothing of ours that is secret. */
+/** What PostgreSQL's programs need of the environment: none of our secrets. */
 const TOOL_ENVIRONMENT = [
   'PATH',
   'HOME',
@@ -189,7 +192,7 @@ export function readBackupConfig(environment: Environment = process.env) {
   return backupFrom(environment, (settings) => settings.BACKUP_DATABASE_URL ?? settings.DATABASE_URL);
 }
 
-/** Reads what restore and drill need: they make tables, and databases, as their owner. Throws `ConfigError`. */
+/** Reads what restore and drill need: they create tables, and databases, as their owner. Throws `ConfigError`. */
 export function readRestoreConfig(environment: Environment = process.env) {
   return backupFrom(environment, (settings) => settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL);
 }
@@ -259,7 +262,7 @@ export function readConfig(environment: Environment = process.env) {
     /** `journey` lets the simulated iceberg agents arrive soon, for tests. */
     simScenario: settings.SIM_SCENARIO,
     publicOrigin,
-    /** Number of proxies in front whose forwarding headers are believed. */
+    /** Number of trusted proxies in front, whose forwarding headers are used. */
     trustProxy: settings.TRUST_PROXY,
     oidc: {
       issuer: settings.OIDC_ISSUER,
@@ -271,19 +274,19 @@ export function readConfig(environment: Environment = process.env) {
     payment: { apiBase: settings.STRIPE_API_BASE, scriptUrl: settings.STRIPE_SCRIPT_URL },
     production: settings.NODE_ENV === 'production',
     logLevel: settings.LOG_LEVEL,
-    /** Null: nothing can be bought here, and the routes of payment say so. */
+    /** Null: nothing can be bought here, and the routes of payment answer so. */
     billing: billingFrom(settings, environment),
-    /** Null: nobody can connect an account of his own here. */
+    /** Null: users cannot connect an account of their own here. */
     rithmic: rithmicFrom(settings, publicOrigin),
     company: companyOf(settings),
     mail: mailOf(settings),
-    /** Lets whoever bears it read the measures from elsewhere; null: this machine only. */
+    /** Allows whoever sends it to read the metrics from elsewhere; null: this machine only. */
     metricsToken: settings.METRICS_TOKEN ?? null,
-    /** How long requests are still taken after a signal to stop, so that a proxy can look elsewhere first. */
+    /** How long requests are still accepted after a signal to stop, so that a proxy can switch over first. */
     drainMs: settings.DRAIN_SECONDS * 1000,
-    /** Which landing page stands at `/` where the address names none. */
+    /** Which landing page `/` shows where the address names none. */
     landing: settings.LANDING,
-    /** Whether the developer pages and their subprotocol are there: off in production unless told otherwise. */
+    /** Whether the developer pages and their subprotocol are enabled: off in production by default. */
     developerPages: settings.DEVELOPER_PAGES ?? settings.NODE_ENV !== 'production',
     webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../../web/dist'),
   };

@@ -1,4 +1,4 @@
-/** Who opens a database by an address, as the driver reads it. */
+/** The user and host of a database address, as the driver parses it. */
 import pg from 'pg';
 
 export interface DatabaseLogin {
@@ -7,18 +7,18 @@ export interface DatabaseLogin {
   readonly database: string;
 }
 
-/** Addresses of the roles do not fit; the message says what was expected, and repeats no password. */
+/** The addresses of the roles do not match; the message contains what was expected, and no password. */
 export class DatabaseRolesError extends Error {
   override readonly name = 'DatabaseRolesError';
 }
 
-/** `setting` is what messages call the address. */
+/** `setting` is the name of the address in messages. */
 export function loginOf(setting: string, address: string): DatabaseLogin {
   let read: pg.Client;
   try {
     read = new pg.Client({ connectionString: address });
   } catch {
-    // What the parser says repeats the address
+    // The message of the parser contains the address
     throw new DatabaseRolesError(`${setting}: expected postgres://ROLE:PASSWORD@HOST/DATABASE`);
   }
   const { user: role = '', password = '', database = '' } = read;
@@ -29,12 +29,12 @@ export function loginOf(setting: string, address: string): DatabaseLogin {
   return { role, password, database };
 }
 
-/** A name, an IP address, or the folder of a socket; empty where the address cannot be read. */
+/** A name, an IP address, or the folder of a socket; empty where the address cannot be parsed. */
 export function databaseHost(address: string): string {
   try {
     return new pg.Client({ connectionString: address }).host;
   } catch {
-    // Whoever opens it says what is wrong with it
+    // Connecting reports what is wrong with it
     return '';
   }
 }

@@ -20,7 +20,7 @@ test.each([
   'postgres://app@127.0.0.1:5433/undertow',
   'postgres://app@[::1]/undertow',
   'postgresql://app@/undertow?host=%2Fvar%2Frun%2Fpostgresql',
-])('in production %s may do without TLS: it does not leave the machine', (address) => {
+])('in production %s is allowed without TLS: it does not leave the machine', (address) => {
   expect(readStorageConfig({ ...production, DATABASE_URL: address }).databaseUrl).toBe(address);
 });
 
@@ -36,7 +36,7 @@ test.each([REMOTE, 'postgres://app@127.example/undertow', 'postgres://app@10.0.0
   },
 );
 
-test('the address of the owner and those of the roles need it as well', () => {
+test('the address of the owner and those of the roles require it as well', () => {
   const local = 'postgres://app@localhost/undertow';
   const settings = { ...production, DATABASE_URL: local, MIGRATION_DATABASE_URL: REMOTE };
   expect(() => readStorageConfig(settings)).toThrow(/MIGRATION_DATABASE_URL is on another host/);
@@ -48,7 +48,7 @@ test('the address of the owner and those of the roles need it as well', () => {
   ]);
 });
 
-test('an address says nothing of TLS itself, and an authority goes with verification', () => {
+test('an address contains no TLS parameters, and a certificate authority requires verification', () => {
   const inAddress = { DATABASE_URL: `${REMOTE}?sslmode=no-verify` };
   expect(() => readStorageConfig(inAddress)).toThrow(/no parameter of TLS in the address/);
   const alone = { DATABASE_URL: REMOTE, DATABASE_CA_FILE: CA };
@@ -78,7 +78,7 @@ function openssl(...args: readonly string[]): void {
   execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
 }
 
-/** An authority, and where it is asked for a certificate of this machine signed by it. */
+/** A certificate authority, and the certificate of this machine that it signs. */
 function makeAuthority(name: string): void {
   const days = ['-days', '2', '-newkey', 'rsa:2048', '-nodes'];
   openssl('req', '-x509', ...days, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.pem`);

@@ -1,4 +1,7 @@
-/** How the connection to PostgreSQL is protected: decided by setting, written into the address for the server and PostgreSQL's own programs alike. */
+/**
+ * How the connection to PostgreSQL is protected: decided by settings, and written into the address for the server and
+ * for PostgreSQL's own programs.
+ */
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -16,7 +19,7 @@ interface DatabaseTlsSettings {
   readonly NODE_ENV: string;
 }
 
-/** A socket of this machine, or an address of it. */
+/** A Unix socket, or an address of this machine. */
 function isThisMachine(host: string): boolean {
   if (host.startsWith('/') || host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');
@@ -31,7 +34,7 @@ function caFaults({ DATABASE_TLS: tls, DATABASE_CA_FILE: file }: DatabaseTlsSett
 function addressFaults(setting: string, address: string, settings: DatabaseTlsSettings): readonly string[] {
   if (/[?&]ssl/.test(address))
     return [
-      `${setting}: expected no parameter of TLS in the address; DATABASE_TLS and DATABASE_CA_FILE say it`,
+      `${setting}: expected no parameter of TLS in the address; DATABASE_TLS and DATABASE_CA_FILE set it`,
     ];
   const { DATABASE_TLS: tls, NODE_ENV: environment } = settings;
   if (environment !== 'production' || tls !== undefined) return [];
@@ -42,7 +45,7 @@ function addressFaults(setting: string, address: string, settings: DatabaseTlsSe
   ];
 }
 
-/** What keeps the addresses, by the name of their setting, from being used. */
+/** Faults of the addresses, by the name of their setting. */
 export function databaseTlsFaults(
   addresses: Readonly<Record<string, string | undefined>>,
   settings: DatabaseTlsSettings,
@@ -53,7 +56,7 @@ export function databaseTlsFaults(
   return [...caFaults(settings), ...found];
 }
 
-/** The address with what the settings say of TLS: the certificate and the name in it are checked, or there is no connection. */
+/** The address with the TLS settings: the certificate and its name are verified, or there is no connection. */
 export function withDatabaseTls(address: string, settings: DatabaseTlsSettings): string {
   const { DATABASE_TLS: tls, DATABASE_CA_FILE: file } = settings;
   if (tls !== 'verify') return address;
@@ -61,7 +64,10 @@ export function withDatabaseTls(address: string, settings: DatabaseTlsSettings):
   return `${address}${address.includes('?') ? '&' : '?'}sslmode=verify-full${authority}`;
 }
 
-/** PostgreSQL's programs look for authorities in a file of the account; without one of ours they use those of the system, as Node does. */
+/**
+ * PostgreSQL's programs read authorities from a file of the account; without one of ours they use those of the system,
+ * as Node does.
+ */
 export function toolTlsEnvironment(settings: DatabaseTlsSettings): Readonly<Record<string, string>> {
   const bySystem = settings.DATABASE_TLS === 'verify' && settings.DATABASE_CA_FILE === undefined;
   return bySystem ? { PGSSLROOTCERT: 'system' } : {};

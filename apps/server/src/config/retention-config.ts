@@ -1,10 +1,10 @@
-/** The settings of how long rows are kept: their shapes for `config.ts`, and what they mean. */
+/** The settings of how long rows are kept: their schemas for `config.ts`, and their parsed form. */
 import { z } from 'zod';
 import { integer } from './setting-shapes.ts';
 
 /** How long rows are kept: what the law and the plans allow to vary. Invoices, consents and the audit log are not among them. */
 export const RETENTION_SHAPE = {
-  // Elite looks back seven days
+  // Elite includes seven days of history
   EVENT_RETENTION_DAYS: integer(8, 36_500).default(400),
   BAR_RETENTION_DAYS: integer(0, 36_500).default(0),
   BOOK_RETENTION_DAYS: integer(8, 3_650).default(90),
@@ -13,7 +13,7 @@ export const RETENTION_SHAPE = {
   MAIL_RETENTION_DAYS: integer(0, 3_650)
     .refine((days) => days === 0 || days >= 30, 'expected 0, or at least 30')
     .default(0),
-  // The provider sends an event again for up to thirty days
+  // The provider retries an event for up to thirty days
   WEBHOOK_RETENTION_DAYS: integer(60, 3_650).default(400),
 };
 

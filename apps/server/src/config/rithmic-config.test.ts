@@ -1,4 +1,6 @@
-/** Settings of users' own Rithmic accounts: both gateways and a key, or nothing, and never an address by accident. */
+/**
+ * Settings of users' own Rithmic accounts: both gateways and a key, or nothing, and never a wrong address by accident.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,13 +28,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without gateways nobody connects an account, keys or not', () => {
+test('without gateways no user can connect an account, keys or not', () => {
   const { RITHMIC_PAPER_GATEWAY: _paper, RITHMIC_LIVE_GATEWAY: _live, ...without } = GOOD;
   expect(readConfig(without).rithmic).toBeNull();
   expect(readConfig({ ...GOOD, RITHMIC_PAPER_GATEWAY: '', RITHMIC_LIVE_GATEWAY: '' }).rithmic).toBeNull();
 });
 
-test('the four options stand for what the operator set, the systems have their usual names', () => {
+test('the four options map to the gateways of the operator, the systems have their usual names', () => {
   const { rithmic } = readConfig({ ...GOOD, RITHMIC_CA_FILE: join(folder, 'ca.pem') });
   expect(rithmic).toMatchObject({
     gateways: {
@@ -47,7 +49,7 @@ test('the four options stand for what the operator set, the systems have their u
   expect(readConfig(GOOD).rithmic?.ca).toBeNull();
 });
 
-test('the first key seals, and the others open', () => {
+test('the first key encrypts, and all of them decrypt', () => {
   const keys = readConfig(GOOD).rithmic?.keys ?? new Map();
   expect([...keys.keys()]).toEqual(['k2', 'k1']);
   expect(keys.get('k1')).toHaveLength(32);
@@ -80,12 +82,12 @@ test.each(WRONG)('%s=%j is refused', (name, value, expected) => {
   expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(expected);
 });
 
-test('a file that holds no certificate is refused', () => {
+test('a file that contains no certificate is refused', () => {
   const settings = { ...GOOD, RITHMIC_CA_FILE: join(folder, 'not.pem') };
   expect(() => readConfig(settings)).toThrow('expected a file of certificates in PEM');
 });
 
-test('a refusal repeats no key', () => {
+test('a refusal contains no key', () => {
   const key = `k1=${'3c'.repeat(31)}`;
   expect(() => readConfig({ ...GOOD, CREDENTIAL_KEYS: key })).not.toThrow(/3c3c/);
 });
@@ -96,10 +98,10 @@ test.each([
   'wss://172.20.0.1',
   'wss://169.254.169.254',
   'wss://[fd00::1]',
-])('T27 production asks nobody at %s', (address) => {
+])('T27 production connects to no gateway at %s', (address) => {
   const settings = { ...GOOD, RITHMIC_PAPER_GATEWAY: address };
   expect(() => readConfig({ ...settings, ...PRODUCTION })).toThrow('expected a public address in production');
-  // At home a gateway may stand in the house
+  // On a private network a gateway may be on the same network
   expect(readConfig(settings).rithmic).not.toBeNull();
 });
 

@@ -1,4 +1,6 @@
-/** The settings of users' own Rithmic accounts: their shapes for `config.ts`, and the combinations that are refused. */
+/**
+ * The settings of users' own Rithmic accounts: their schemas for `config.ts`, and the combinations that are refused.
+ */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
@@ -8,7 +10,7 @@ import { isLoopbackUrl } from './web-address.ts';
 const KEYS_EXPECTED = 'expected k1=…: a name and 32 random bytes as 64 hexadecimal digits, the newest first';
 const CA_EXPECTED = 'expected a file of certificates in PEM';
 
-/** Addresses of nobody's public gateway. */
+/** Addresses that no public gateway has. */
 const PRIVATE = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -55,16 +57,16 @@ function isGateway(url: URL): boolean {
   );
 }
 
-const words = (fallback: string) => z.string().min(1).max(200).default(fallback);
+const textSetting = (fallback: string) => z.string().min(1).max(200).default(fallback);
 
-/** The settings of own Rithmic accounts, all of them optional: without gateways nobody can connect one here. */
+/** The settings of users' own Rithmic accounts, all of them optional: without gateways no user can connect one here. */
 export const RITHMIC_SHAPE = {
   RITHMIC_PAPER_GATEWAY: gateway.optional(),
   RITHMIC_LIVE_GATEWAY: gateway.optional(),
-  RITHMIC_PAPER_SYSTEM: words('Rithmic Paper Trading'),
-  RITHMIC_LIVE_SYSTEM: words('Rithmic 01'),
-  RITHMIC_APP_NAME: words('Undertow'),
-  RITHMIC_APP_VERSION: words('1.0'),
+  RITHMIC_PAPER_SYSTEM: textSetting('Rithmic Paper Trading'),
+  RITHMIC_LIVE_SYSTEM: textSetting('Rithmic 01'),
+  RITHMIC_APP_NAME: textSetting('Undertow'),
+  RITHMIC_APP_VERSION: textSetting('1.0'),
   RITHMIC_CA_FILE: z.string().min(1).optional(),
   CREDENTIAL_KEYS: keys.optional(),
 };
@@ -73,17 +75,17 @@ const rithmicSchema = z.object(RITHMIC_SHAPE);
 type RithmicSettings = z.output<typeof rithmicSchema>;
 
 export interface RithmicConfig {
-  /** Addresses by what a user may choose: the only ones that are ever asked. */
+  /** Addresses by the options of a user: the server connects to no others. */
   readonly gateways: { readonly rithmic_paper_server: string; readonly rithmic_live_server: string };
   readonly systems: { readonly rithmic_paper_domain: string; readonly rithmic_live_domain: string };
   readonly appName: string;
   readonly appVersion: string;
-  /** Certificates of the authority in PEM; null for the machine's own. */
+  /** Certificates of the authority in PEM; null for those of the system. */
   readonly ca: string | null;
   readonly keys: CredentialKeys;
 }
 
-/** Where this server stands: a gateway on this machine is for a server on this machine. */
+/** Where this server runs: a gateway on this machine is for a server on this machine. */
 export interface RithmicPlace {
   readonly publicOrigin: string;
   readonly production: boolean;
@@ -116,7 +118,8 @@ function readCa(path: string | undefined): {
 }
 
 /**
- * The settings of own accounts, null without gateways, or a sentence for each fault. One gateway of the two, or gateways
+ * The settings of users' own accounts, null without gateways, or a sentence for each fault. One gateway of the two, or
+ * gateways
  * without keys, are mistakes and refused.
  */
 export function rithmicOf(

@@ -1,4 +1,4 @@
-/** Secrets as files: read once, refused with what was expected, never repeated. */
+/** Secrets as files: read once, refused with what was expected, never repeated in messages. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ test.each(SECRET_SETTINGS)('%s may come as a file, without its last new line', (
   expect([environment[name], faults]).toEqual(['a b\n', []]);
 });
 
-test('whatever a file holds, its text comes back but for one line end', () => {
+test('whatever a file contains, its text is returned without one trailing line end', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, maxLength: 200 }),
@@ -47,7 +47,7 @@ test('whatever a file holds, its text comes back but for one line end', () => {
   );
 });
 
-test('the settings and the commands read them alike', () => {
+test('the settings and the commands read them in the same way', () => {
   const database = fileOf('postgres://undertow:pass@db/undertow\n', 0o440);
   const key = fileOf(`${'cd'.repeat(32)}\n`);
   const config = readConfig({ ...GOOD, COOKIE_KEY: '', COOKIE_KEY_FILE: key, DATABASE_URL_FILE: database });
@@ -83,7 +83,7 @@ test('in production a file that every account can read is refused', () => {
   expect(attempt).toThrow('other accounts cannot read (chmod 400)');
 });
 
-test('no message repeats what a file holds', () => {
+test('no message contains the content of a file', () => {
   const attempt = () => readConfig({ ...GOOD, COOKIE_KEY: '', COOKIE_KEY_FILE: fileOf('canary-secret') });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).not.toThrow(/canary/);

@@ -1,9 +1,11 @@
-/** Secrets that come as files: `NAME_FILE` names the file in place of `NAME`, as Docker, Kubernetes and systemd hand them out. */
+/**
+ * Secrets in files: `NAME_FILE` names the file in place of `NAME`, the convention of Docker, Kubernetes and systemd.
+ */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that are secret, or hold a password. */
+/** Settings that are secret, or contain a password. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
@@ -19,12 +21,12 @@ export const SECRET_SETTINGS = [
 ] as const;
 
 const MAX_BYTES = 16 * 1024;
-/** Where a container finds what was mounted for it alone; there every file is readable by default. */
+/** Where a container finds its own mounted secrets; there every file is readable by default. */
 const MOUNTED = '/run/secrets/';
 const READ_BY_OTHERS = 0o004;
 const WRITTEN_BY_OTHERS = 0o002;
 
-/** Text of a secret's file, or what is wrong with it. */
+/** Content of a secret's file, or what is wrong with it. */
 type Read = { readonly text: string } | { readonly fault: string };
 
 function readOpen(file: number, path: string, production: boolean): Read {
@@ -57,7 +59,7 @@ function readSecret(path: string, production: boolean): Read {
 
 /**
  * The environment with the secrets of `names` read from their files, and a sentence for each that cannot be. Only those
- * are read, so that a command needs no secret that it does not use. No sentence repeats what a file holds.
+ * are read, so that a command needs no secret that it does not use. No sentence contains the content of a file.
  */
 export function withSecretFiles(
   environment: Environment,

@@ -1,4 +1,4 @@
-/** Shapes that several groups of settings share. */
+/** Schemas that several groups of settings share. */
 import { z } from 'zod';
 
 export function integer(min: number, max: number) {

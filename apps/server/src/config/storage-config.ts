@@ -1,4 +1,4 @@
-/** The settings of where rows are kept: their shapes for `config.ts`, and what they mean. */
+/** The settings of where rows are stored: their schemas for `config.ts`, and their parsed form. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE_TLS_SHAPE, databaseTlsFaults, withDatabaseTls } from './database-tls.ts';
@@ -25,13 +25,15 @@ export interface StorageConfig {
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Of the role that owns the tables: brings the schema up, and is closed again. Undefined: `databaseUrl` does so. */
+  /**
+   * Of the role that owns the tables: it migrates the schema, and is closed again. Undefined: `databaseUrl` does so.
+   */
   readonly migrationUrl: string | undefined;
-  /** File that names who was erased, for backups that are brought back. */
+  /** File that lists erased accounts, for backups that are restored. */
   readonly erasureLedger: string;
 }
 
-/** `address` is for commands that come as another role than the server's. */
+/** `address` is for commands that connect as another role than the server's. */
 export function storageOf(
   settings: StorageSettings,
   address = settings.DATABASE_URL,

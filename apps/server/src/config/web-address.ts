@@ -1,4 +1,4 @@
-/** What the settings ask of an address. */
+/** What the settings require of an address. */
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** True for addresses whose host is this machine. */

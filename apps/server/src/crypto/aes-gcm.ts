@@ -1,4 +1,4 @@
-/** AES-256-GCM: what was changed, bound to something else or sealed under another key does not open. */
+/** AES-256-GCM: a value that was changed, bound to something else or sealed under another key does not open. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -13,7 +13,7 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, b
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The plain bytes, the caller's to overwrite. Throws where they are not what was encrypted. */
+/** The plaintext, to be overwritten by the caller. Throws for anything but what was encrypted. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, boundTo = ''): Buffer {
   if (sealed.length < TAG_BYTES) throw new Error('expected text and tag');
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
@@ -30,13 +30,13 @@ export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, 
   }
 }
 
-/** A random nonce, ciphertext and tag. `boundTo` says what the value is for: for anything else it does not open. */
+/** A random nonce, ciphertext and tag. `boundTo` is the associated data: with any other it does not open. */
 export function seal(key: Uint8Array, boundTo: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   return Buffer.concat([nonce, encrypt(key, nonce, plain, boundTo)]);
 }
 
-/** The bytes that were sealed, the caller's to overwrite. Throws where they do not open. */
+/** The bytes that were sealed, to be overwritten by the caller. Throws where they do not open. */
 export function unseal(key: Uint8Array, boundTo: string, sealed: Uint8Array): Buffer {
   if (sealed.length < NONCE_BYTES) throw new Error('expected nonce, text and tag');
   return decrypt(key, sealed.subarray(0, NONCE_BYTES), sealed.subarray(NONCE_BYTES), boundTo);

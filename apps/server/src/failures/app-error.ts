@@ -1,7 +1,7 @@
-/** A refusal from the catalogue: what a handler throws when the request may not have its answer. */
+/** A refusal of the error catalogue: thrown by a handler when the request is not allowed or not valid. */
 import { ERRORS, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 
-/** Longest path and message of an issue: both may quote what was sent. */
+/** Longest path and message of an issue: both may quote the request. */
 const ISSUE_LETTERS = 200;
 
 export interface Issue {
@@ -33,7 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/** A call that came too soon, with the time after which it is taken again. */
+/** A call that came too soon, with the time after which it is accepted again. */
 export class TooSoon extends AppError {
   readonly retryAfterSeconds: number;
 

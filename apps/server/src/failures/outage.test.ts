@@ -31,7 +31,7 @@ test.each([
   ['Client was closed and is not queryable', 'DATABASE_AWAY'],
   ['PGlite is closed', 'DATABASE_AWAY'],
   ['timeout exceeded when trying to connect', 'DATABASE_BUSY'],
-])('what a driver says without a code: %s', (message, outage) => {
+])('a driver error without a code: %s', (message, outage) => {
   expect(outageOf(new Error(message))).toBe(outage);
 });
 
@@ -46,7 +46,7 @@ test('refusals, mistakes and values that are no errors are no outage', () => {
     expect(outageOf(thrown)).toBeNull();
 });
 
-test('a circle of causes comes to an end', () => {
+test('a circular chain of causes is followed to an end', () => {
   const circle = new Error('circle');
   circle.cause = new Error('inner', { cause: circle });
   expect(outageOf(circle)).toBeNull();

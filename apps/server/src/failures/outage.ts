@@ -1,4 +1,7 @@
-/** Which failures are storage that is away, busy or full: one classification for the response to a request and for a retry. */
+/**
+ * Which failures mean that storage is unavailable, busy or full: one classification for the response to a request and
+ * for a retry.
+ */
 import type { ErrorCode } from '@undertow/contracts';
 
 export type Outage = Extract<ErrorCode, 'DATABASE_AWAY' | 'DATABASE_BUSY' | 'STORAGE_FULL'>;
@@ -14,7 +17,7 @@ const CODES: readonly (readonly [RegExp, Outage])[] = [
   [/^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/, 'DATABASE_AWAY'],
 ];
 
-/** What the drivers say without a code. */
+/** Messages of the drivers that come without a code. */
 const TEXTS: readonly (readonly [RegExp, Outage])[] = [
   [/^timeout exceeded when trying to connect$/, 'DATABASE_BUSY'],
   [/^(Connection terminated|timeout expired|Query read timeout|PGlite is clos)/, 'DATABASE_AWAY'],
@@ -28,7 +31,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** How deep causes are followed: a chain may be a circle. */
+/** How deep causes are followed: a chain may be circular. */
 const DEEPEST = 8;
 
 function ofOne({ code, syscall, message }: Failure): Outage | null {
@@ -40,7 +43,7 @@ function ofOne({ code, syscall, message }: Failure): Outage | null {
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** The outage that a failure, or what caused it, comes from; null where trying again would not help. */
+/** The outage that a failure, or its cause, comes from; null where a retry would not help. */
 export function outageOf(thrown: unknown): Outage | null {
   let failure = thrown;
   for (let depth = 0; depth < DEEPEST; depth += 1) {

@@ -1,4 +1,4 @@
-/** The live line: sessions, views, sockets, recorder and alerts put together, from a feed to those who watch it. */
+/** The live line: sessions, views, sockets, recorder and alerts assembled, from a feed to its viewers. */
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
@@ -22,7 +22,7 @@ import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
-import { createLineViews, HOUSE_LINE, type LineViews } from '#live/views/view-resolver.ts';
+import { createLineViews, type LineViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
@@ -79,19 +79,19 @@ export interface LiveLineStatus {
 }
 
 export interface LiveLine {
-  /** Those of the house. */
+  /** Those of the platform feed. */
   readonly views: LiveViews;
-  /** What a viewer looks at. */
+  /** The views of a viewer. */
   readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
-  /** Takes over a socket whose upgrade http allowed; the user is the session's. */
+  /** Handles a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
   liveSessionsOf(userId: string): ReadonlySet<string>;
-  /** For health: cheap, no I/O. */
+  /** For health checks: cheap, no I/O. */
   status(): LiveLineStatus;
-  /** Tells clients, stores what waits, closes the feed. */
+  /** Notifies clients, stores what waits, closes the feed. */
   close(): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ class RunningLine implements LiveLine {
     const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const monotonicMs = input.monotonicMs ?? (() => performance.now());
     this.#board = new ViewBoard({
-      line: HOUSE_LINE,
+      line: PLATFORM_LINE,
       feed,
       delays: DELAYS,
       calendar,
@@ -141,7 +141,7 @@ class RunningLine implements LiveLine {
     this.#alerts.start();
     this.#unsubscribe = [
       bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
-      controls.onChange(() => feed.look()),
+      controls.onChange(() => feed.applySwitch()),
     ];
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
@@ -166,27 +166,27 @@ class RunningLine implements LiveLine {
       afterTick: () => this.#board.advance(),
       onFault,
     });
-    const house = createLineViews({
+    const platform = createLineViews({
       feed,
       board: this.#board,
       sessions: this.#sessions,
       waitingWindow: (eventId) => this.#recorder.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
     });
-    this.views = house;
-    this.accountFeedLines = this.#openAccountFeedLines(house, monotonicMs);
+    this.views = platform;
+    this.accountFeedLines = this.#openAccountFeedLines(platform, monotonicMs);
     const { viewResolver } = this.accountFeedLines;
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
-    if (first !== undefined) house.view(first, 0);
+    if (first !== undefined) platform.view(first, 0);
   }
 
-  /** They get no bus: what they say reaches their owner's sockets and nothing else. */
-  #openAccountFeedLines(house: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
+  /** They get no bus: their updates reach the owner's sockets and nothing else. */
+  #openAccountFeedLines(platform: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
     return createAccountFeedLines({
-      house,
+      platform,
       controls,
       log,
       monotonicMs,
@@ -208,7 +208,10 @@ class RunningLine implements LiveLine {
     this.#input.log.error({ err: error }, 'round of updates failed');
   }
 
-  /** Gives the views what an earlier process recorded. A replay begins its tape anew and knows nothing of it. */
+  /**
+   * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
+   * it.
+   */
   async #refill(instrument: Instrument): Promise<void> {
     const { feed, calendar, marketStore: store, log } = this.#input;
     if (feed.source === 'replay') return;

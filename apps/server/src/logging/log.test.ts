@@ -1,4 +1,4 @@
-/** What a log line never holds. */
+/** What a log line never contains. */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
@@ -56,7 +56,7 @@ test('the connection that the pool hangs on an error is not logged', () => {
   expect(line).not.toContain('client');
 });
 
-test('what cannot be serialized is replaced by the reason, and the next line is written', () => {
+test('a value that cannot be serialised is replaced by the reason, and the next line is written', () => {
   const hostile = {
     get message(): string {
       throw new RangeError('canary');
@@ -70,7 +70,7 @@ test('what cannot be serialized is replaced by the reason, and the next line is 
   expect(lines.join()).not.toContain('canary');
 });
 
-test('an output that takes nothing, as on a full disk, harms nobody who logs', () => {
+test('an output that fails, as on a full disk, affects no caller', () => {
   const log = createLog('info', {
     write() {
       throw Object.assign(new Error('write'), { code: 'ENOSPC' });

@@ -18,7 +18,7 @@ const SECRET_NAMES = [
   'firstName',
 ];
 
-/** Secrets stand at the top of a record, one level or two levels down. */
+/** Secrets are at the top of a record, one level or two levels down. */
 const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 function isErrorLike(thrown: unknown): thrown is Error {
@@ -28,12 +28,13 @@ function isErrorLike(thrown: unknown): thrown is Error {
 }
 
 /**
- * A failed statement carries the values that were bound to it: mail addresses, ids. Only its text is kept. Anything can be
+ * A failed statement contains the values that were bound to it: mail addresses, ids. Only its text is logged. Anything
+ * can be
  * thrown: a string, nothing at all, an error without a stack.
  */
 function withoutValues(thrown: unknown): unknown {
   if (!isErrorLike(thrown)) return { type: typeof thrown, message: String(thrown) };
-  // The pool hangs its broken connection on the error
+  // The pool attaches its broken connection to the error
   const { params: _params, client: _client, ...shown } = stdSerializers.err(thrown);
   const [message = ''] = String(shown.message).split('\nparams: ', 1);
   const [head = '', ...rest] = String(shown.stack ?? message).split('\nparams: ');
@@ -44,17 +45,22 @@ function withoutValues(thrown: unknown): unknown {
   return { ...shown, message, stack: [head, ...frames].join('\n') };
 }
 
-/** Lines that wait while the output takes none (a full disk); later ones are dropped. */
+/** Lines that wait while the output fails (a full disk); later ones are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** The standard output. A write that fails must not end the process: what could not be written goes with the next line. */
+/**
+ * The standard output. A write that fails must not end the process: what could not be written is retried with the next
+ * line.
+ */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES });
   output.on('error', () => undefined);
   return output;
 }
 
-/** Writes to the standard output by default. No call of it throws: a line that cannot be made is replaced by the reason. */
+/**
+ * Writes to the standard output by default. No call throws: a line that cannot be serialised is replaced by the reason.
+ */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const out = destination ?? standardOutput();
   const options: LoggerOptions = {
@@ -88,6 +94,6 @@ function reportLostLine(out: DestinationStream, error: unknown): void {
   try {
     out.write(`${JSON.stringify(line)}\n`);
   } catch {
-    // The output itself fails: there is no other place to say so
+    // The output itself fails: there is no other place to report it
   }
 }

@@ -1,4 +1,4 @@
-/** What is open in this process does not reach the log, whoever writes it there. */
+/** Secrets in use by this process do not reach the log, whoever logs them. */
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { leaveOutOfLog, withoutOpenSecrets } from './secret-values.ts';
@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-test('T32 a password that is open is left out of every line by its value, as JSON writes it too', () => {
+test('T32 a password in use is redacted from every line by its value, also in its JSON encoding', () => {
   const secret = Buffer.from('corr"ect\\hörse', 'utf8');
   leaveOutOfLog(secret);
   const line = logged((log) => {
@@ -27,7 +27,7 @@ test('T32 a password that is open is left out of every line by its value, as JSO
   secret.fill(0);
 });
 
-test('once it is overwritten it is forgotten', () => {
+test('once it is overwritten it is no longer redacted', () => {
   const secret = Buffer.from('opensesame');
   leaveOutOfLog(secret);
   expect(withoutOpenSecrets('opensesame')).toBe('[redacted]');
@@ -35,7 +35,7 @@ test('once it is overwritten it is forgotten', () => {
   expect(withoutOpenSecrets('opensesame')).toBe('opensesame');
 });
 
-test('a password of three letters blanks out no words', () => {
+test('a password of three letters redacts no words', () => {
   const secret = Buffer.from('the');
   leaveOutOfLog(secret);
   expect(withoutOpenSecrets('the quick fox')).toBe('the quick fox');

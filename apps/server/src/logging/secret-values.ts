@@ -1,5 +1,5 @@
-/** Passwords that are open in this process right now, so that no line of the log can hold one, whoever wrote it there. */
-/** A shorter one would blank out words of every line. */
+/** Passwords in use by this process, so that no line of the log can contain one, whoever logs it. */
+/** A shorter one would redact words of every line. */
 const SHORTEST = 4;
 const open = new Set<Uint8Array>();
 
@@ -7,13 +7,13 @@ function isOverwritten(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** Leaves out these bytes until they are overwritten with zeros. */
+/** Redacts these bytes until they are overwritten with zeros. */
 export function leaveOutOfLog(bytes: Uint8Array): void {
   for (const known of open) if (isOverwritten(known)) open.delete(known);
   if (bytes.length >= SHORTEST) open.add(bytes);
 }
 
-/** The line without any of them, as they stand or as JSON writes them. */
+/** The line without any of them, verbatim or in JSON encoding. */
 export function withoutOpenSecrets(line: string): string {
   let shown = line;
   for (const bytes of open) {

@@ -1,4 +1,6 @@
-/** The ports of accounts: users, sessions, tiers, instruments, audit and identity, without knowing who answers. */
+/**
+ * The ports of accounts: users, sessions, tiers, instruments, audit and identity, independent of their implementation.
+ */
 import type { AuditAction, Preferences, Tier } from '@undertow/contracts';
 
 export type Role = 'user' | 'admin';
@@ -21,13 +23,13 @@ export interface Person {
   readonly sub: string;
   readonly email: string | null;
   readonly firstName: string | null;
-  /** Left out where nobody says it. */
+  /** Left out when unknown. */
   readonly lastName?: string | null;
 }
 
-/** What an issuer says at a sign-in. */
+/** The claims of an issuer at a sign-in. */
 export interface Identity extends Person {
-  /** When the person authenticated there; null when the issuer does not say. */
+  /** When the user authenticated there; null when the issuer does not report it. */
   readonly authAtMs: number | null;
 }
 
@@ -35,9 +37,9 @@ export interface Users {
   find(id: string): Promise<User | undefined>;
   /** True when (issuer, sub) has an account. */
   isKnown(issuer: string, sub: string): Promise<boolean>;
-  /** Creates the account at its first sign-in, and keeps name and address as the issuer says them now. */
+  /** Creates the account at its first sign-in, and updates name and address from the issuer. */
   signIn(person: Person, nowMs: number): Promise<User>;
-  /** The account of (issuer, sub), made without name or address when it does not exist yet. */
+  /** The account of (issuer, sub), created without name or address when it does not exist yet. */
   ensure(issuer: string, sub: string, nowMs: number): Promise<User>;
   /** Makes the user an administrator unless this was done once before; writes the audit row. True when it was done. */
   bootstrapAdmin(userId: string, nowMs: number): Promise<boolean>;
@@ -46,14 +48,14 @@ export interface Users {
 export interface SessionRow {
   /** SHA-256 of the id in hexadecimal; the id itself is never stored. */
   readonly idHash: string;
-  /** Random; names the device to its person, and is good for nothing else. */
+  /** Random; identifies the device to its user, and gives no access. */
   readonly publicId: string;
   readonly userId: string;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
   /** For example `Chrome on Windows`. */
   readonly device: string;
-  /** When the person last authenticated; 0 when nobody said. */
+  /** When the user last authenticated; 0 when unknown. */
   readonly authAtMs: number;
 }
 
@@ -64,9 +66,9 @@ export interface SessionStore {
   remove(idHash: string): Promise<void>;
   /** Sessions of a user, last used first. */
   listOf(userId: string): Promise<readonly SessionRow[]>;
-  /** Removes those of a user's sessions that `which` names; answers their hashes. */
+  /** Removes those of a user's sessions that `which` selects; returns their hashes. */
   removeOf(userId: string, which: SessionChoice): Promise<readonly string[]>;
-  /** Removes sessions made before `createdBeforeMs` or last seen before `seenBeforeMs`; answers their hashes. */
+  /** Removes sessions created before `createdBeforeMs` or last seen before `seenBeforeMs`; returns their hashes. */
   prune(createdBeforeMs: number, seenBeforeMs: number): Promise<readonly string[]>;
 }
 
@@ -85,7 +87,7 @@ export interface TierGrant {
 
 export interface CurrentTier {
   readonly tier: Tier;
-  /** When it changes by itself; null when it does not. */
+  /** When it changes without an event; null when it does not. */
   readonly untilMs: number | null;
 }
 
@@ -115,13 +117,13 @@ export interface UserInstrumentRow {
 
 export type AddOutcome = 'added' | 'duplicate' | 'limit';
 
-/** The user's instruments, in the order in which the plan's limit keeps them active. */
+/** The user's instruments, in the order in which the plan's limit activates them. */
 export interface UserInstruments {
   list(userId: string): Promise<readonly UserInstrumentRow[]>;
   /** Counts and inserts under the user's row lock, so that parallel calls cannot pass the limit of the tier. */
   add(userId: string, instrumentId: number, nowMs: number): Promise<AddOutcome>;
   remove(userId: string, instrumentId: number): Promise<boolean>;
-  /** Exchanges the places of two rows. False when the user lacks one of them. */
+  /** Swaps the positions of two rows. False when the user lacks one of them. */
   swap(userId: string, instrumentId: number, otherId: number): Promise<boolean>;
 }
 
@@ -135,7 +137,7 @@ export interface AuditEntry {
   /** A user's id or the name of a command; never a name or an address. */
   readonly actor: string;
   readonly action: AuditAction;
-  /** Key of the person or thing acted upon. */
+  /** Key of the user or object acted upon. */
   readonly subject: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly requestId: string | null;
@@ -145,10 +147,10 @@ export interface AuditLog {
   append(entry: AuditEntry, nowMs: number): Promise<void>;
 }
 
-/** A row as its person reads it: instants as ISO 8601 text, no secrets. */
+/** A row as its user reads it: instants as ISO 8601 text, no secrets. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
 
-/** One subject of a person's export. */
+/** One subject of a user's export. */
 export interface PersonalFile {
   readonly name: string;
   readonly about: string;
@@ -156,7 +158,7 @@ export interface PersonalFile {
   readonly columns: readonly string[];
 }
 
-/** Everything that is kept of a person. */
+/** Everything that is stored about a user. */
 export interface PersonalData {
   readonly files: readonly PersonalFile[];
   /** Rows of a file in pages, so that an export of any size takes little memory. */
@@ -165,13 +167,13 @@ export interface PersonalData {
 
 export interface ErasureRow {
   readonly requestedAtMs: number;
-  /** It is carried out at this instant or soon after; until then it can be taken back. */
+  /** It is carried out at this instant or soon after; until then it can be cancelled. */
   readonly dueAtMs: number;
 }
 
 /**
- * What became of an erasure. The account is left as it is, to be tried again, while a subscription goes on, while work
- * for the payment provider or a last mail waits, and as long as nobody else is an administrator.
+ * The result of an erasure. The account is left unchanged, to be retried, while a subscription is active, while work
+ * for the payment provider or a last mail is pending, and while no other administrator exists.
  */
 export type ErasureOutcome =
   | { readonly kind: 'erased'; readonly sessionIds: readonly string[] }
@@ -181,15 +183,15 @@ export interface Erasures {
   find(userId: string): Promise<ErasureRow | undefined>;
   /** Requests it, with its mail and audit row; of several requests the first one counts. */
   request(userId: string, nowMs: number, requestId: string): Promise<ErasureRow | 'last-admin'>;
-  /** `late`: it was due and cannot be taken back. */
+  /** `late`: it was due and cannot be cancelled. */
   undo(userId: string, nowMs: number, requestId: string): Promise<'undone' | 'none' | 'late'>;
   /** Users whose erasure is due, the longest first. */
   due(nowMs: number): Promise<readonly string[]>;
-  /** Carries it out, all or nothing; as often as it is called. */
+  /** Carries it out, all or nothing; idempotent. */
   carryOut(userId: string, nowMs: number): Promise<ErasureOutcome>;
   /** Every erasure that was carried out here. */
   done(): Promise<readonly ErasureDone[]>;
-  /** Removes what was kept under a pseudonym for as long as the law requires. */
+  /** Removes pseudonymous rows once the law no longer requires them. */
   pruneKept(nowMs: number): Promise<void>;
 }
 
@@ -198,34 +200,35 @@ export interface ErasureDone {
   readonly atMs: number;
 }
 
-/** Who was erased, kept outside the database, so that a restored backup does not bring anybody back. */
+/** Who was erased, stored outside the database, so that a restored backup does not restore erased users. */
 export interface ErasureLedger {
   /** Adds who is not in it yet. */
   keep(done: readonly ErasureDone[]): Promise<void>;
 }
 
 /**
- * Ends what a person pays for, with the refund that is due. Resolves when nothing goes on, true when this call ended it;
+ * Ends the user's paid subscription, with the refund that is due. Resolves when none is active, true when this call
+ * ended it;
  * throws when it could not.
  */
 export type EndSubscription = (userId: string) => Promise<boolean>;
 
-/** What must come back with the browser between leaving for the issuer and returning. */
+/** What must return with the browser between leaving for the issuer and returning. */
 export interface SignInTransaction {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly returnTo: string;
-  /** Set when the person must authenticate at this instant or later, milliseconds since 1970 UTC. */
+  /** Set when the user must authenticate at this instant or later, milliseconds since 1970 UTC. */
   readonly freshFromMs: number | null;
 }
 
-/** The issuer could not be reached or did not answer as it must; trying again later can help. */
+/** The issuer could not be reached or sent an invalid response; a retry can help. */
 export class IdentityUnavailable extends Error {
   override readonly name = 'IdentityUnavailable';
 }
 
-/** The answer of the issuer does not belong to this transaction or is not valid. */
+/** The response of the issuer does not belong to this transaction or is not valid. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }

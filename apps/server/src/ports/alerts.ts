@@ -25,7 +25,7 @@ export interface AlertRule extends AlertRuleContent {
   readonly updatedAtMs: number;
 }
 
-/** What rules did of late, by rule. */
+/** Recent activity of rules, by rule. */
 export interface RuleActivity {
   readonly lastFiredAtMs: number;
   readonly firedSince: number;
@@ -34,42 +34,42 @@ export interface RuleActivity {
 export interface AlertRuleStore {
   /** Oldest first. */
   list(userId: string): Promise<readonly AlertRule[]>;
-  /** Every rule of everybody: of each person oldest first. */
+  /** Every rule of every user, oldest first within a user. */
   all(): Promise<readonly AlertRule[]>;
-  /** Undefined when the person has `limit` rules already. */
+  /** Undefined when the user has `limit` rules already. */
   add(
     rule: AlertRuleContent & Pick<AlertRule, 'userId' | 'origin'>,
     limit: number,
     nowMs: number,
   ): Promise<AlertRule | undefined>;
-  /** Undefined when the person has no such rule. */
+  /** Undefined when the user has no such rule. */
   change(
     userId: string,
     id: string,
     changes: Partial<AlertRuleContent>,
     nowMs: number,
   ): Promise<AlertRule | undefined>;
-  /** False when the person has no such rule. */
+  /** False when the user has no such rule. */
   remove(userId: string, id: string): Promise<boolean>;
-  /** Of the person's rules: when they fired last, and how often since the instant. Tests do not count. */
+  /** Of the user's rules: when they fired last, and how often since the instant. Tests do not count. */
   activity(userId: string, sinceMs: number): Promise<ReadonlyMap<string, RuleActivity>>;
 }
 
 /** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
 export interface AlertRow extends Omit<AlertDto, 'marketAt' | 'rules'> {
   readonly userId: string;
-  /** Instant of the newest fact in it; null when it says nothing of the market. */
+  /** Instant of the newest fact in it; null when it contains no market data. */
   readonly eventAtMs: EpochMs | null;
 }
 
 /** An alert to be stored, and whether a mail is wanted. */
 export interface RaisedAlert {
   readonly row: AlertRow;
-  /** Null: none. Otherwise how far its person is behind the market, which the mail says. */
+  /** Null: none. Otherwise how far its owner is behind the market, which the mail states. */
   readonly mail: { readonly delaySeconds: number } | null;
 }
 
-/** What became of the mail of an alert. */
+/** The state of the mail of an alert. */
 export type AlertMailState = 'off' | 'queued' | 'limited' | 'no_address' | 'stopped';
 
 export interface StoredAlert {
@@ -95,7 +95,7 @@ export interface AlertScope {
   readonly types: readonly FlowEventType[];
 }
 
-/** The store refuses the data itself, so the same alert is refused again. */
+/** The store refuses the data itself, so a retry would be refused again. */
 export class AlertRefused extends Error {
   readonly sqlState: string | null;
 
@@ -138,24 +138,25 @@ export type RequeueOutcome =
 
 /** Alerts that storage refused, kept until an administrator stores them again or they are too old. */
 export interface AlertDeadLetters {
-  /** Rejects with `AlertRefused` where their person is gone. */
+  /** Rejects with `AlertRefused` where the owner no longer exists. */
   add(alerts: readonly DeadAlert[], error: unknown, nowMs: number): Promise<void>;
   /** The newest first. */
   list(limit: number): Promise<readonly DeadLetterRow[]>;
-  /** Stores the alert and its mail with the audit row; a refusal is kept with the letter. */
+  /** Stores the alert and its mail with the audit row; a refusal is recorded in the letter. */
   requeue(id: string, actor: string, nowMs: number, requestId: string): Promise<RequeueOutcome>;
 }
 
 export interface AlertStore {
   /**
-   * Stores alerts and writes their mails, together or not at all. Returns those that were not there before; rejects with
+   * Stores alerts and writes their mails, together or not at all. Returns those that are new; rejects with
    * `AlertRefused` where a retry cannot help.
    */
   raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
   /** What rules fired since the instant of the market, oldest first. */
   firings(sinceMs: number): Promise<readonly RuleFiring[]>;
   /**
-   * Newest first, one an event, in the words of the event's newest state that the scope lets through; `before` is an alert of
+   * Newest first, one per event, with the text of the event's newest state that the scope allows; `before` is an alert
+   * of
    * the user, and those older than it are listed.
    */
   list(userId: string, scope: AlertScope, limit: number, before?: string): Promise<readonly AlertDto[]>;
@@ -176,7 +177,7 @@ export interface AlertOutboxEntry {
 export interface AlertOutbox {
   /** Those whose viewers may see them at the instant, oldest first. */
   due(nowMs: number, limit: number): Promise<readonly AlertOutboxEntry[]>;
-  /** Removes what was notified; a state that is newer than the notified one stays. */
+  /** Removes notified states; a state that is newer than the notified one stays. */
   settle(states: readonly Omit<AlertOutboxEntry, 'event'>[]): Promise<void>;
 }
 
@@ -185,16 +186,16 @@ export interface AlertMailFacts {
   readonly alert_raised: {
     readonly title: string;
     readonly message: string;
-    /** Null for a test, which says nothing of the market. */
+    /** Null for a test, which contains no market data. */
     readonly marketAtMs: number | null;
     readonly instrumentId: number | null;
     readonly delaySeconds: number;
     readonly isTest: boolean;
-    /** The rule that had the mail written; null for a test, which its person wanted. */
+    /** The rule that caused the mail; null for a test, which its owner requested. */
     readonly ruleId: string | null;
-    /** Every rule that matched this event is named when the mail leaves. Rows of an earlier release have none. */
+    /** Every rule that matched this event is named when the mail is sent. Rows of an earlier release have none. */
     readonly eventId?: string | null;
   };
-  /** More alerts than mails may leave: the others wait in the app. */
+  /** More alerts than mails may be sent: the others wait in the app. */
   readonly alerts_limited: { readonly atMs: number };
 }

@@ -1,12 +1,12 @@
-/** The ports of the audit log's readers: searching it, and proving that it is the one that was written. */
+/** The ports of the audit log's readers: searching it, and verifying that it was not changed. */
 import type { AuditEntry } from './accounts.ts';
 
 export interface AuditLogRow extends Omit<AuditEntry, 'action' | 'details'> {
   readonly number: number;
   readonly atMs: number;
-  /** Of the catalogue, or of one that was. */
+  /** An action of the catalogue, or one of an earlier release. */
   readonly action: string;
-  /** Null where they went with their person. */
+  /** Null where they were erased with their user. */
   readonly details: AuditEntry['details'] | null;
   readonly hash: string;
 }
@@ -14,7 +14,7 @@ export interface AuditLogRow extends Omit<AuditEntry, 'action' | 'details'> {
 export interface AuditQuery {
   readonly actor?: string | undefined;
   readonly subject?: string | undefined;
-  /** An action or how it begins. */
+  /** An action or its prefix. */
   readonly action?: string | undefined;
   /** Days in London as YYYY-MM-DD, both included. */
   readonly from?: string | undefined;
@@ -30,7 +30,7 @@ export interface AuditHead {
   readonly hash: string;
 }
 
-/** What a walk over the chain found; `fault` is null when it is whole. */
+/** The result of walking the chain; `fault` is null when it is intact. */
 export interface AuditVerdict {
   readonly count: number;
   readonly fault: string | null;
@@ -40,7 +40,10 @@ export interface AuditHistory {
   /** Newest first. */
   search(query: AuditQuery): Promise<readonly AuditLogRow[]>;
   head(): Promise<AuditHead>;
-  /** Notes the end of the chain in the file beside the database. With a fault, where it does not go on from what the file knows. */
+  /**
+   * Records the end of the chain in the file beside the database. Returns a fault where it does not continue from the
+   * recorded end.
+   */
   witness(): Promise<AuditHead & { readonly fault: string | null }>;
   /** Walks the chain from its first row, page by page. */
   verify(): Promise<AuditVerdict>;

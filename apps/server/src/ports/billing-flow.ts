@@ -1,31 +1,34 @@
-/** The ports of starting, changing and ending a subscription: one change a person at a time, and work that is retried until it is done. */
+/**
+ * The ports of starting, changing and ending a subscription: one change per user at a time, and tasks that are retried
+ * until they are done.
+ */
 import type { SubscriptionReading } from './billing.ts';
 
-/** One change of a person's subscription at a time, over every process. */
+/** Serialises the changes of a user's subscription over every process. */
 export interface BillingLeases {
-  /** True: `holder` has it until `untilMs`. False: somebody else has. */
+  /** True: `holder` has it until `untilMs`. False: it is held by another. */
   take(userId: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
-  /** Gives it back; without effect when somebody else has it by now. */
+  /** Releases it; no effect when another holder has it by now. */
   release(userId: string, holder: string): Promise<void>;
 }
 
-/** What of one invoice goes back to the card. */
+/** The part of one invoice that is refunded to the card. */
 export interface RefundPart {
   readonly invoiceId: string;
   readonly paymentIntentId: string;
   readonly amountPence: number;
 }
 
-/** A subscription was ended here and the provider does not know yet; money of it goes back to the card. */
+/** A subscription was ended here and the provider is not updated yet; money of it is refunded to the card. */
 export interface CancelTask {
-  /** `cancel/` and the id of the subscription: there is never a second one. */
+  /** `cancel/` and the id of the subscription: unique. */
   readonly id: string;
   readonly userId: string;
   readonly subscriptionId: string;
   readonly customerId: string;
-  /** When the person decided: what is given back is computed to this instant. */
+  /** When the user decided: the refund is computed to this instant. */
   readonly decidedAtMs: number;
-  /** What goes back, once it was worked out: from then on never worked out anew, for a part may have gone back already. */
+  /** The refunds, once computed: never computed again, for a part may have been paid already. */
   readonly refunds: readonly RefundPart[] | null;
   /** How often it failed. */
   readonly attempts: number;
@@ -34,19 +37,19 @@ export interface CancelTask {
 /** Decisions to end a subscription at once, each carried out at the provider exactly once. */
 export interface CancelTasks {
   /**
-   * Writes the decision, the subscription as ended and the mail that confirms it, all or nothing: from then on it gives
-   * no tier, whatever the provider still says. False: it was decided before, and nothing was written.
+   * Stores the decision, the subscription as ended and the mail that confirms it, all or nothing: from then on it gives
+   * no tier, whatever the provider still reports. False: it was decided before, and nothing was written.
    */
   decide(
     reading: SubscriptionReading,
     facts: { readonly userId: string; readonly refundPence: number },
     nowMs: number,
   ): Promise<boolean>;
-  /** Those of a person that are not carried out yet. */
+  /** Those of a user that are not carried out yet. */
   open(userId: string): Promise<readonly CancelTask[]>;
-  /** Those whose turn has come, oldest first. */
+  /** Those that are due, oldest first. */
   due(nowMs: number, limit: number): Promise<readonly CancelTask[]>;
-  /** Keeps what goes back, before the first part does. */
+  /** Stores the refunds, before the first one is paid. */
   plan(id: string, refunds: readonly RefundPart[]): Promise<void>;
   done(id: string, nowMs: number): Promise<void>;
   postpone(id: string, failure: string, nextAttemptMs: number): Promise<void>;

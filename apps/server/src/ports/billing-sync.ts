@@ -1,7 +1,7 @@
-/** The ports of keeping up with the payment provider: its events as they wait here, and what is written on account of one. */
+/** The ports of synchronising with the payment provider: its events in our inbox, and what is written for each. */
 import type { BillingEvent, InvoiceReading, SubscriptionReading } from './billing.ts';
 
-/** Our own event: a subscription was changed by us, and the result is read from the provider once more. */
+/** Our own event: we changed a subscription, and the result is read from the provider once more. */
 export const LOOK_AGAIN = 'undertow.look_again';
 
 /** An event that was stored and not applied yet. */
@@ -17,14 +17,14 @@ export interface WaitingEvent {
   readonly attempts: number;
 }
 
-/** What the provider returned for a request that an event caused. */
+/** The provider's response to a request that an event caused. */
 export interface Findings {
   readonly userId: string;
   /** Taken before the request: the response to a request older than the stored reading's is out of date. */
   readonly ticket: number;
   readonly subscriptions: readonly {
     readonly reading: SubscriptionReading;
-    /** When the oldest invoice that is not paid was made; null when nothing fails. */
+    /** When the oldest unpaid invoice was created; null when nothing fails. */
     readonly failingSinceMs: number | null;
   }[];
   readonly invoices: readonly InvoiceReading[];
@@ -32,11 +32,11 @@ export interface Findings {
   readonly goneCustomerId: string | null;
 }
 
-/** What came of a commit. */
+/** The result of a commit. */
 export interface Applied {
   /** False: the event had its effect before, and nothing was written. */
   readonly applied: boolean;
-  /** Subscriptions that go on beside the one that counts: never wanted, and alarmed. */
+  /** Subscriptions that are active beside the one that counts: never intended, and alarmed. */
   readonly duplicates: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface BillingLedger {
   receive(event: BillingEvent, nowMs: number): Promise<boolean>;
   /** Those of the ids that were received before. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Events whose turn has come, oldest first. */
+  /** Events that are due, oldest first. */
   waiting(nowMs: number, limit: number): Promise<readonly WaitingEvent[]>;
   counts(): Promise<EventCounts>;
   /** A number that rises: see `Findings.ticket`. */
@@ -68,13 +68,15 @@ export interface BillingLedger {
   commit(event: WaitingEvent | null, findings: Findings, nowMs: number): Promise<Applied>;
   /** The event has no effect here; `reason` in a few words. */
   ignore(eventId: string, reason: string, nowMs: number): Promise<void>;
-  /** It failed and is tried again. */
+  /** It failed and is retried. */
   postpone(eventId: string, failure: string, nextAttemptMs: number): Promise<void>;
-  /** The last reading of a subscription that is kept. */
+  /** The last stored reading of a subscription. */
   stored(subscriptionId: string): Promise<SubscriptionReading | undefined>;
   /** Ids of the user's subscriptions that have not ended as far as is known, duplicates among them. */
   goingOn(userId: string): Promise<readonly string[]>;
-  /** Subscriptions kept as `incomplete` that were made before the instant: the provider ends them after 23 hours. */
+  /**
+   * Subscriptions stored as `incomplete` that were created before the instant: the provider ends them after 23 hours.
+   */
   incompleteBefore(
     createdBeforeMs: number,
   ): Promise<readonly { readonly userId: string; readonly id: string }[]>;

@@ -1,4 +1,4 @@
-/** The ports of payment and mail: what the modules call, without knowing who implements it. */
+/** The ports of payment and mail, independent of their implementation. */
 import type { PaidTier } from '@undertow/contracts';
 import type { AlertMailFacts } from './alerts.ts';
 
@@ -7,7 +7,7 @@ export class BillingFailure extends Error {
   override readonly name = 'BillingFailure';
   /** True: the same call may succeed later, and nothing was done. */
   readonly canRetry: boolean;
-  /** What the customer may read, in the provider's words; null where there is nothing for them. */
+  /** The provider's message for the customer; null without one. */
   readonly customerMessage: string | null;
 
   constructor(
@@ -30,7 +30,7 @@ export type SubscriptionStatus =
   | 'paused'
   | 'canceled';
 
-/** A subscription as the provider describes it, in our words. All instants in milliseconds since 1970 UTC. */
+/** A subscription as the provider describes it, in our terms. All instants in milliseconds since 1970 UTC. */
 export interface SubscriptionReading {
   readonly id: string;
   readonly customerId: string;
@@ -44,7 +44,7 @@ export interface SubscriptionReading {
   readonly trialEndsAtMs: number | null;
   readonly periodStartsAtMs: number;
   readonly periodEndsAtMs: number;
-  /** Set while a cancellation at the end of the period waits. */
+  /** Set while a cancellation at the end of the period is scheduled. */
   readonly cancelAtMs: number | null;
   readonly endedAtMs: number | null;
   /** A card can be charged: without one a trial gives no tier. */
@@ -57,13 +57,13 @@ export interface SubscriptionReading {
     /** The same card has the same fingerprint in every customer. */
     readonly fingerprint: string | null;
   } | null;
-  /** A smaller tier at the end of the period. */
+  /** A smaller tier from the end of the period. */
   readonly scheduled: { readonly tier: PaidTier; readonly atMs: number; readonly scheduleId: string } | null;
-  /** The client secret that waits for the customer: of the card set-up or of the first payment. */
+  /** The client secret that the customer has to confirm: of the card set-up or of the first payment. */
   readonly clientSecret: string | null;
-  /** A larger tier that begins when its payment went through; the tier that runs is `tier`. */
+  /** A larger tier that begins when its payment succeeded; the current tier is `tier`. */
   readonly pendingTier: PaidTier | null;
-  /** The newest invoice that is open, and whether the bank wants a confirmation. */
+  /** The newest open invoice, and whether the bank requires a confirmation. */
   readonly openInvoice: {
     readonly id: string;
     readonly url: string | null;
@@ -87,7 +87,7 @@ export interface InvoiceReading {
   readonly totalPence: number;
   /** Of `totalPence`, the part that is VAT. */
   readonly vatPence: number;
-  /** What was really paid by card, and the part of it that went back. */
+  /** What was really paid by card, and the part of it that was refunded. */
   readonly paidPence: number;
   readonly refundedPence: number;
   readonly createdAtMs: number;
@@ -102,7 +102,7 @@ export interface InvoiceReading {
   readonly livemode: boolean;
 }
 
-/** An event of the provider: a hint of what to read again, never the truth itself. */
+/** An event of the provider: a hint of what to read again, never the source of truth. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
@@ -122,7 +122,7 @@ export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused';
 }
 
-/** What a preview of an invoice says. */
+/** The content of an invoice preview. */
 export interface InvoicePreview {
   readonly totalPence: number;
   readonly vatPence: number;
@@ -141,7 +141,7 @@ export interface BillingReads {
   allSubscriptions(): AsyncIterable<SubscriptionReading>;
   /** Events made at or after the instant, oldest first; the provider keeps them for thirty days. */
   listEventsSince(sinceMs: number): Promise<readonly BillingEvent[]>;
-  /** Checks signature, age (300 s) and future (300 s), and reads the event. Throws `WebhookRefused`; waits for nothing. */
+  /** Checks signature, age (300 s) and future (300 s), and parses the event. Throws `WebhookRefused`; no I/O. */
   verifyWebhook(rawBody: Buffer, signature: string | undefined, nowMs: number): BillingEvent;
   /** Undefined: the provider has no such invoice. */
   readInvoice(id: string): Promise<InvoiceReading | undefined>;
@@ -151,15 +151,15 @@ export interface BillingReads {
   customerOfCharge(chargeId: string): Promise<string | undefined>;
 }
 
-/** Changes at the payment provider. `key` makes a call that is sent twice have one effect. */
+/** Changes at the payment provider. `key` makes a repeated call idempotent. */
 export interface BillingChanges {
-  /** Answers the id of the customer; the same user always gets the same one. */
+  /** Returns the id of the customer; the same user always gets the same one. */
   createCustomer(person: {
     readonly userId: string;
     readonly email: string | null;
     readonly name: string | null;
   }): Promise<string>;
-  /** `trialDays` null: charged at once. The answer holds the secret that the customer confirms. */
+  /** `trialDays` null: charged at once. The answer contains the secret that the customer confirms. */
   createSubscription(
     order: { readonly customerId: string; readonly tier: PaidTier; readonly trialDays: number | null },
     key: string,
@@ -176,12 +176,12 @@ export interface BillingChanges {
   ): Promise<SubscriptionReading>;
   /** A smaller tier from the end of the period on. */
   scheduleTier(reading: SubscriptionReading, tier: PaidTier, key: string): Promise<SubscriptionReading>;
-  /** Takes back a smaller tier and a cancellation that wait for the end of the period. */
+  /** Cancels a scheduled downgrade and a scheduled cancellation. */
   resume(reading: SubscriptionReading): Promise<SubscriptionReading>;
   cancelAtPeriodEnd(reading: SubscriptionReading): Promise<SubscriptionReading>;
   /** Ends it at once, without an invoice or a credit. A subscription that has ended already is left as it is. */
   cancelNow(subscriptionId: string): Promise<SubscriptionReading | undefined>;
-  /** Back to the card that paid. */
+  /** Refunds to the card that paid. */
   refund(paymentIntentId: string, amountPence: number, key: string): Promise<void>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** What starting this tier without a trial would charge now. */
@@ -196,19 +196,19 @@ export interface BillingChanges {
 
 export type BillingGateway = BillingReads & BillingChanges;
 
-/** Keeps subscriptions as they were last read, and what follows from them. */
+/** Stores subscriptions as they were last read, and what follows from them. */
 export interface BillingStore {
   customerOf(userId: string): Promise<string | undefined>;
   userOf(customerId: string): Promise<string | undefined>;
   saveCustomer(userId: string, customerId: string, nowMs: number): Promise<void>;
-  /** The one subscription that goes on; undefined without one. */
+  /** The one active subscription; undefined without one. */
   current(userId: string): Promise<StoredSubscription | undefined>;
   /** The last one, ended or not. */
   latest(userId: string): Promise<StoredSubscription | undefined>;
   /**
-   * Replaces what is known of the subscription after a change of our own, writes the audit row when tier or status
+   * Replaces the stored subscription after a change of our own, writes the audit row when tier or status
    * changed and the mail that welcomes, and marks a trial as used. The provider is read once more afterwards, so that
-   * a change which went on meanwhile is not lost. Answers what was known before. The client secret is not kept.
+   * concurrent change is not lost. Returns the previous state. The client secret is not stored.
    */
   save(userId: string, reading: SubscriptionReading, nowMs: number): Promise<StoredSubscription | undefined>;
 }
@@ -216,12 +216,12 @@ export interface BillingStore {
 export interface StoredSubscription {
   readonly userId: string;
   readonly reading: SubscriptionReading;
-  /** Since when payments fail, from which the days of grace count; null while they do not. */
+  /** Since when payments fail, from which the grace period counts; null while they do not. */
   readonly pastDueSinceMs: number | null;
   readonly readAtMs: number;
 }
 
-/** An invoice as it is kept. */
+/** An invoice as it is stored. */
 export type StoredInvoice = Pick<
   InvoiceReading,
   | 'id'
@@ -245,9 +245,9 @@ export interface Invoices {
   list(userId: string): Promise<readonly StoredInvoice[]>;
 }
 
-/** Who has used a trial: marked when a subscription in trial has a card, read before the next one is offered. */
+/** Who has used a trial: recorded when a subscription in trial has a card, read before the next one is offered. */
 export interface TrialUses {
-  /** By what the person is known to have used it: nothing in the set, they have not. `card` is a fingerprint. */
+  /** By which identifiers the user is known to have used it: an empty set means not used. `card` is a fingerprint. */
   usedBy(person: {
     readonly userId: string;
     readonly email: string | null;
@@ -273,7 +273,7 @@ export interface MailFacts extends AlertMailFacts {
   readonly cancelled: { readonly tier: PaidTier; readonly endsAtMs: number; readonly refundPence: number };
   readonly refunded: { readonly amountPence: number; readonly card: string | null };
   readonly erasure_requested: { readonly dueAtMs: number };
-  /** To every administrator. Keys of accounts: an address in it would outlive its person's erasure. */
+  /** To every administrator. Keys of accounts: an address in it would outlive the erasure of its user. */
   readonly role_changed: {
     readonly by: string;
     readonly of: string;
@@ -283,9 +283,9 @@ export interface MailFacts extends AlertMailFacts {
 }
 export type MailTemplate = keyof MailFacts;
 
-/** Writes mails to be sent; the sender picks them up and retries. */
+/** Writes mails to be sent; the sender polls them and retries. */
 export interface Outbox {
-  /** `key` makes it exactly one: a second mail with the same key is not written. */
+  /** `key` makes it unique: a second mail with the same key is not written. */
   put<T extends MailTemplate>(
     mail: {
       readonly userId: string;

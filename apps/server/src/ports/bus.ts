@@ -1,4 +1,7 @@
-/** The bus, and the update of an instrument that it carries: publisher, recorder, alerts, views and sockets meet nowhere else. */
+/**
+ * The bus, and the update of an instrument that it carries: the only connection of publisher, recorder, alerts, views
+ * and sockets.
+ */
 import type { AlertDto, FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
 import type { Bar, EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
@@ -16,7 +19,7 @@ export interface BookFacts {
 }
 
 /**
- * What changed about one instrument since the update before. The publisher makes at most ten a second; recorder,
+ * What changed about one instrument since the previous update. The publisher makes at most ten a second; recorder,
  * alerts, views and sockets receive the same one through the bus. Plain data, so that a remote bus can carry it.
  */
 export interface InstrumentUpdate {
@@ -24,26 +27,26 @@ export interface InstrumentUpdate {
   /** Source and run of the feed: rows of different runs never mix. */
   readonly source: FeedStatus['source'];
   readonly run: string;
-  /** Rises by one with each update of the instrument and run. */
+  /** Incremented by each update of the instrument and run. */
   readonly sequence: number;
   /** The feed's own present, milliseconds since 1970 UTC. */
   readonly asOfMs: EpochMs;
-  /** Where a delay counts from its arrival and that was later: history of the last seconds, in what is recorded of it. */
+  /** Where a delay counts from its arrival and that was later: history of the last seconds, when it is recorded. */
   readonly heldFromMs?: EpochMs;
-  /** True while history is being made or read at start: stored as bars and events, never alerted. */
+  /** True while history is being generated or read at start: stored as bars and events, never alerted. */
   readonly backfill: boolean;
   /** Bars of one minute that closed, oldest first. */
   readonly closedBars: readonly Bar[];
   /** The forming bar of one minute; null when no trade came yet in this minute. */
   readonly formingBar: Bar | null;
-  /** Trades since the update before; null without one. */
+  /** Trades since the previous update; null without one. */
   readonly traded: TradedSpan | null;
   /** Null when the book is unchanged. */
   readonly book: BookFacts | null;
-  /** When the book became so, where that was before `asOfMs`: in what was made of several updates. */
+  /** When the book last changed, where that was before `asOfMs`: in an update conflated from several. */
   readonly bookAtMs?: EpochMs;
   readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
-  /** Rows of the track record since the update before. */
+  /** Rows of the track record since the previous update. */
   readonly trackRows: readonly TrackRow[];
   readonly patterns: readonly { readonly pattern: Pattern; readonly change: 'new' | 'update' }[];
   /** Null when unchanged; at most one a second. */
@@ -56,21 +59,21 @@ export interface BusMessages {
   instrument: InstrumentUpdate;
   /** An alert was stored for a user. */
   alert: { readonly userId: string; readonly alert: AlertDto };
-  /** Tier, role, instruments or preferences of a user changed: sockets look again within a second. */
+  /** Tier, role, instruments or preferences of a user changed: sockets check again within a second. */
   userChanged: { readonly userId: string };
-  /** Rules of alerts of a user changed. */
+  /** Alert rules of a user changed. */
   alertRulesChanged: { readonly userId: string };
   /** A switch or the notice changed. */
   controlsChanged: Readonly<Record<string, never>>;
   /** Sessions that ended (logout, revocation, erasure). */
   sessionEnded: { readonly sessionIds: readonly string[] };
-  /** A session began or ended to see the product as another user: its sockets close and come back. */
+  /** A view as another user began or ended: the session's sockets close and reconnect. */
   viewChanged: { readonly sessionId: string };
 }
 
 export type BusTopic = keyof BusMessages;
 
-/** In-process by default, NATS later: publisher, recorder, alerts and sockets meet nowhere else. */
+/** In-process by default, NATS later: the only connection of publisher, recorder, alerts and sockets. */
 export interface Bus {
   publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void;
   subscribe<T extends BusTopic>(topic: T, listener: (message: BusMessages[T]) => void): () => void;

@@ -15,7 +15,7 @@ export interface StoredNotice extends Omit<SiteNotice, 'until'> {
 }
 
 export interface ControlState {
-  /** Those that somebody touched. */
+  /** Those that were ever switched. */
   readonly switches: readonly StoredSwitch[];
   readonly notice: StoredNotice | null;
 }
@@ -28,21 +28,21 @@ export interface ControlActor {
 
 export interface ControlStore {
   read(): Promise<ControlState>;
-  /** Writes the switch and its audit row; a switch that is so already is left alone. */
+  /** Writes the switch and its audit row; no effect when it is set so already. */
   setSwitch(
     change: Pick<StoredSwitch, 'kind' | 'key' | 'off' | 'reason'>,
     by: ControlActor,
     nowMs: number,
   ): Promise<void>;
-  /** Writes the notice and its audit row; one that says the same already is left alone. */
+  /** Writes the notice and its audit row; no effect when it is the same already. */
   setNotice(notice: Omit<StoredNotice, 'id'> | null, by: ControlActor, nowMs: number): Promise<void>;
 }
 
-/** The switches and the notice as this process knows them: in memory, at most a second old. */
+/** The switches and the notice as this process sees them: in memory, at most a second old. */
 export interface Controls {
   isOff(kind: SwitchKind, key: string): boolean;
   siteState(): SiteState;
-  /** Hears that something may have changed. */
+  /** Called when something may have changed. */
   onChange(listener: () => void): () => void;
   /** Reads them again. */
   refresh(): Promise<void>;

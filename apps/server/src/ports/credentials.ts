@@ -1,4 +1,4 @@
-/** The ports of a user's own broker login: the keys that seal it, where it is kept, and the desk that keeps users connected. */
+/** The ports of a user's broker login: the keys that seal it, its store, and the service that keeps users connected. */
 import type {
   ConnectionFault,
   ConnectionLogEntry,
@@ -13,7 +13,7 @@ import type { FeedTier } from '@undertow/market';
 /** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
 export type CredentialKeys = ReadonlyMap<string, Uint8Array>;
 
-/** A password as the database holds it. */
+/** A password as the database stores it. */
 export interface SealedPassword {
   /** Name of the key that sealed `dataKey`. */
   readonly keyId: string;
@@ -23,13 +23,13 @@ export interface SealedPassword {
   readonly password: string;
 }
 
-/** What was sealed does not open: another key, another row, or it was changed. Says neither which nor what. */
+/** A sealed value does not open: another key, another row, or it was changed. Reveals neither which nor what. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
 
 export interface CredentialSeal {
-  /** With a key of the row's own. The bytes stay the caller's, to overwrite. */
+  /** With a key of the row's own. The bytes remain the caller's, to overwrite. */
   seal(userId: string, password: Uint8Array): SealedPassword;
   /** The caller overwrites the bytes with zeros. Throws `SecretUnreadable`. */
   open(userId: string, sealed: SealedPassword): Uint8Array;
@@ -44,9 +44,9 @@ export interface ConnectionRow {
   readonly domain: RithmicDetails['domain'];
   /** Null for the system of the domain. */
   readonly system: string | null;
-  /** Rises by one with every save, resumption and disconnect: what happened under an earlier one no longer counts. */
+  /** Incremented by every save, resumption and disconnect: what happened under an earlier one no longer counts. */
   readonly revision: number;
-  /** Connected again after a restart. */
+  /** Reconnects after a restart. */
   readonly isWanted: boolean;
   readonly lastConnectedAtMs: number | null;
   readonly fault: ConnectionFault | null;
@@ -54,7 +54,7 @@ export interface ConnectionRow {
   readonly sealed: SealedPassword | null;
 }
 
-/** What a save keeps. */
+/** What a save stores. */
 export interface SavedDetails
   extends Pick<ConnectionRow, 'userId' | 'username' | 'server' | 'domain' | 'system'> {
   readonly sealed: SealedPassword;
@@ -62,25 +62,28 @@ export interface SavedDetails
 
 export interface ConnectionStore {
   find(userId: string): Promise<ConnectionRow | undefined>;
-  /** Keeps the details, wanted and without a fault, and writes the audit row; answers the revision. */
+  /** Stores the details, wanted and without a fault, and writes the audit row; returns the revision. */
   save(details: SavedDetails, nowMs: number, requestId: string): Promise<number>;
-  /** Wants what is kept again, without a fault, and writes the audit row; answers the revision, null where no password is kept. */
+  /**
+   * Marks the stored login as wanted again, without a fault, and writes the audit row; returns the revision, null
+   * without a stored password.
+   */
   resume(userId: string, nowMs: number, requestId: string): Promise<number | null>;
-  /** Deletes the password and writes the audit row; answers the revision, null where no password was kept. */
+  /** Deletes the password and writes the audit row; returns the revision, null without a stored password. */
   disconnect(userId: string, nowMs: number, requestId: string): Promise<number | null>;
-  /** Nothing happens when the revision is no longer the row's. */
+  /** No effect when the revision is no longer the row's. */
   noteConnected(userId: string, revision: number, nowMs: number): Promise<void>;
-  /** Nothing happens when the revision is no longer the row's. An unreadable password is audited once. */
+  /** No effect when the revision is no longer the row's. An unreadable password is audited once. */
   noteFault(
     at: Pick<ConnectionRow, 'userId' | 'revision' | 'isWanted'>,
     fault: ConnectionFault,
     nowMs: number,
   ): Promise<void>;
-  /** Connections that are to be made again after a restart. */
+  /** Connections to restore after a restart. */
   wanted(): Promise<readonly Pick<ConnectionRow, 'userId' | 'revision'>[]>;
 }
 
-/** What a connection did, once or several times, as its user's log keeps it: words of lists and figures, never a text. */
+/** What a connection did, once or several times, as its user's log shows it: codes and figures, never a text. */
 export interface StepNote {
   readonly step: ConnectionStep;
   /** The first time and the latest. */
@@ -95,23 +98,26 @@ export interface StepNote {
 }
 
 export interface StepStore {
-  /** Keeps the notes, oldest first; those that an entry counts already are added to it. Nothing happens for an account that is gone. */
+  /**
+   * Stores the notes, oldest first; those that an entry counts already are added to it. No effect for an account that
+   * is gone.
+   */
   append(userId: string, notes: readonly StepNote[]): Promise<void>;
   /** Newest first. */
   newest(userId: string, limit: number): Promise<readonly StepNote[]>;
 }
 
-/** What rotating the keys found and did. */
+/** The result of rotating the keys. */
 export interface RotationFacts {
-  /** Rows that were sealed anew. */
+  /** Rows that were sealed again. */
   readonly resealed: number;
-  /** Rows that do not open with any key that is given; they stay as they are. */
+  /** Rows that do not open with any of the given keys; they stay unchanged. */
   readonly unreadable: number;
   /** Rows by the name of their key, afterwards. */
   readonly rowsByKey: Readonly<Record<string, number>>;
 }
 
-/** Gives the password for one login. Rejects when the login is no longer wanted. */
+/** Returns the password for one login. Rejects when the login is no longer wanted. */
 export type PasswordSource = () => Promise<{ readonly user: string; readonly password: Uint8Array }>;
 
 export type LoginState =
@@ -119,10 +125,10 @@ export type LoginState =
   | { readonly kind: 'connecting'; readonly fault: ConnectionFault }
   | { readonly kind: 'ended'; readonly fault: ConnectionFault };
 
-/** A refusal of the gateway, or of the way to it. */
+/** A refusal of the gateway, or a failure on the way to it. */
 export interface LoginRefusal {
   readonly fault: ConnectionFault;
-  /** Whether the same login may succeed later without anybody doing something. */
+  /** Whether the same login may succeed later without any action of the user. */
   readonly retry: Retry;
 }
 
@@ -131,45 +137,45 @@ export type Opened = { readonly feed: RithmicFeed } | { readonly refusal: LoginR
 type Place = Pick<ConnectionRow, 'server' | 'domain' | 'system'>;
 
 /** What a login reports beside its outcome. */
-export interface LoginHeard {
+export interface LoginListener {
   onState(state: LoginState): void;
-  /** Once, what the account says of itself. */
+  /** Called once, with what the gateway reports of the account. */
   onAccount(report: AccountReport): void;
 }
 
 export interface SystemsOfServer {
-  /** By the gateway's own list. */
+  /** From the gateway's own list. */
   readonly systems: readonly string[];
   readonly ofDomain: Readonly<Record<RithmicDetails['domain'], string>>;
 }
 
-/** Rithmic itself. Neither call throws for what the gateway says; what `credentials` throws comes through. */
+/** Rithmic itself. Neither call throws for a refusal of the gateway; what `credentials` throws is passed through. */
 export interface RithmicLogins {
-  open(place: Place, credentials: PasswordSource, heard: LoginHeard): Promise<Opened>;
+  open(place: Place, credentials: PasswordSource, listener: LoginListener): Promise<Opened>;
   /** Without a login. */
   systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer | LoginRefusal>;
   /** Logs in and out; null when the gateway accepted it. */
   test(place: Place, credentials: PasswordSource): Promise<LoginRefusal | null>;
 }
 
-/** Keeps users connected to their own accounts. Nothing decrypted is kept: a password is opened for each login. */
+/** Keeps users connected to their own accounts. Nothing decrypted is stored: a password is opened for each login. */
 export interface ConnectionDesk {
   stateOf(userId: string): Promise<RithmicConnection>;
-  /** What the user's connections did of late, newest first. */
+  /** Recent log of the user's connections, newest first. */
   logOf(userId: string): Promise<ConnectionLogEntry[]>;
-  /** Seals and keeps the details, and starts to connect with them in the background. */
+  /** Seals and stores the details, and starts to connect with them in the background. */
   save(userId: string, details: RithmicDetails, requestId: string): Promise<void>;
   /** Logs in and out with what was saved; returns what to show to the user. Throws `AppError`. */
   test(userId: string): Promise<string>;
-  /** Connects again with what is saved; nothing happens to a connection that is open. Throws `AppError`. */
+  /** Connects again with the stored login; no effect on an open connection. Throws `AppError`. */
   resume(userId: string, requestId: string): Promise<void>;
-  /** Systems of a gateway by its own list. Throws `AppError`. */
+  /** Systems of a gateway from its own list. Throws `AppError`. */
   systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer>;
-  /** Ends the connection and deletes the password; as often as it is called. */
+  /** Ends the connection and deletes the password; idempotent. */
   disconnect(userId: string, requestId: string): Promise<void>;
   /** Ends the connection of an account that is gone. */
   forget(userId: string): Promise<void>;
-  /** Users this process connects, by state. */
+  /** Users that this process connects, by state. */
   counts(): Readonly<Record<Exclude<RithmicConnectionStatus, 'disconnected'>, number>>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface Entitlement {
   readonly userId: string;
   readonly tier: Tier;
   readonly rules: TierRules;
-  /** Instruments of the user that the plan's limit keeps active. */
+  /** Instruments of the user that are active within the plan's limit. */
   readonly activeInstrumentIds: readonly number[];
   /** Instruments of the user's watchlist within its limit. */
   readonly watchlistIds: readonly number[];

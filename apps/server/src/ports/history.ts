@@ -1,7 +1,7 @@
-/** The port of the history's storage: pages of every event kept, and what a trading day counts. */
+/** The port of the history's storage: pages of every stored event, and the counts of a trading day. */
 import type { BookSide, FlowEvent, FlowEventType } from '@undertow/market';
 
-/** What of an instrument the viewer may see: instants in milliseconds since 1970 UTC, both ends included. */
+/** What the viewer may see of an instrument: instants in milliseconds since 1970 UTC, both ends included. */
 export interface HistorySpan {
   readonly instrumentId: number;
   readonly fromMs: number;
@@ -12,7 +12,7 @@ export interface HistorySpan {
 
 export type HistorySort = 'newest' | 'oldest' | 'confidence' | 'size';
 
-/** The position of an event in the order: by its figure (0 where time alone sorts), then by time, then by id. */
+/** The position of an event in the order: by its figure (0 where only time sorts), then by time, then by id. */
 export interface HistoryPlace {
   readonly figure: number;
   readonly detectedMs: number;
@@ -28,7 +28,7 @@ export interface HistoryQuery {
   readonly minConfidence: number;
   /** Null for any size. */
   readonly perDay: number | null;
-  /** All of them must be in the event; null without a search. */
+  /** All of them must occur in the event; null without a search. */
   readonly words: readonly string[] | null;
   readonly sort: HistorySort;
   /** Only what follows it. */
@@ -39,9 +39,9 @@ export interface HistoryQuery {
 interface DayQuery {
   readonly source: string;
   readonly instrumentIds: readonly number[];
-  /** Starts of the days and the end of the last one, milliseconds since 1970 UTC, rising. */
+  /** Starts of the days and the end of the last one, milliseconds since 1970 UTC, ascending. */
   readonly boundsMs: readonly number[];
-  /** Nothing that was stored or came out after it. */
+  /** Nothing that was stored or settled after it. */
   readonly asOfMs: number;
 }
 
@@ -62,7 +62,7 @@ interface TypeQuery {
   readonly except: readonly string[];
 }
 
-/** How the declared outcomes of a day's signals came out. */
+/** The declared outcomes of a day's signals. */
 export interface DayHits {
   readonly day: number;
   readonly instrumentId: number;
@@ -78,7 +78,7 @@ export interface HistoryStore {
   /** Events of a span by type, those found while the feed recovered among them. */
   countTypes(query: TypeQuery): Promise<readonly { readonly type: FlowEventType; readonly events: number }[]>;
   countHits(query: DayQuery): Promise<readonly DayHits[]>;
-  /** Every event kept of a source: how many, and their confidence on average, 0 to 1 (null without one). */
+  /** All stored events of a source: how many, and their average confidence, 0 to 1 (null without one). */
   totals(source: string): Promise<{ readonly totalEvents: number; readonly avgConfidence: number | null }>;
   /** Ids of the events found from `fromMs` to `asOfMs` whose stored state is younger. */
   unsettled(query: Omit<DayQuery, 'boundsMs'> & { readonly fromMs: number }): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** The ports of imports: what they are held against, how their trades go in, how they are undone. */
+/** The ports of imports: what they are compared with, how their trades are stored, how they are undone. */
 import type { Micros, PackedFills } from '@undertow/journal';
 import type { TradeFacts } from './journal.ts';
 
@@ -24,7 +24,7 @@ export const COMPARED_COLUMNS = [
   'fills',
 ] as const;
 
-/** A stored trade that gives way, and the key of the trade that replaces it; null for none. */
+/** A stored trade that is replaced, and the key of the trade that replaces it; null for none. */
 export interface Superseded {
   readonly id: number;
   readonly heirKey: string | null;
@@ -34,7 +34,7 @@ export interface Superseded {
 export interface ImportLinks {
   readonly unplaced: readonly PackedFills[];
   readonly leansOn: readonly number[];
-  /** Rows of its file that are not imported, once earlier imports have given the entries of its exits. */
+  /** Rows of its file that are not imported, once earlier imports have provided the entries of its exits. */
   readonly rejected: number;
 }
 
@@ -45,7 +45,7 @@ export interface ImportedFacts extends TradeFacts {
   readonly fills: string | null;
 }
 
-/** Exits of an import whose entries were not known when it came. */
+/** Exits of an import whose entries were unknown at that time. */
 export interface UnplacedFills extends PackedFills {
   readonly importId: number;
 }
@@ -63,13 +63,15 @@ export interface StoredImport extends ImportFacts {
   readonly importedAtMs: number;
   readonly imported: number;
   readonly duplicates: number;
-  /** Of the imported ones those that give the whole of a trade of which an earlier import gave a part. */
+  /** Of the imported ones those that contain the whole of a trade of which an earlier import had a part. */
   readonly completed: number;
   readonly netMicros: Micros;
   readonly undoneAtMs: number | null;
 }
 
-/** Trades on their way in, many at a time, as JSON texts: for the thread that hands them on and the database that takes them apart. */
+/**
+ * A batch of trades to be stored, as JSON texts: for the thread that passes them on and the database that parses them.
+ */
 export interface TradeBatch {
   /** The facts that all of them share, an object. */
   readonly same: string;
@@ -81,19 +83,21 @@ export interface TradeBatch {
   readonly count: number;
 }
 
-/** An import whose trades go in batch by batch; none is seen before `finish`, and none stays after `abandon`. */
+/**
+ * An import whose trades are stored batch by batch; none is visible before `finish`, and none stays after `abandon`.
+ */
 export interface ImportWriter {
-  /** Trades that the person has are left out. */
+  /** Trades that the user has already are left out. */
   add(batch: TradeBatch, nowMs: number): Promise<void>;
-  /** Lets stored trades give way, before the trades that replace them are added. Nobody sees it before `finish`. */
+  /** Removes stored trades, before the trades that replace them are added. Not visible before `finish`. */
   supersede(trades: readonly Superseded[]): Promise<void>;
-  /** What a person wrote on trades that gave way moves to those that replace them. */
+  /** A user's notes on replaced trades move to those that replace them. */
   finish(nowMs: number, links?: Partial<ImportLinks>): Promise<StoredImport>;
   abandon(): Promise<void>;
 }
 
 export interface ImportStore {
-  /** `under-way` while another import of the person is stored; `full` when their journal can hold no more. */
+  /** `under-way` while another import of the user is stored; `full` when their journal is at its limit. */
   begin(
     userId: string,
     facts: ImportFacts,
@@ -102,13 +106,13 @@ export interface ImportStore {
   ): Promise<ImportWriter | 'under-way' | 'full'>;
   /** Newest first. */
   list(userId: string): Promise<readonly StoredImport[]>;
-  /** Exits of imports in force whose entries were not known when they came. */
+  /** Exits of imports in force whose entries were unknown at the time. */
   unplaced(userId: string): Promise<readonly UnplacedFills[]>;
   /**
-   * Trades taken away, 0 when it was undone before; undefined for an unknown import and for somebody else's;
-   * `completed` while a later import is in force that completed trades of it. What gave way to it is seen again.
+   * Number of trades removed, 0 when it was undone before; undefined for an unknown import and for another user's;
+   * `completed` while a later import is in force that completed trades of it. What it replaced is visible again.
    */
   undo(userId: string, id: number, nowMs: number): Promise<number | 'completed' | undefined>;
-  /** Takes away what a process left behind that was ended in the middle. */
+  /** Removes what a killed process left half stored. */
   sweep(nowMs: number): Promise<void>;
 }

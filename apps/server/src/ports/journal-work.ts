@@ -1,4 +1,4 @@
-/** The port of what the journal works out beside the server's own thread: files read, figures, insights. */
+/** The port of the journal's work in worker threads: files read, figures, insights. */
 import type {
   getContextTable,
   getPropRules,
@@ -12,8 +12,8 @@ import type { ComparedFile, ContextSpan } from './journal.ts';
 import type { ImportFacts, ImportLinks, Superseded, TradeBatch, UnplacedFills } from './journal-import.ts';
 
 /**
- * Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out;
- * `ended`: nobody waits for it any more, or something newer of the person took its place.
+ * Why a task was not done. `busy`: too many wait; `under-way`: the user has one; `too-heavy`: time or memory ran out;
+ * `ended`: its client is gone, or a newer task of the user took its place.
  */
 export type WorkFailure = 'busy' | 'under-way' | 'too-heavy' | 'ended';
 
@@ -30,7 +30,9 @@ export class WorkUndone extends Error {
 /** What an import changes of the journal. */
 export interface SettledImport extends ImportLinks {
   readonly superseded: readonly Superseded[];
-  /** Keys of its trades: those that the journal has, those that come in, and of these the ones that replace stored ones. */
+  /**
+   * Keys of its trades: those that the journal has, those that are new, and of these the ones that replace stored ones.
+   */
   readonly known: readonly string[];
   readonly fresh: readonly string[];
   readonly completing: readonly string[];
@@ -41,17 +43,17 @@ export interface FileRead {
   readonly facts: ImportFacts;
   readonly trades: number;
   readonly questions: readonly ImportQuestion[];
-  /** What of the journal its trades are held against. */
+  /** The journal's rows that its trades are compared with. */
   readonly file: ComparedFile;
-  /** Takes rows of `TradeStore.compared` in. */
+  /** Receives rows of `TradeStore.compared`. */
   compare(rows: string): Promise<void>;
-  /** Holds the trades against all rows that came; before the batches. */
+  /** Compares the trades with all rows received; before the batches. */
   settle(unplaced: readonly UnplacedFills[]): Promise<SettledImport>;
   /** The trades without those that the journal has, in batches short enough for one statement each. */
   batches(): AsyncIterable<TradeBatch>;
 }
 
-/** What an upload of trades holds, once it was checked. */
+/** The content of an upload of trades, once it was checked. */
 export interface UploadFacts {
   readonly facts: ImportFacts;
   readonly trades: number;
@@ -68,7 +70,7 @@ export interface UploadRead extends UploadFacts {
   batches(): AsyncIterable<TradeBatch>;
 }
 
-/** A person's trades as the threads get them: the rows are requested only when a thread does not hold them yet. */
+/** A user's trades for the threads: the rows are requested only when a thread does not have them yet. */
 export interface JournalRead {
   readonly userId: string;
   readonly version: number;
@@ -77,18 +79,18 @@ export interface JournalRead {
 
 export interface StatisticsTask {
   readonly kind: 'statistics';
-  /** Trades that the filter leaves; null for all. */
+  /** Trades that match the filter; null for all. */
   readonly ids: readonly number[] | null;
   readonly currency: string | null;
   readonly view: 'positions' | 'rows';
-  /** Of the one account that is looked at; null without one. */
+  /** Of the one selected account; null without one. */
   readonly startBalance: string | null;
 }
 
 export interface RulesTask {
   readonly kind: 'rules';
   readonly account: TradeAccountDto;
-  /** The exchange day it is. */
+  /** The current exchange day. */
   readonly dayNow: string;
 }
 
@@ -118,7 +120,7 @@ export interface RecordedPosition extends ContextSpan {
   readonly pointValue: number | null;
 }
 
-/** What each kind of work answers. */
+/** The result of each kind of task. */
 export interface JournalAnswers {
   analysis: RouteAnswer<typeof getTradeAnalysis>;
   statistics: RouteAnswer<typeof getTradeStatistics>;
@@ -138,27 +140,28 @@ export type JournalTask =
 
 export type AnswerOf<T extends JournalTask> = JournalAnswers[T['kind']];
 
-/** A file on its way; its bytes are requested when there is room for them. */
+/** A file to be read; its bytes are requested when its turn comes. */
 export interface GivenFile {
   readonly name: string;
   readonly answers: ImportAnswers;
-  /** Stops when the signal says so. */
+  /** Stops when the signal is aborted. */
   bytes(signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Every call may throw `WorkUndone`; nothing that was requested is then half done. */
+/** Every call may throw `WorkUndone`; nothing is then left half done. */
 export interface JournalWork {
-  /** Reads a file when its turn comes, and ends its thread when `use` is through. Throws `ImportRefusal` too. */
+  /** Reads a file when its turn comes, and ends its thread when `use` has settled. Throws `ImportRefusal` too. */
   readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T>;
-  /** Parses and checks the body of an upload in a thread. Answers what is wrong with it where something is. */
+  /** Parses and checks the body of an upload in a thread. Returns the issues where there are any. */
   readUpload<T>(
     userId: string,
     bytes: Uint8Array,
     use: (read: UploadRead) => Promise<T>,
   ): Promise<T | RefusedUpload>;
   /**
-   * Reads a file to compare it only: beside the person's imports, and never in their way. It ends (`ended`) when the client
-   * left, and when the person begins another comparison or an import.
+   * Reads a file only to compare it: independent of the user's imports, and never blocking them. It ends (`ended`) when
+   * the client
+   * disconnected, and when the user begins another comparison or an import.
    */
   compareFile<T>(
     userId: string,

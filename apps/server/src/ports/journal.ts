@@ -1,4 +1,7 @@
-/** The ports of the trade journal's storage: trades, imports, settings and insights, without knowing who keeps them. */
+/**
+ * The ports of the trade journal's storage: trades, imports, settings and insights, independent of their
+ * implementation.
+ */
 import type {
   getTradeFacets,
   ImportAnswersDto,
@@ -10,11 +13,11 @@ import type {
 import type { Insight, Micros } from '@undertow/journal';
 import type { FlowEventType } from '@undertow/market';
 
-/** What a trade is. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
+/** A trade. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
 export interface TradeFacts {
-  /** The same trade has the same key, wherever it comes from: one person has it once. */
+  /** The same trade has the same key, wherever it comes from: a user has it once. */
   readonly key: string;
-  /** Partial exits of one position share it. */
+  /** Shared by the partial exits of one position. */
   readonly groupId: string;
   readonly platform: string;
   readonly account: string;
@@ -67,18 +70,18 @@ export interface ComparedFile {
   readonly books: readonly string[];
 }
 
-/** Trades of people. Those of an import under way, or of one that is being undone, are never seen. */
+/** Trades of users. Those of an import in progress, or of one that is being undone, are never returned. */
 export interface TradeStore {
-  /** Rises with every change of the person's trades. */
+  /** Incremented by every change of the user's trades. */
   version(userId: string): Promise<number>;
   count(userId: string, filter: TradeFilter): Promise<number>;
   /** Newest first, a few hundred at a time. */
   pages(userId: string, filter: TradeFilter): AsyncIterable<readonly StoredTrade[]>;
   search(userId: string, filter: TradeFilter, page: TradePage): Promise<readonly StoredTrade[]>;
   facets(userId: string): Promise<TradeFacets>;
-  /** Undefined for an unknown trade and for somebody else's. */
+  /** Undefined for an unknown trade and for another user's. */
   find(userId: string, id: number): Promise<StoredTrade | undefined>;
-  /** Undefined when the person has a trade of that key. */
+  /** Undefined when the user has a trade of that key. */
   insert(userId: string, trade: TradeFacts, nowMs: number): Promise<StoredTrade | undefined>;
   change(
     userId: string,
@@ -94,11 +97,12 @@ export interface TradeStore {
    */
   rows(userId: string): AsyncIterable<string>;
   /**
-   * What an import is held against, column by column in the order of `COMPARED_COLUMNS`: trades of its span, everything
-   * open, and those of its books from the first of them that is still open. A trade may come more than once.
+   * What an import is compared with, column by column in the order of `COMPARED_COLUMNS`: trades of its span,
+   * everything
+   * open, and those of its books from the first of them that is still open. A trade may be returned more than once.
    */
   compared(userId: string, file: ComparedFile): AsyncIterable<string>;
-  /** Numbers of the trades that a filter leaves. */
+  /** Numbers of the trades that match a filter. */
   ids(userId: string, filter: TradeFilter): Promise<readonly number[]>;
 }
 
@@ -133,7 +137,7 @@ export const READ_COLUMNS = [
   'flags',
 ] as const;
 export interface JournalSettings {
-  /** Accounts that were saved, and those that trades name, by name. */
+  /** Saved accounts, and those that trades name, by name. */
   accounts(userId: string): Promise<readonly TradeAccountDto[]>;
   saveAccount(userId: string, account: TradeAccountDto): Promise<void>;
   mappings(userId: string): Promise<readonly { layoutKey: string; answers: ImportAnswersDto }[]>;
@@ -150,7 +154,7 @@ export interface StoredInsight {
 
 export interface InsightRun {
   readonly generatedAtMs: number;
-  /** Of the trades that it looked at. */
+  /** Of the trades it was computed from. */
   readonly version: number;
   /** `INSIGHT_GENERATOR` that made it. */
   readonly generator: number;
@@ -164,15 +168,15 @@ export interface InsightStore {
   list(userId: string): Promise<readonly StoredInsight[]>;
   /** Keys that were ever found, with the instant of the first time. */
   seen(userId: string): Promise<readonly { key: string; firstMs: number }[]>;
-  /** People after `after`, in order, whose newest generation an older generator made. */
+  /** Users after `after`, in order, whose newest generation an older generator made. */
   outdated(generator: number, after: string, most: number): Promise<readonly string[]>;
   /**
-   * Puts a generation in place of the one before. A finding that comes again keeps its number and first day, and its states
-   * as long as it says the same: a title that differs in more than its figures is unread.
+   * Replaces the previous generation. A finding that recurs keeps its number and first day, and its states
+   * while its text is the same: a title that differs in more than its figures is unread.
    */
   replace(userId: string, insights: readonly Insight[], run: InsightRun): Promise<void>;
   run(userId: string): Promise<InsightRun | undefined>;
-  /** False for an unknown insight and for somebody else's. */
+  /** False for an unknown insight and for another user's. */
   markRead(userId: string, id: number, nowMs: number): Promise<boolean>;
   markImplemented(userId: string, id: number, nowMs: number): Promise<'done' | 'unread' | 'unknown'>;
 }
@@ -184,12 +188,12 @@ export interface ContextSpan {
   readonly exitMs: number;
 }
 
-/** Which recorded market a reader may query: an instrument, where it came from, up to an instant. */
+/** Which recorded market a reader may query: an instrument, its source, up to an instant. */
 export interface RecordedMarket {
   readonly instrumentId: number;
   readonly source: string;
   readonly types: readonly FlowEventType[];
-  /** Nothing after it is the reader's yet. */
+  /** Nothing after it is visible to the reader yet. */
   readonly untilMs: number;
 }
 
@@ -205,7 +209,7 @@ export interface RecordedContext {
   readonly covered: boolean;
   /** Types of events stamped within two minutes before the entry. */
   readonly typesBeforeEntry: readonly string[];
-  /** Of the 30 minutes after the exit; null where they are not recorded, or not the reader's yet. */
+  /** Of the 30 minutes after the exit; null where they are not recorded, or not visible to the reader yet. */
   readonly afterExit: PriceRange | null;
 }
 

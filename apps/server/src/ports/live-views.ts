@@ -11,16 +11,19 @@ import type {
 import type { Bar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import type { EventWindow } from './market-store.ts';
 
-/** One instrument as a viewer of one delay sees it: the state as it was `delaySeconds` ago, not a filtered list of today's. */
+/**
+ * One instrument as a viewer of one delay sees it: the state of `delaySeconds` ago, not a filtered list of the current
+ * one.
+ */
 export interface LiveView {
   readonly instrumentId: number;
   readonly delaySeconds: number;
   /** The instant this view shows, milliseconds since 1970 UTC on the feed's clock. */
   readonly asOfMs: number;
-  /** Oldest first, from memory and storage; `endMs` serves the past. */
+  /** Oldest first, from memory and storage; `endMs` requests the past. */
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]>;
   orderBook(): readonly OrderBookRow[];
-  /** One event with its evidence as this view shows it; undefined when memory does not hold it. */
+  /** One event with its evidence as this view shows it; undefined when it is not in memory. */
   event(id: string): FlowEvent | undefined;
   /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
@@ -32,17 +35,22 @@ export interface LiveView {
 }
 
 export interface LiveViews {
-  /** Starts the instrument when nobody looked at it before. Undefined for an instrument that the feed does not offer. */
+  /** Starts the instrument when it had no viewer before. Undefined for an instrument that the feed does not offer. */
   view(instrumentId: number, delaySeconds: number): LiveView | undefined;
   /** The same without starting it. */
   peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
-  /** The feed's source and the instant that a reader of this delay may see: of what is stored, whether or not anybody watches it. */
+  /**
+   * The feed's source and the instant up to which a reader of this delay may see stored data, whether or not it is
+   * being watched.
+   */
   present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };
-  /** The window of an event that is over and waits for its turn to be stored. */
+  /** The window of an event that is over and waits to be stored. */
   waitingWindow(eventId: string): EventWindow | undefined;
   /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
   recentWindow(event: FlowEvent): EventWindow | undefined;
-  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, as the line's past is kept; not cut by any delay. */
+  /**
+   * Bars of one minute with `fromMs <= startMs < toMs`, oldest first, from the line's history; not cut by any delay.
+   */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
   readonly instrumentIds: readonly number[];
 }

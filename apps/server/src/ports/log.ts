@@ -1,4 +1,4 @@
-/** What parts say to the log: a structured record and a sentence, as pino takes them. */
+/** The interface of the log: a structured record and a message, as pino takes them. */
 
 export interface Log {
   info(fields: object, message: string): void;

@@ -1,4 +1,4 @@
-/** The ports of sending mail: what waits in the outbox, and how one letter leaves the house. */
+/** The ports of sending mail: the outbox, and how one message is sent. */
 import type { QuietHours } from '@undertow/contracts';
 import type { MailFacts, MailTemplate } from './billing.ts';
 
@@ -7,7 +7,7 @@ export type MailContent = {
   readonly [T in MailTemplate]: { readonly template: T; readonly facts: MailFacts[T] };
 }[MailTemplate];
 
-/** A rule that matched what a mail is about, as it is by now. */
+/** A rule that matched the subject of a mail, in its current state. */
 export interface AlertMailRule {
   /** The user's own text. */
   readonly name: string;
@@ -16,59 +16,59 @@ export interface AlertMailRule {
   readonly quietHours: QuietHours | null;
 }
 
-/** What a person wants of mails of alerts by now: it may have changed while they waited. */
+/** The user's current preferences for mails of alerts: they may have changed while the mails waited. */
 export interface AlertMailWishes {
-  /** By the one click of a mail reader, or in the settings. */
+  /** By one-click unsubscribe, or in the settings. */
   readonly isStopped: boolean;
-  /** Of the person, whatever the rule. */
+  /** Of the user, whatever the rule. */
   readonly quietHours: QuietHours | null;
   /** The first one that matched first; deleted rules are left out. */
   readonly rules: readonly AlertMailRule[];
 }
 
-/** A mail that a sender holds, and the person as they are known now. */
+/** A mail reserved by a sender, and the current data of its user. */
 export type WaitingMail = MailContent & {
   readonly id: string;
   readonly userId: string;
   readonly createdAtMs: number;
-  /** Tries so far, this one included. */
+  /** Attempts so far, this one included. */
   readonly attempts: number;
   /** Only an address that the issuer verified. */
   readonly email: string | null;
   readonly firstName: string | null;
-  /** Zone that the person chose; null: none. */
+  /** Zone that the user chose; null: none. */
   readonly timeZone: string | null;
   readonly alertWishes: AlertMailWishes;
 };
 
 /** The outbox as its sender sees it. */
 export interface MailQueue {
-  /** Takes mails that are due, oldest first; nobody else gets them until `holdMs` is over. Counts a try. */
+  /** Reserves mails that are due, oldest first, until `holdMs` is over. Counts an attempt. */
   claim(nowMs: number, holdMs: number, limit: number): Promise<readonly WaitingMail[]>;
   markSent(id: string, nowMs: number): Promise<void>;
-  /** Lets it wait until the instant. `failure` says why, for the operator. */
+  /** Postpones it to the instant. `failure` is the reason, for the operator. */
   postpone(id: string, untilMs: number, failure: string): Promise<void>;
   giveUp(id: string, nowMs: number, failure: string): Promise<void>;
 }
 
-/** A mail as it leaves. */
+/** A mail to be sent. */
 export interface Letter {
   /** One address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address by which one click of a mail reader ends such mails (RFC 8058); only where they can be ended. */
+  /** Address of the one-click unsubscribe of such mails (RFC 8058); only where they can be ended. */
   readonly stopUrl?: string;
-  /** The same for every try of one mail, so that a reader's mail system can recognise a duplicate. */
+  /** The same for every attempt of one mail, so that the recipient's mail system can recognise a duplicate. */
   readonly messageId: string;
   readonly atMs: number;
 }
 
-/** The mail server could not be reached, or refused the letter. */
+/** The mail server could not be reached, or refused the message. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** False: the same letter would be refused again. */
+  /** False: the same message would be refused again. */
   readonly canRetry: boolean;
 
   constructor(message: string, canRetry: boolean, cause?: unknown) {
@@ -78,7 +78,7 @@ export class MailFailure extends Error {
 }
 
 export interface MailTransport {
-  /** Resolves when the mail server took the letter over. Throws `MailFailure`. */
+  /** Resolves when the mail server accepted the message. Throws `MailFailure`. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }

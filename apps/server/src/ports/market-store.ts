@@ -9,7 +9,7 @@ export interface EventWindow {
   readonly truncated: boolean;
   /** Encoded; `EventWindowCodec` reads it. */
   readonly deltas: Uint8Array;
-  /** Book and every row, for `EventReplays`; null where they were not kept, or no longer are. */
+  /** Book and every row, for `EventReplays`; null where they were not stored, or have expired. */
   readonly tape: Uint8Array | null;
 }
 
@@ -37,7 +37,9 @@ export interface StoredEvent {
   readonly run: string;
 }
 
-/** Market data that survives restarts. Writes are batched by the recorder; reads answer from the same origin only. */
+/**
+ * Market data that survives restarts. Writes are batched by the recorder; reads return rows of the same origin only.
+ */
 export interface MarketStore {
   /** Inserts, or replaces the bars of the same origin and start. */
   saveBars(origin: Origin, bars: readonly Bar[]): Promise<void>;
@@ -84,7 +86,10 @@ export interface MarketStore {
   ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
   /** The last stored close, from which the simulated venue resumes. */
   lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined>;
-  /** Removes what its retention no longer keeps: events, patterns and bars by settings, top of book and windows 90 days, frames 30 minutes. */
+  /**
+   * Removes rows past their retention: events, patterns and bars by settings, top of book and windows 90 days, frames
+   * 30 minutes.
+   */
   prune(nowMs: number): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface DrillRun {
   readonly rows: number;
   readonly backupSeconds: number;
   readonly restoreSeconds: number;
-  /** Null: every table came back as it was. */
+  /** Null: every table was restored unchanged. */
   readonly fault: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface DatabaseFacts {
 
 export interface QueueCounts {
   readonly mailsWaiting: number;
-  /** Given up, though somebody wants them. */
+  /** Given up, though still wanted. */
   readonly mailsFailed: number;
   readonly jobsWaiting: number;
   readonly jobsFailed: number;
@@ -72,13 +72,13 @@ export interface QueueCounts {
 export interface OperationsStore {
   database(): Promise<DatabaseFacts>;
   queues(): Promise<QueueCounts>;
-  /** Removes what accounts left behind and is older than it is kept. */
+  /** Removes what accounts left behind past its retention. */
   purge(nowMs: number): Promise<void>;
   mailsSentSince(fromMs: number): Promise<number>;
   /** The newest first. */
   failedMails(limit: number): Promise<readonly FailedMailRow[]>;
   failedJobs(nowMs: number, limit: number): Promise<readonly FailedJobRow[]>;
-  /** Lets a failed mail be sent again, with its audit row; false when there is none. */
+  /** Requeues a failed mail, with its audit row; false when there is none. */
   retryMail(id: string, actor: string, nowMs: number, requestId: string): Promise<boolean>;
 }
 

@@ -1,8 +1,8 @@
-/** The ports of administration: people in lists and numbers, their roles and their tiers. */
+/** The ports of administration: lists and counts of users, their roles and their tiers. */
 import type { FeedStatus, PaidTier, Tier } from '@undertow/contracts';
 import type { Role } from './accounts.ts';
 
-/** What gives a tier: the newest grant precedes the subscription. */
+/** The source of a tier: the newest grant precedes the subscription. */
 export type TierSource = 'grant' | 'subscription' | 'trial' | 'none';
 
 export interface PersonRow {
@@ -47,19 +47,19 @@ export interface DayCounts {
   readonly withTier: number;
 }
 
-/** People in lists and numbers; every tier is that of the requested instant. */
+/** Lists and counts of users; every tier is that of the requested instant. */
 export interface People {
   find(userId: string, nowMs: number): Promise<PersonRow | undefined>;
   list(query: PeopleQuery, nowMs: number): Promise<readonly PersonRow[]>;
   count(search: string): Promise<number>;
   stats(sinceMs: number, nowMs: number): Promise<PeopleStats>;
-  /** Keeps the counts of today, in place of those kept earlier today. */
+  /** Stores the counts of today, replacing those of earlier today. */
   keepDay(nowMs: number): Promise<void>;
-  /** Kept days from this one on, oldest first. */
+  /** Stored days from this one on, oldest first. */
   keptDays(fromDay: string): Promise<readonly DayCounts[]>;
 }
 
-/** Who acts, upon whom. */
+/** Who acts, and on whom. */
 export interface AdminAct {
   readonly actorId: string;
   readonly userId: string;
@@ -72,8 +72,9 @@ export type RoleOutcome =
 
 export interface Roles {
   /**
-   * Changes the role, with audit row and mails to every administrator, and removes the sessions of the user: whoever has
-   * another role signs in anew. Two changes never pass each other.
+   * Changes the role, with audit row and mails to every administrator, and removes the sessions of the user: after a
+   * change
+   * of the role the user signs in again. Changes are serialised.
    */
   change(act: AdminAct, role: Role, nowMs: number): Promise<RoleOutcome>;
 }
@@ -81,11 +82,11 @@ export interface Roles {
 export type StepOutcome = 'done' | 'unknown' | 'refused' | 'not-admin';
 
 export interface TierSteps {
-  /** Grants the tier if it is the one step up or down from the current one. Two steps never pass each other. */
+  /** Grants the tier if it is the one step up or down from the current one. Steps are serialised. */
   step(act: AdminAct, direction: 'up' | 'down', tier: Tier, nowMs: number): Promise<StepOutcome>;
 }
 
-/** An administrator's session that sees the product as a user does. */
+/** An administrator's session that views the product as a user. */
 export interface OpenView {
   readonly userId: string;
   readonly administratorId: string;
@@ -115,16 +116,16 @@ export interface AdminViews {
   of(sessionId: string, nowMs: number): Promise<OpenView | undefined>;
   /** False: there was none. */
   end(sessionId: string, nowMs: number, requestId: string | null): Promise<boolean>;
-  /** Notes the end of views whose time is over, or whose session is gone. */
+  /** Records the end of views whose time is over, or whose session is gone. */
   sweep(nowMs: number): Promise<void>;
   /** Views of a user's account, newest first, at most 50. */
   listOf(userId: string): Promise<readonly PastView[]>;
 }
 
-/** Market data as a device of a person was shown it. */
+/** Market data as it was shown to a device of a user. */
 export interface ShownData {
   readonly userId: string;
-  /** An administrator who looks as the user: it is shown to the administrator. */
+  /** An administrator in a view as the user: it is shown to the administrator. */
   readonly view?: Pick<OpenView, 'administratorId'>;
   readonly sessionId: string;
   readonly source: FeedStatus['source'];
@@ -132,19 +133,19 @@ export interface ShownData {
   readonly instrumentIds: readonly number[];
 }
 
-/** Hears what is shown, wherever it is shown. */
+/** Called with market data that is shown, on every channel. */
 export interface DataUsage {
   note(shown: ShownData): void;
-  /** Stores what was noted so far; never rejects, what could not be stored waits for the next time. */
+  /** Stores what was recorded so far; never rejects, what could not be stored is retried the next time. */
   store(): Promise<void>;
 }
 
-/** What one device of a person was shown of an instrument on a day in London. */
+/** What was shown of an instrument to one device of a user on a day in London. */
 export interface UsageRow {
   readonly userId: string;
   /** `YYYY-MM-DD` in London. */
   readonly day: string;
-  /** Tells devices of a person apart, and nothing else. */
+  /** Distinguishes the devices of a user, and gives no access. */
   readonly device: string;
   readonly source: FeedStatus['source'];
   readonly delaySeconds: number;
@@ -153,12 +154,12 @@ export interface UsageRow {
   readonly lastAtMs: number;
 }
 
-/** What a person was shown on a day, of one source and delay. */
+/** What was shown to a user on a day, of one source and delay. */
 export interface UsageOfDay {
   readonly day: string;
   /** The user's id, or their pseudonym once they were erased. */
   readonly person: string;
-  /** As the person registered; null where they did not, or were erased. */
+  /** As the user registered; null where they did not, or were erased. */
   readonly marketDataStatus: 'non_professional' | 'professional' | null;
   readonly source: FeedStatus['source'];
   readonly delaySeconds: number;
@@ -169,13 +170,13 @@ export interface UsageOfDay {
 }
 
 export interface DataUsageStore {
-  /** Adds to what is known of the same day. Rows of people who were erased meanwhile are left out. */
+  /** Adds to the stored rows of the same day. Rows of users who were erased meanwhile are left out. */
   save(rows: readonly UsageRow[]): Promise<void>;
-  /** One day in London, by person. */
+  /** One day in London, by user. */
   ofDay(day: string): Promise<readonly UsageOfDay[]>;
 }
 
-/** What gave a person their tier at an instant, as far as the stored rows show. */
+/** The source of a user's tier at an instant, as far as the stored rows show. */
 export interface TierHistory {
   readonly tier: Tier;
   readonly grant: {
@@ -190,14 +191,14 @@ export interface TierHistory {
     readonly status: string;
     readonly periodEndsAtMs: number;
   } | null;
-  /** When the tier of the subscription changes by itself; null when it does not. */
+  /** When the tier of the subscription changes without an event; null when it does not. */
   readonly untilMs: number | null;
-  /** False: whether a subscription was paid for at that instant was not kept. */
+  /** False: whether a subscription was paid for at that instant is not stored. */
   readonly isCertain: boolean;
 }
 
 export interface Support {
-  /** Grants are known for every instant; of a subscription only its state when it was read last. */
+  /** Grants are stored for every instant; of a subscription only its state when it was read last. */
   tierAt(userId: string, atMs: number): Promise<TierHistory>;
   alertCounts(userId: string, sinceMs: number): Promise<{ readonly count: number; readonly read: number }>;
 }

@@ -1,4 +1,4 @@
-/** The port of registrations and consents: what the modules call, without knowing who implements it. */
+/** The port of registrations and consents, independent of their implementation. */
 import type { ConsentKind, MARKET_DATA_STATUSES, TRADING_EXPERIENCES } from '@undertow/contracts';
 
 export interface Registration {
@@ -18,7 +18,7 @@ export interface Consent {
   readonly atMs: number;
 }
 
-/** Where a consent came from: an address is kept as a keyed hash only. */
+/** Where a consent came from: an address is stored as a keyed hash only. */
 export interface ConsentSource {
   readonly userId: string;
   readonly ipHash: string;

@@ -1,16 +1,16 @@
-/** The ports of replayed events: what was kept of the market around one, and who plays it again. */
+/** The ports of replayed events: the stored market around one, and the service that replays it. */
 import type { FeedStatus } from '@undertow/contracts';
 import type { Bar, FlowEvent } from '@undertow/market';
 
 export interface ReplayQuestion {
   /** Encoded by the live line when the event's window was over, or as far as it goes. */
   readonly tape: Uint8Array;
-  /** The event as the viewer sees it; null: as it was at the end of the tape, which the tape holds. */
+  /** The event as the viewer sees it; null: as it was at the end of the tape, which contains it. */
   readonly event: FlowEvent | null;
-  /** Rows from here on are not the viewer's yet, milliseconds since 1970 UTC. */
+  /** Rows from here on are not visible to the viewer yet, milliseconds since 1970 UTC. */
   readonly untilMs: number;
   readonly source: FeedStatus['source'];
-  /** Bars of one minute before the tape, oldest first: levels of the day and ranges rest on them. */
+  /** Bars of one minute before the tape, oldest first: levels of the day and ranges are based on them. */
   readonly bars: readonly Bar[];
 }
 
@@ -20,11 +20,11 @@ export interface ReplaySteps {
   readonly toMs: number;
   /** Levels at the first instant: side, price and size, three values each. */
   readonly book: Int32Array;
-  /** What happened: index into `REPLAY_KINDS`. */
+  /** Kind of step: index into `REPLAY_KINDS`. */
   readonly kinds: Int32Array;
   readonly atMicros: Int32Array;
   readonly priceTicks: Int32Array;
-  /** Of a level its new size, of a trade its own. */
+  /** The new size of a level, or the size of a trade. */
   readonly sizes: Int32Array;
 }
 
@@ -34,14 +34,14 @@ export interface ReplayAnswer {
   readonly isWhole: boolean;
   /** False: the same pipeline over the same rows did not raise the event. */
   readonly isRaised: boolean;
-  /** Fields that came out otherwise, as paths; empty when every one is equal. */
+  /** Fields that differ, as paths; empty when every one is equal. */
   readonly differing: readonly string[];
   /** Values that were compared. */
   readonly compared: number;
 }
 
 export interface EventReplays {
-  /** Null where the tape is of an older format. Throws `ReplayBusy` when too many wait. */
+  /** Null where the tape has an older format. Throws `ReplayBusy` when too many wait. */
   replay(question: ReplayQuestion): Promise<ReplayAnswer | null>;
   close(): Promise<void>;
 }

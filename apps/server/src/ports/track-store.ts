@@ -2,7 +2,7 @@
 import type { RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
 import type { Origin } from './market-store.ts';
 
-/** What the check of one chain of the track record found; `fault` is null when it is whole. */
+/** The result of checking one chain of the track record; `fault` is null when it is intact. */
 export interface TrackVerdict {
   readonly chain: string;
   readonly count: number;
@@ -11,21 +11,21 @@ export interface TrackVerdict {
 
 /** The live track record. Rows are appended in hash chains; nothing changes or removes one. */
 export interface TrackStore {
-  /** Rows that the chain of the origin holds already are left out. */
+  /** Rows that the chain of the origin contains already are left out. */
   append(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
-  /** What was raised in `[fromMs, toMs)`, and how it came out before `toMs`: counted by the database. */
+  /** What was raised in `[fromMs, toMs)`, and its outcome before `toMs`: counted by the database. */
   counts(query: {
     readonly source: string;
     readonly instrumentIds: readonly number[];
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<TrackCounts>;
-  /** What was declared of a signal and how it came out before `toMs`; null where it was raised later or never. */
+  /** What was declared of a signal and its outcome before `toMs`; null where it was raised later or never. */
   outcomeOf(
     signalId: string,
     toMs: number,
   ): Promise<{ raised: RaisedRow; settled: SettledRow | null } | null>;
-  /** Compares the end of every chain with the file beside the table: quick, for a start. */
+  /** Compares the end of every chain with the file beside the table: quick, for the start. */
   verifyHeads(): Promise<readonly TrackVerdict[]>;
   /** Walks every chain from its first row. */
   verify(): Promise<readonly TrackVerdict[]>;

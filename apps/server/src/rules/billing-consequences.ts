@@ -1,4 +1,7 @@
-/** What follows from a new reading of a subscription or an invoice: pure, so that every store draws the same conclusions. */
+/**
+ * What follows from a new reading of a subscription or an invoice: pure, so that every store draws the same
+ * conclusions.
+ */
 import type { PaidTier } from '@undertow/contracts';
 import type {
   InvoiceReading,
@@ -9,12 +12,12 @@ import type {
 } from '#ports/billing.ts';
 import { graceEndsAtMs, hasEnded, subscriptionTier } from './subscription-tier.ts';
 
-/** A mail to be written with the state that causes it. The key makes it one. */
+/** A mail to be written with the state that causes it. The key makes it unique. */
 export type PendingMail = {
   [T in MailTemplate]: { readonly template: T; readonly key: string; readonly facts: MailFacts[T] };
 }[MailTemplate];
 
-/** What is kept of a subscription beside its reading. */
+/** What is stored of a subscription besides its reading. */
 export interface KeptSubscription {
   readonly reading: SubscriptionReading;
   readonly pastDueSinceMs: number | null;
@@ -24,20 +27,20 @@ export interface KeptSubscription {
 
 export interface Consequences {
   readonly kept: KeptSubscription;
-  /** True when status or tier is not what was known before. */
+  /** True when status or tier changed. */
   readonly changed: boolean;
-  /** A trial was begun with a card: this account, address and card have had theirs. */
+  /** A trial began with a card: this account, address and card have used theirs. */
   readonly usesTrial: boolean;
   readonly mails: readonly PendingMail[];
 }
 
 export interface ReadingContext {
   readonly nowMs: number;
-  /** When the oldest invoice that is not paid was made, as far as it was read from the provider. */
+  /** When the oldest unpaid invoice was created, as far as it was read from the provider. */
   readonly failingSinceMs: number | null;
   /** We ended it ourselves, or its end was announced before: no mail about it. */
   readonly endAnnounced: boolean;
-  /** The provider says that the trial ends soon. */
+  /** The provider announces that the trial ends soon. */
   readonly trialEndsSoon: boolean;
 }
 
@@ -68,7 +71,7 @@ function failureMail(kept: KeptSubscription): PendingMail | null {
 function trialMail(reading: SubscriptionReading, trialEndsSoon: boolean): PendingMail | null {
   const { status, cardReady, cancelAtMs, trialEndsAtMs } = reading;
   if (!trialEndsSoon || status !== 'trialing' || !cardReady) return null;
-  // Nothing will be charged: the mail would frighten for nothing
+  // Nothing will be charged: the mail would alarm for nothing
   if (cancelAtMs !== null || trialEndsAtMs === null) return null;
   return {
     template: 'trial_ending',
@@ -77,7 +80,7 @@ function trialMail(reading: SubscriptionReading, trialEndsSoon: boolean): Pendin
   };
 }
 
-/** What was decided about a subscription that runs: here, in the provider's portal, or by its schedule. */
+/** What was decided about an active subscription: here, in the provider's portal, or by its schedule. */
 function changeMails(
   before: KeptSubscription | undefined,
   reading: SubscriptionReading,
@@ -96,7 +99,7 @@ function changeMails(
   if (next !== null && next.tier !== scheduled?.tier) planChanged(next.tier, next.atMs);
   if (cancelAtMs === null && reading.cancelAtMs !== null) {
     const facts = { tier: reading.tier, endsAtMs: reading.cancelAtMs, refundPence: 0 };
-    // Whoever takes it back and cancels again is notified again
+    // A user who takes it back and cancels again is notified again
     mails.push({ template: 'cancelled', key: `cancelled/${reading.id}/${Math.floor(nowMs)}`, facts });
   }
   return mails;
@@ -126,7 +129,7 @@ function mailsOf(
   return mails.filter((mail) => mail !== null);
 }
 
-/** Everything that follows from a reading, given what was known before it. */
+/** Everything that follows from a reading, given the previous state. */
 export function consequencesOf(
   before: KeptSubscription | undefined,
   reading: SubscriptionReading,
@@ -144,7 +147,7 @@ export function consequencesOf(
   };
 }
 
-/** The mail about money on its way back; `knownPence`: what was announced of this invoice before. */
+/** The mail about a refund; `knownPence`: what was announced of this invoice before. */
 export function refundMail(
   invoice: InvoiceReading,
   knownPence: number,
@@ -160,7 +163,7 @@ export function refundMail(
   };
 }
 
-/** How much a status speaks for a subscription where a person has two. */
+/** Rank of a status, to choose a subscription where a user has two. */
 function weight({ status, cardReady }: SubscriptionReading): number {
   const strong: readonly SubscriptionStatus[] = ['active', 'past_due'];
   if (strong.includes(status) || (status === 'trialing' && cardReady)) return 2;

@@ -1,4 +1,4 @@
-/** Which steps of a connection are one entry, and that none is lost by it. */
+/** Which steps of a connection are merged into one entry, and that none is lost by it. */
 
 import type { ConnectionStep } from '@undertow/contracts';
 import { MINUTE_MS, SECOND_MS } from '@undertow/market';
@@ -15,13 +15,13 @@ function note(step: ConnectionStep, atMs: number, more: Partial<StepNote> = {}):
 
 const logOf = (notes: readonly StepNote[]) => notes.reduce<readonly StepNote[]>(mergeLogStep, []);
 
-test('what a person does step by step stands step by step', () => {
+test('steps of a user, one after the other, are separate entries', () => {
   const steps = ['connecting', 'refused', 'connecting', 'connected', 'disconnected'] as const;
   const log = logOf(steps.map((step, n) => note(step, START + n * SECOND_MS)));
   expect(log.map(({ step, times }) => [step, times])).toEqual(steps.toReversed().map((step) => [step, 1]));
 });
 
-test('equal steps that follow each other are one, with first, latest and longest', () => {
+test('equal steps that follow each other are one entry, with first, latest and longest', () => {
   const resyncs = [400, 1200, 300].map((withoutDataMs, n) =>
     note('resynced', START + n * MINUTE_MS, { withoutDataMs }),
   );
@@ -30,7 +30,7 @@ test('equal steps that follow each other are one, with first, latest and longest
   ]);
 });
 
-test('ten minutes apart they are two, and another reason is never the same', () => {
+test('ten minutes apart they are two entries, and another reason is never the same', () => {
   const far = [note('resynced', START), note('resynced', START + 10 * MINUTE_MS)];
   expect(logOf(far)).toHaveLength(2);
   const reasons = [
@@ -40,7 +40,7 @@ test('ten minutes apart they are two, and another reason is never the same', () 
   expect(logOf(reasons)).toHaveLength(2);
 });
 
-test('a connection that flaps for an hour is as many entries as steps stand for themselves, and each step counts', () => {
+test('a connection that flaps for an hour makes a bounded number of entries, and each step counts', () => {
   const flaps: StepNote[] = [];
   for (let atMs = START; atMs < START + 60 * MINUTE_MS; atMs += 3 * SECOND_MS)
     flaps.push(
@@ -51,7 +51,7 @@ test('a connection that flaps for an hour is as many entries as steps stand for 
   const log = logOf(flaps);
   expect(log.length).toBe(8);
   expect(log.reduce((sum, { times }) => sum + times, 0)).toBe(flaps.length);
-  // What stands on top is what it did last
+  // The top entry is its latest step
   expect(log[0]).toMatchObject({ step: 'resynced', atMs: flaps.at(-1)?.atMs });
   expect(log.map(({ atMs }) => atMs)).toEqual(log.map(({ atMs }) => atMs).toSorted((a, b) => b - a));
 });

@@ -1,16 +1,19 @@
-/** Which steps of a connection are one entry of its log: a gateway that flaps fills no log, and each step still counts. */
+/**
+ * Which steps of a connection are merged into one entry of its log: a flapping gateway does not fill the log, and each
+ * step still counts.
+ */
 import type { StepNote } from '#ports/credentials.ts';
 
 /** Equal steps are one entry when they are no further apart. */
 const CLOSE_MS = 10 * 60_000;
-/** So many steps within that time are entries of their own; beyond it a step is counted by the latest equal one. */
+/** This many steps within that time are entries of their own; beyond it a step is counted by the latest equal one. */
 const MAX_APART = 8;
 
 function isEqual(a: StepNote, b: StepNote): boolean {
   return a.step === b.step && a.fault === b.fault && a.server === b.server && a.tier === b.tier;
 }
 
-/** The one of `recent`, newest first, that counts the note too; undefined where it is an entry of its own. */
+/** The entry of `recent`, newest first, that counts the note too; undefined where it is an entry of its own. */
 function counterOf<Note extends StepNote>(recent: readonly Note[], note: StepNote): Note | undefined {
   const close = recent.filter(({ atMs }) => note.sinceMs - atMs < CLOSE_MS);
   const steps = close.reduce((sum, { times }) => sum + times, 0);

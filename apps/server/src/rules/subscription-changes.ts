@@ -1,4 +1,7 @@
-/** What is to be written for a reading of a subscription, given all that is kept of the person: pure, for every store alike. */
+/**
+ * What is to be written for a reading of a subscription, given all that is stored of the user: pure, for every store
+ * alike.
+ */
 
 import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
 import {
@@ -9,14 +12,14 @@ import {
 } from './billing-consequences.ts';
 import { hasEnded } from './subscription-tier.ts';
 
-/** A subscription as it is kept. */
+/** A subscription as it is stored. */
 export interface KeptRow extends KeptSubscription {
-  /** Another one of this person goes on and counts before this one. */
+  /** Another one of this user is active and takes precedence. */
   readonly duplicate: boolean;
   readonly readTicket: number;
 }
 
-/** A reading, and what is known beside what it says. */
+/** A reading, and what is known besides it. */
 export interface ReadingFacts {
   readonly userId: string;
   readonly reading: SubscriptionReading;
@@ -24,9 +27,9 @@ export interface ReadingFacts {
   readonly ticket: number;
   readonly failingSinceMs: number | null;
   readonly trialEndsSoon: boolean;
-  /** We changed it ourselves and notify the person where it was done. */
+  /** We changed it ourselves and notify the user where it was done. */
   readonly byUs: boolean;
-  /** The person requested its end. */
+  /** The user requested its end. */
   readonly cancelledByUs: boolean;
 }
 
@@ -52,7 +55,7 @@ export interface SubscriptionChanges {
   readonly audit: SubscriptionAudit | null;
   readonly mails: readonly PendingMail[];
   readonly usesTrial: boolean;
-  /** Ids of all that go on and do not count. */
+  /** Ids of all that are active and do not count. */
   readonly duplicates: readonly string[];
 }
 
@@ -74,7 +77,7 @@ function auditOf(
   };
 }
 
-/** `rows`: all subscriptions of the person. Null: a later question was answered already, the reading is older news. */
+/** `rows`: all subscriptions of the user. Null: a later request was answered already, the reading is out of date. */
 export function subscriptionChanges(
   rows: readonly KeptRow[],
   facts: ReadingFacts,

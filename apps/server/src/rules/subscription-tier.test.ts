@@ -1,4 +1,4 @@
-/** What each state of a subscription is worth. */
+/** Which tier each state of a subscription gives. */
 import { DAY_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#ports/billing.ts';
@@ -35,7 +35,7 @@ const ROWS: readonly Row[] = [
     untilMs: NOW + 1,
   },
   { situation: 'grace over', status: 'past_due', pastDueSinceMs: NOW - 7 * DAY_MS, tier: 'free' },
-  { situation: 'past due since nobody knows when', status: 'past_due', tier: 'free' },
+  { situation: 'past due since an unknown time', status: 'past_due', tier: 'free' },
   { situation: 'first payment not made', status: 'incomplete', tier: 'free' },
   { situation: 'first payment never made', status: 'incomplete_expired', tier: 'free' },
   { situation: 'given up by the provider', status: 'unpaid', pastDueSinceMs: NOW, tier: 'free' },
@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   { situation: 'ended', status: 'canceled', tier: 'free' },
 ];
 
-test.each(ROWS)('$situation ($status) is worth $tier', (row) => {
+test.each(ROWS)('$situation ($status) gives $tier', (row) => {
   const { status, cardReady = true, pastDueSinceMs = null, tier, untilMs = null } = row;
   const facts = { reading: { status, cardReady, tier: 'pro' as const }, pastDueSinceMs };
   expect(subscriptionTier(facts, NOW)).toEqual({ tier, untilMs });

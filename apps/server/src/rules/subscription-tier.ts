@@ -1,4 +1,4 @@
-/** Which tier a subscription gives at an instant: a pure function of what the provider last said. */
+/** Which tier a subscription gives at an instant: a pure function of the provider's last state. */
 
 import { GRACE_DAYS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -9,7 +9,7 @@ const ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_
 
 const NO_TIER: CurrentTier = { tier: 'free', untilMs: null };
 
-/** True for a subscription that never comes back. */
+/** True for a status that is final. */
 export function hasEnded(status: SubscriptionStatus): boolean {
   return ENDED.has(status);
 }
@@ -24,8 +24,8 @@ type TierFacts = Pick<StoredSubscription, 'pastDueSinceMs'> & {
 };
 
 /**
- * The tier of a subscription: its own while it is paid for, in a trial with a card, or in the days of grace; free in
- * every other state. `untilMs` is the end of the grace: the tier falls then without a word of the provider.
+ * The tier of a subscription: its own while it is paid for, in a trial with a card, or in the grace period; free in
+ * every other state. `untilMs` is the end of the grace period: the tier ends then without an event of the provider.
  */
 export function subscriptionTier({ reading, pastDueSinceMs }: TierFacts, nowMs: number): CurrentTier {
   const { status, tier, cardReady } = reading;

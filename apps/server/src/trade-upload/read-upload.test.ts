@@ -22,7 +22,7 @@ test('trades come in batches of a hundred', () => {
   expect([...upload.batches].map(({ count }) => count)).toEqual([100, 100, 50]);
 });
 
-test('what is wrong is counted whole and named up to twenty times', () => {
+test('all issues are counted and up to twenty are named', () => {
   const wrong = read(JSON.stringify({ trades: Array.from({ length: 10_000 }, () => ({})) }));
   const each = newTrade.safeParse({}).error?.issues.length ?? 0;
   expect(wrong).toMatchObject({ issueCount: 10_000 * each });
@@ -30,7 +30,7 @@ test('what is wrong is counted whole and named up to twenty times', () => {
   expect('issues' in wrong && wrong.issues[0]?.path).toBe('trades.0.platform');
 });
 
-test('what the journal refuses is counted in the same way', () => {
+test('refusals of the journal are counted in the same way', () => {
   const trades = Array.from({ length: 30 }, () => ({ ...TRADE, quantity: '0' }));
   expect(read(JSON.stringify({ trades }))).toMatchObject({
     issueCount: 30,

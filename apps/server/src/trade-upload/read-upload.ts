@@ -1,4 +1,4 @@
-/** An upload of trades in its thread: the body's bytes to facts in batches, or the first of what is wrong with it and how much there is. */
+/** An upload of trades in its thread: the body's bytes to facts in batches, or the first issues and their number. */
 import { MOST_ISSUES, type NewTradeDto, newTrade, UPLOAD_MAX_TRADES } from '@undertow/contracts';
 import { decimalFact, factHash, withKeys } from '@undertow/journal';
 import { z } from 'zod';
@@ -9,13 +9,15 @@ import type { RefusedUpload } from '#ports/journal-work.ts';
 import { tradeBatch } from './trade-batch.ts';
 import { factsOf, newTradeFacts } from './trade-facts.ts';
 
-/** Trades that go in together, and between which others have their turn. */
+/** Trades stored in one batch; other tasks have their turn in between. */
 const BATCH = 100;
 
-/** The body without its trades, which are checked one by one: a list of a million wrong ones makes no million issues. */
+/**
+ * The body without its trades, which are checked one by one: a list of a million wrong ones makes no million issues.
+ */
 const envelope = z.strictObject({ trades: z.array(z.unknown()).min(1).max(UPLOAD_MAX_TRADES) });
 
-/** What is wrong so far: counted whole, kept up to what an answer names. */
+/** The issues so far: all counted, stored up to the number that an answer names. */
 class Issues {
   readonly kept: Issue[] = [];
   count = 0;
@@ -26,7 +28,7 @@ class Issues {
   }
 }
 
-/** Only where the shape is wrong are the issues made: they cost far more than the check. */
+/** Issues are only made where the shape is wrong: they cost far more than the check. */
 function issuesOf({ issues }: z.ZodError, path: readonly PropertyKey[]): readonly Issue[] {
   return issues.map((issue) => ({ path: [...path, ...issue.path].join('.'), message: issue.message }));
 }
@@ -112,7 +114,7 @@ function* batchesOf(facts: readonly TradeFacts[]): Generator<TradeBatch> {
   for (let at = 0; at < facts.length; at += BATCH) yield tradeBatch(facts.slice(at, at + BATCH));
 }
 
-/** What the contract of `uploadTrades` and the journal say of a body. */
+/** What the contract of `uploadTrades` and the journal require of a body. */
 export function readUpload(bytes: Uint8Array): CheckedUpload | RefusedUpload {
   const issues = new Issues();
   const value = parsed(bytes);

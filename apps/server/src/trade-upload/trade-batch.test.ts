@@ -1,4 +1,4 @@
-/** Trades in a batch: what they share is written once, and nothing of any is lost or lent to another. */
+/** Trades in a batch: what they share is written once, and no fact is lost or attributed to another trade. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TradeFacts } from '#ports/journal.ts';
@@ -40,7 +40,7 @@ const TRADE: TradeFacts = {
   raw: null,
 };
 
-/** What the database makes of a batch: what is in neither text is null. */
+/** How the database reads a batch: what is in neither text is null. */
 function unpacked({ same, trades, varying }: TradeBatch): TradeFacts[] {
   const nothing = Object.fromEntries(Object.keys(TRADE).map((name) => [name, null]));
   const rows = JSON.parse(trades) as Partial<TradeFacts>[];
@@ -65,7 +65,7 @@ const trades = fc.array(
   { maxLength: 6 },
 );
 
-test('every trade comes out as it went in', () => {
+test('every trade is read as it was written', () => {
   fc.assert(
     fc.property(trades, (given) => {
       const batch = tradeBatch(given);
@@ -75,7 +75,7 @@ test('every trade comes out as it went in', () => {
   );
 });
 
-test('what all share is written once, and a key never is', () => {
+test('shared facts are written once, and a key never is', () => {
   const { same, varying, trades: texts } = tradeBatch([TRADE, { ...TRADE, key: 'b', netMicros: 1 }], 3);
   expect(varying).toEqual(['key', 'netMicros']);
   expect(JSON.parse(same)).toMatchObject({ symbol: 'ESZ6', tags: [] });

@@ -1,4 +1,6 @@
-/** What a person says of a trade, as the journal keeps it: checked, with its instrument, its day and its net result. */
+/**
+ * The facts of a trade from a user, as the journal stores it: checked, with its instrument, its day and its net result.
+ */
 import type { changeTrade, NewTradeDto, RouteBody } from '@undertow/contracts';
 import {
   exchangeDayOf,
@@ -13,12 +15,12 @@ import {
 import { AppError, type Issue } from '#failures/app-error.ts';
 import type { StoredTrade, TradeFacts } from '#ports/journal.ts';
 
-/** Everything of a trade that a person may say; the entry price is missing where a file gave the result only. */
+/** Everything that a user may enter of a trade; the entry price is missing where a file had the result only. */
 export type GivenTrade = Omit<NewTradeDto, 'entryPrice'> & { readonly entryPrice: string | null };
 
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** Gathers what is wrong, so that one answer names all of it. */
+/** Collects the issues, so that one answer names all of them. */
 class Reading {
   readonly issues: Issue[] = [];
   readonly #path: string;
@@ -50,7 +52,7 @@ interface Result {
   readonly pnlSource: TradeFacts['pnlSource'];
 }
 
-/** The P&L that was given, or the one that the prices make where the contract's point value is known. */
+/** The P&L that was given, or the one computed from the prices where the contract's point value is known. */
 function resultOf(given: GivenTrade, pnl: Micros | null, pointValue: string | null): Result {
   const { entryPrice, exitPrice, exitTime, quantity, tradeType } = given;
   if (pnl !== null) return { grossMicros: pnl, pnlSource: 'manual' };
@@ -73,19 +75,19 @@ function flagsOf(given: GivenTrade, { grossMicros }: Result, entryAtMs: number, 
   return flags;
 }
 
-/** What a person does not say of a trade. */
+/** The facts that a user does not enter. */
 type KeptFacts = Pick<
   TradeFacts,
   'key' | 'groupId' | 'entryKnown' | 'swapMicros' | 'maeMicros' | 'mfeMicros' | 'flags' | 'legs' | 'raw'
 >;
 
-/** Of a trade that nothing is known of but what its person says. */
+/** For a trade of which only the user's own facts are known. */
 export function newTradeFacts(key: string): KeptFacts {
   const unknown = { swapMicros: null, maeMicros: null, mfeMicros: null, raw: null };
   return { ...unknown, key, groupId: key, entryKnown: true, flags: [], legs: [] };
 }
 
-/** Doubts that are looked at anew when a trade is changed. */
+/** Doubts that are checked again when a trade is changed. */
 const DERIVED: ReadonlySet<string> = new Set([
   'exit-before-entry',
   'exit-price-missing',
@@ -96,7 +98,7 @@ const DERIVED: ReadonlySet<string> = new Set([
 
 const spent = (micros: Micros | null): Micros => micros ?? 0;
 
-/** Throws `BAD_REQUEST` with everything that is wrong; `path` stands before the names of fields, such as `trades.3.`. */
+/** Throws `BAD_REQUEST` with all issues; `path` precedes the names of fields, such as `trades.3.`. */
 export function factsOf(given: GivenTrade, kept: KeptFacts, path = ''): TradeFacts {
   const reading = new Reading(path);
   const commissionMicros = reading.money('commission', given.commission);
@@ -146,7 +148,7 @@ export function factsOf(given: GivenTrade, kept: KeptFacts, path = ''): TradeFac
 
 const money = (micros: Micros | null): string | null => (micros === null ? null : formatMicros(micros));
 
-/** A stored trade in the words in which a person says one; a P&L that was worked out from prices is left to them. */
+/** A stored trade in the form in which a user enters one; a P&L that was computed from prices is left out. */
 function givenOf(trade: StoredTrade): GivenTrade {
   const { grossMicros, netMicros, commissionMicros, feesMicros, exitAtMs } = trade;
   return {
@@ -170,7 +172,7 @@ function givenOf(trade: StoredTrade): GivenTrade {
   };
 }
 
-/** What may be said of a trade without touching what came of it. */
+/** Facts that may be changed without invalidating computed ones. */
 const REMARKS: ReadonlySet<string> = new Set(['strategy', 'notes', 'tags', 'plannedStop', 'account']);
 
 type Changes = RouteBody<typeof changeTrade>;
@@ -178,11 +180,11 @@ type Changes = RouteBody<typeof changeTrade>;
 /** The facts of a stored trade after a change. A change of remarks leaves the file's figures as they are. */
 export function changedFacts(trade: StoredTrade, changes: Changes): Partial<TradeFacts> {
   const { id: _id, importId: _importId, ...before } = trade;
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const given: GivenTrade = { ...givenOf(trade), ...Object.fromEntries(said) };
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const given: GivenTrade = { ...givenOf(trade), ...Object.fromEntries(changed) };
   const entryKnown = before.entryKnown || changes.entryTime !== undefined;
   const after = factsOf(given, { ...before, entryKnown });
-  if (!said.every(([name]) => REMARKS.has(name))) return after;
+  if (!changed.every(([name]) => REMARKS.has(name))) return after;
   const { strategy, notes, tags, plannedStop, account } = after;
   return { strategy, notes, tags, plannedStop, account };
 }

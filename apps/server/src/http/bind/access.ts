@@ -29,7 +29,7 @@ interface AccessParts {
   readonly limits: RequestLimits;
 }
 
-/** Nothing under this path is answered unless it was bound for administrators. */
+/** No route under this path is served unless it was bound for administrators. */
 const ADMINISTRATION = /^\/api\/admin(\/|$)/;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
@@ -56,7 +56,7 @@ function checkSize(request: FastifyRequest): void {
   }
 }
 
-/** A key given twice has no one meaning. */
+/** A key given twice is ambiguous. */
 function checkQuery(request: FastifyRequest): void {
   const query = request.query as Readonly<Record<string, unknown>>;
   const repeated = Object.keys(query).filter((key) => Array.isArray(query[key]));
@@ -67,7 +67,7 @@ function checkQuery(request: FastifyRequest): void {
   );
 }
 
-/** While an administrator looks as a user, only what reads and tells no more than the screens is answered. */
+/** In a view as a user an administrator may only read, and no more than the screens of the product show. */
 function refuseInView({ signedIn, method, routeOptions }: FastifyRequest): void {
   if (signedIn?.view === undefined) return;
   const id = routeOptions.config.contractId ?? '';
@@ -80,17 +80,17 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
   const { sessions, users, publicOrigin, limits } = parts;
   app.decorateRequest('signedIn', null);
 
-  /** The role as the database has it now: no cookie and no memory is asked. */
+  /** The role as the database has it now: neither the cookie nor the cache is trusted. */
   async function requireAdministrator({ signedIn, routeOptions }: FastifyRequest): Promise<void> {
     if (signedIn === null) throw new AppError('UNAUTHORIZED');
     if (routeOptions.config.access !== 'admin') throw new AppError('FORBIDDEN');
     if ((await users.find(signedIn.userId))?.role !== 'admin') throw new AppError('FORBIDDEN');
   }
 
-  /** Who sends it, once the address and then the user is within its measure. */
+  /** The sender, once the address and then the user is within its limit. */
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const cookie = request.cookies[sessions.cookieName];
-    // Nothing is looked up for an address beyond its measure; a session in memory costs no look
+    // No session is looked up for an address over its limit; a cached session costs no query
     if (isSignIn(request) || !sessions.isKnown(cookie)) await limits.ofAddress(request, reply);
     if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
     request.signedIn = (await sessions.find(cookie)) ?? null;
@@ -103,7 +103,7 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
     const administration = access === 'admin' || ADMINISTRATION.test(url);
     if (request.is404 || (access === undefined && !administration)) return;
     if (access === 'webhook') {
-      // Comes from a machine: neither a session nor an origin says who it is, its signature does
+      // Sent by a machine: neither session nor origin identifies it, its signature does
       await limits.ofAddress(request, reply);
     } else {
       await identify(request, reply);

@@ -1,4 +1,4 @@
-/** T08: what lies under /api/admin is for administrators, whose role the database tells at each call. */
+/** T08: everything under /api/admin is for administrators, whose role is read from the database at each call. */
 
 import fastifyCookie from '@fastify/cookie';
 import { route } from '@undertow/contracts';
@@ -52,14 +52,14 @@ beforeEach(async () => {
   };
   const limits = { ofAddress: async () => undefined, ofUser: async () => undefined };
   registerAccess(http, { sessions, users, limits, publicOrigin: 'https://undertow.example' });
-  const notAsked = () => {
-    throw new Error('not asked');
+  const notUsed = () => {
+    throw new Error('not used');
   };
   const binder = createRouteBinder(http, {
-    entitlements: { of: notAsked },
-    mayPoll: notAsked,
-    viewResolver: { resolve: notAsked, resolveAll: notAsked },
-    usage: { note: notAsked, store: notAsked },
+    entitlements: { of: notUsed },
+    mayPoll: notUsed,
+    viewResolver: { resolve: notUsed, resolveAll: notUsed },
+    usage: { note: notUsed, store: notUsed },
   });
   binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));
   binder.bindUser(misplaced, () => ({}));
@@ -75,18 +75,18 @@ test('an administrator is answered', async () => {
   expect((await change({ headers })).json()).toEqual({ by: 'jane' });
 });
 
-test('a visitor is told to sign in before anything else', async () => {
+test('a visitor gets the request to sign in before any other check', async () => {
   expect((await change({ payload: { nonsense: true } })).statusCode).toBe(401);
 });
 
-test('a user is refused before his body is looked at, and an administrator after', async () => {
+test('a user is refused before the body is read, and an administrator after', async () => {
   expect((await change({ headers, payload: { nonsense: true } })).statusCode).toBe(400);
   role = 'user';
   expect((await change({ headers, payload: { nonsense: true } })).statusCode).toBe(403);
   expect((await change({ headers: { ...headers, 'content-type': 'text/plain' } })).statusCode).toBe(403);
 });
 
-test('the role counts from the next call on', async () => {
+test('a change of the role counts from the next call on', async () => {
   expect((await change({ headers })).statusCode).toBe(200);
   role = 'user';
   expect((await change({ headers })).statusCode).toBe(403);

@@ -1,4 +1,4 @@
-/** What a route that takes a file hears of a client that goes away. */
+/** How a route that takes a file is notified of a client that disconnects. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { compareTrades } from '@undertow/contracts';
@@ -10,7 +10,10 @@ import { bindBytes } from './bind-bytes.ts';
 const WHOLE = 5;
 const SIGNED_IN = { userId: 'one' } as SignedIn;
 
-/** A server whose route waits until its client left, or its body ended; what it saw comes as a promise. */
+/**
+ * A server whose route waits until its client disconnected, or its body ended; the promise resolves with what it
+ * observed.
+ */
 async function serve(readsTo: 'the end' | 'the signal') {
   const app = Fastify();
   app.decorateRequest('signedIn', null);
@@ -53,7 +56,7 @@ async function serve(readsTo: 'the end' | 'the signal') {
   return { app, socket, send, reached: reached.promise, seen: seen.promise, cut };
 }
 
-test('a client that goes away after its file was read is heard of before it is answered', async () => {
+test('the handler is notified of a client that disconnects after its file was read and before the answer', async () => {
   const { app, socket, send, reached, seen } = await serve('the end');
   send('hello');
   await reached;
@@ -62,7 +65,7 @@ test('a client that goes away after its file was read is heard of before it is a
   await app.close();
 });
 
-test('a body that is not wanted any more ends with its connection, also when nothing comes', async () => {
+test('a body that is no longer needed ends with its connection, also when nothing arrives', async () => {
   const { app, socket, send, reached, seen, cut } = await serve('the signal');
   const closed = once(socket, 'close');
   socket.on('error', () => undefined);

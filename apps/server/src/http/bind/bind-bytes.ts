@@ -1,4 +1,6 @@
-/** Routes whose body is taken as it stands, a file or JSON for a thread: bytes, bounded, read when the handler asks for them. */
+/**
+ * Routes whose body is taken as bytes, a file or JSON for a thread: bounded, and read when the handler requests them.
+ */
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,10 +14,10 @@ export interface BytesCall<R> {
   readonly user: SignedIn;
   /**
    * Reads the body, until `signal` ends it with its connection. Throws `PAYLOAD_TOO_LARGE` as soon as it is longer than
-   * allowed, however long it says it is.
+   * allowed, whatever length it states.
    */
   readBytes(signal?: AbortSignal): Promise<Uint8Array>;
-  /** Says that the client went away before it was answered. */
+  /** Aborted when the client disconnects before the answer. */
   readonly left: AbortSignal;
 }
 
@@ -58,13 +60,14 @@ async function readBytes(
     return await collect(signal === undefined ? stream : addAbortSignal(signal, stream), stated, mostBytes);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The sender went away in the middle: nobody hears the answer
+    // The sender disconnected: there is no one to answer
     throw new AppError('BAD_REQUEST', [{ path: '', message: 'the body ended too early' }]);
   }
 }
 
 /**
- * Binds in a scope of its own, where nothing is parsed. A contract with a body takes JSON, one without takes the bytes of a
+ * Binds in a plugin scope of its own, where nothing is parsed. A contract with a body takes JSON, one without takes the
+ * bytes of a
  * file. `schema` is the contract's without its body.
  */
 export function bindBytes<R extends RouteContract>(

@@ -1,4 +1,4 @@
-/** The one click of a mail reader (RFC 8058): a POST without cookies whose form body says nothing that the address does not. */
+/** One-click unsubscribe (RFC 8058): a POST without cookies whose form body adds nothing to the address. */
 import type { RouteAnswer, RouteContract, RouteQuery } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,7 +6,7 @@ export interface OneClickCall<R> {
   readonly query: RouteQuery<R>;
 }
 
-/** Binds in a scope of its own, where a form is taken and not read; any other body is none that the contract knows. */
+/** Binds in a plugin scope of its own, where a form is accepted and not read; any other body is refused. */
 export function bindOneClick<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,

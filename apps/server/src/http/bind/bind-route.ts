@@ -1,4 +1,7 @@
-/** Binds a contract to its handler: parsing, access and the answer's shape are taken from the contract, so no handler can forget them. */
+/**
+ * Binds a contract to its handler: parsing, access and the answer's shape come from the contract, so no handler can
+ * omit them.
+ */
 import type {
   AccessLevel,
   RouteAnswer,
@@ -38,11 +41,11 @@ export interface InstrumentCall<R> extends UserCall<R> {
   /** One of the user's active instruments: checked before the handler runs. */
   readonly instrumentId: number;
   readonly entitlement: Entitlement;
-  /** Where the user reads it: a handler has no other way to market data. */
+  /** The views that the user reads from: a handler has no other access to market data. */
   readonly viewSource: ViewSource;
 }
 
-/** What precedes every route of an instrument: the plan, and how many devices watch. */
+/** The checks before every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
   readonly entitlements: Entitlements;
   readonly mayPoll: LivePollers['mayPoll'];
@@ -61,21 +64,21 @@ export interface RouteBinder {
   ): void;
   /** Signed-in users. */
   bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
-  /** Administrators; who else calls is refused before anything of the request is read. */
+  /** Administrators; anyone else is refused before anything of the request is read. */
   bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
-  /** Signed-in users, whose body is not parsed: a file as application/octet-stream, or JSON that a thread reads. */
+  /** Signed-in users, whose body is not parsed: a file as application/octet-stream, or JSON that a thread parses. */
   bindBytes<R extends RouteContract>(
     contract: R,
     handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
   ): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
   bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => Answer<R>): void;
-  /** Machines that sign what they send: the handler gets the bytes as they came and proves the signature. */
+  /** Machines that sign what they send: the handler gets the raw bytes and verifies the signature. */
   bindWebhook<R extends RouteContract>(
     contract: R,
     handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
   ): void;
-  /** The one click of a mail reader: public, and its form is not read. */
+  /** One-click unsubscribe of a mail client: public, and its form is not read. */
   bindOneClick<R extends RouteContract>(
     contract: R,
     handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
@@ -84,7 +87,7 @@ export interface RouteBinder {
   readonly bound: readonly RouteContract[];
 }
 
-/** The answer of every change that has nothing to return. */
+/** The response of every change that has nothing to return. */
 export const OK = { ok: true } as const;
 
 const nothing = z.strictObject({});
@@ -110,7 +113,7 @@ function instrumentIdOf(request: FastifyRequest, contract: RouteContract): numbe
   return instrumentId;
 }
 
-/** What the user may see of the instrument on this device, and where; refuses otherwise. */
+/** What the user may see of the instrument on this device, and in which views; refuses otherwise. */
 async function pass(
   gate: InstrumentGate,
   user: SignedIn,
@@ -126,7 +129,7 @@ async function pass(
   return { entitlement, viewSource };
 }
 
-/** Binds to `app`; the access checks of `registerAccess` must be there already. */
+/** Binds to `app`; the access checks of `registerAccess` must be registered already. */
 export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): RouteBinder {
   const bound: RouteContract[] = [];
 

@@ -1,4 +1,4 @@
-/** Routes of machines that sign what they send: the handler gets the bytes as they came. */
+/** Routes of machines that sign what they send: the handler gets the raw bytes. */
 import type { RouteAnswer, RouteContract } from '@undertow/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -8,7 +8,7 @@ export interface WebhookCall {
   readonly request: FastifyRequest;
 }
 
-/** In a scope of its own, where JSON is not parsed. `schema` is the contract's without its body. */
+/** In a plugin scope of its own, where JSON is not parsed. `schema` is the contract's without its body. */
 export function bindWebhook<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,

@@ -47,19 +47,19 @@ test('a form takes 4 kB; only files, uploads and events of the payment provider 
 });
 
 describe.each(CHANGING.map((contract) => [contract.id, contract] as const))('%s', (_id, contract) => {
-  test('refuses a body that says it is too long before any of it is parsed', async () => {
+  test('refuses a body that states too long a length before any of it is parsed', async () => {
     // Malformed: a parser would answer 400
     const answer = await send(contract, '[[', contract.mostBytes + 1);
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('refuses a body that grows too long without saying so', async () => {
+  test('refuses a body that grows too long without stating its length', async () => {
     const answer = await send(contract, Readable.from(pieces(contract.mostBytes + 1)));
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
-test('a refusal names twenty issues, says how many there are, and quotes no more than a few words of the body', async () => {
+test('a refusal names twenty issues, counts all, and quotes no more than a few words of the body', async () => {
   const accounts = CHANGING.find(({ id }) => id === 'saveTradeAccount') as RouteContract;
   const newsTimes = Array.from({ length: 400 }, () => 0);
   const many = await send(accounts, JSON.stringify({ account: '', rules: { newsTimes } }));

@@ -15,7 +15,9 @@ function cellsOf(line: string): { text: string; quoted: boolean }[] {
   return cells;
 }
 
-/** Whether a spreadsheet may take the text for a formula: the first character that it shows, quotes left aside, starts one. */
+/**
+ * Whether a spreadsheet may treat the text as a formula: the first visible character, quotes left aside, starts one.
+ */
 function isDangerous(text: string): boolean {
   if (/^[\t\r\n\0]/.test(text)) return true;
   const shown = Array.from(text).find((letter) => !/[\s\p{C}\p{Z}\p{Pi}\p{Pf}"'`´‚„ㅤᅟᅠﾠ⠀]/u.test(letter));
@@ -59,14 +61,14 @@ test.each([
 });
 
 function checkCell({ text, quoted }: { text: string; quoted: boolean }, given: unknown): void {
-  // Adding 0 makes one zero of both
+  // Adding 0 turns -0 into 0
   if (typeof given === 'number') expect(Number(text)).toBe(given + 0);
   if (typeof given !== 'string') return;
   expect(quoted && (text.startsWith("'") || !isDangerous(text))).toBe(true);
   expect(text).toBe(isDangerous(given) ? `'${given}` : given);
 }
 
-test('T23 whatever is written, no text cell begins as a formula, and numbers come back equal', () => {
+test('T23 whatever is written, no text cell begins as a formula, and numbers are read back equal', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string().map((text) => `=${text}`),

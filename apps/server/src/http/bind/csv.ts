@@ -1,8 +1,9 @@
-/** Rows as CSV that a spreadsheet reads as what it is: text never becomes a formula, numbers stay numbers. */
+/** Rows as CSV that a spreadsheet imports literally: text never becomes a formula, numbers stay numbers. */
 
 /**
- * Starts of a cell that a spreadsheet takes for a formula, full-width and small forms included, also behind what spreadsheets
- * and the programs before them take away: blanks, controls, characters without width and quotes of any kind.
+ * Starts of a cell that a spreadsheet treats as a formula, full-width and small forms included, also behind what
+ * spreadsheets
+ * and other programs strip: blanks, controls, characters without width and quotes of any kind.
  */
 const DANGEROUS =
   /^(?:[\t\r\n\0]|[\s\p{C}\p{Z}\p{Pi}\p{Pf}"'`´\u201a\u201e\u115f\u1160\u3164\u2800\uffa0]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
@@ -20,5 +21,5 @@ export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
 
-/** What stands before the first line, so that a spreadsheet reads the file as UTF-8. */
+/** The byte order mark, so that a spreadsheet reads the file as UTF-8. */
 export const CSV_START = '\uFEFF';

@@ -16,7 +16,7 @@ interface EntitlementParts {
 
 interface Known {
   readonly entitlement: Entitlement;
-  /** When the tier changes by itself. */
+  /** When the tier changes without an event. */
   readonly untilMs: number;
 }
 
@@ -30,7 +30,7 @@ interface ChosenInstruments {
   readonly watched: readonly number[];
 }
 
-/** What a tier opens to somebody with these lists. */
+/** The entitlement of a tier with these lists. */
 export function entitlementOf(
   userId: string,
   tier: Tier,
@@ -71,7 +71,7 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
     const reading = read(userId);
     cache.set(userId, reading);
     reading.catch(() => {
-      // A failed read is not kept; the caller receives it
+      // A failed read is not cached; the caller receives it
       if (cache.get(userId) === reading) cache.delete(userId);
     });
     return reading;

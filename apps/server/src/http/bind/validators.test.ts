@@ -1,4 +1,4 @@
-/** No text from outside keeps a validator busy: every pattern it meets is linear by its shape. */
+/** No input keeps a validator busy: every pattern that it is matched against is linear by its shape. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decimalString, ROUTES, rowId, subscribeMessage } from '@undertow/contracts';
@@ -7,12 +7,13 @@ import { z } from 'zod';
 import { safeReturnTo } from '#modules/auth/return-to.ts';
 
 const UNBOUNDED = /[*+]|\{\d+,\}/;
-/** A group without groups inside it, and the quantifier behind it. */
+/** A group without nested groups, and its quantifier. */
 const INNERMOST = /\((?:\?(?:[:=!]|<[=!]|<\w+>))?([^()]*)\)([*+?]|\{\d+(?:,\d*)?\})?/;
 
 /**
- * True for a pattern whose work grows no faster than its text: nothing repeats what repeats or chooses inside it, and at
- * most one part repeats without bound, so that there is nothing to go back to.
+ * True for a pattern whose work grows no faster than its text: nothing repeats what repeats or alternates inside it,
+ * and at
+ * most one part repeats without bound, so that there is no backtracking.
  */
 function isLinear(source: string): boolean {
   let shape = source.replaceAll(/\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\./gi, 'a').replaceAll(/\[[^\]]*\]/g, 'a');
@@ -25,7 +26,7 @@ function isLinear(source: string): boolean {
   return (shape.match(new RegExp(UNBOUNDED, 'g')) ?? []).length <= 1;
 }
 
-/** Patterns of a schema, wherever they stand in it. */
+/** Patterns of a schema, wherever they are in it. */
 function patternsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) =>
@@ -33,7 +34,7 @@ function patternsOf(schema: unknown): string[] {
   );
 }
 
-/** Patterns written in the code that meets requests. */
+/** Patterns in the code that handles requests. */
 function patternsInCode(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -70,7 +71,7 @@ describe('T36 patterns', () => {
     expect([...found].filter((source) => !isLinear(source))).toEqual([]);
   });
 
-  test('T36 every pattern in the code that meets requests is linear', () => {
+  test('T36 every pattern in the code that handles requests is linear', () => {
     const folders = ['..', '../../modules'].map((folder) => join(import.meta.dirname, folder));
     const found = new Set(folders.flatMap(patternsInCode));
     expect(found).toContain('^[\\w-]{43}$');
@@ -81,12 +82,12 @@ describe('T36 patterns', () => {
   });
 });
 
-/** Ten kilobytes that no field is long enough for. */
+/** Ten kilobytes: longer than any field allows. */
 const HOSTILE = ['0', '-', '1.', '/', '\\', ' ', '%', '9.9', '{"', '[', '2026-', '\u0000', 'é'].map((piece) =>
   piece.repeat(Math.ceil(10_000 / piece.length)),
 );
 
-test('T36 ten kilobytes are no id, no number and no way back', () => {
+test('T36 ten kilobytes are no id, no number and no return path', () => {
   for (const text of HOSTILE) {
     for (const schema of [rowId, decimalString, subscribeMessage]) {
       expect(schema.safeParse(text).success).toBe(false);

@@ -1,23 +1,23 @@
-/** Opens the viewer's view of an instrument and says on the answer which instant it shows. */
+/** Opens the viewer's view of an instrument and sends the instant that it shows in a header. */
 import { instantOfMs } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import type { ViewSource } from '#ports/account-feeds.ts';
 import type { LiveView } from '#ports/live-views.ts';
 
-/** Says on the answer which instant it shows. */
+/** Sets the headers with the instant and the delay of the answer. */
 export function stamp(reply: FastifyReply, asOfMs: number, delaySeconds: number): void {
   reply.header('x-as-of', instantOfMs(asOfMs)).header('x-delay-seconds', String(delaySeconds));
 }
 
-interface Asked {
+interface ViewCall {
   readonly instrumentId: number;
   readonly viewSource: ViewSource;
   readonly reply: FastifyReply;
 }
 
-/** The instrument as the viewer looks at it; the answer is stamped with its instant. */
-export function openView({ instrumentId, viewSource, reply }: Asked): LiveView {
+/** The viewer's view of the instrument; the headers of the answer carry its instant. */
+export function openView({ instrumentId, viewSource, reply }: ViewCall): LiveView {
   const view = viewSource.views.view(instrumentId, viewSource.delaySeconds);
   if (view === undefined) throw new AppError('INSTRUMENT_NOT_FED');
   stamp(reply, view.asOfMs, view.delaySeconds);

@@ -1,4 +1,4 @@
-/** Addresses that count as one sender. */
+/** Addresses that count as one client. */
 import { expect, test } from 'vitest';
 import { addressGroup } from './address-group.ts';
 

@@ -1,39 +1,39 @@
-/** How much one address may hold open: connections of any kind, and sockets. */
+/** How many connections of any kind, and how many sockets, one address may have open. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** An office behind one address fits; a single machine cannot take every file descriptor. */
 const MAX_CONNECTIONS = 256;
 const MAX_SOCKETS = 100;
-/** This machine itself is not counted: load tests, and proxies that did not say who they speak for. */
+/** This machine itself is not counted: load tests, and proxies that do not name their client. */
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Counts by address up to a limit. */
 class AddressCount {
   readonly #most: number;
-  readonly #held = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** False when the address holds as many as it may; else it is counted until `release`. */
+  /** False when the address is at its limit; otherwise it is counted until `release`. */
   take(address: string): boolean {
     if (LOOPBACK.has(address)) return true;
-    const held = this.#held.get(address) ?? 0;
-    if (held >= this.#most) return false;
-    this.#held.set(address, held + 1);
+    const count = this.#counts.get(address) ?? 0;
+    if (count >= this.#most) return false;
+    this.#counts.set(address, count + 1);
     return true;
   }
 
   release(address: string): void {
-    const held = this.#held.get(address) ?? 0;
-    if (held > 1) this.#held.set(address, held - 1);
-    else this.#held.delete(address);
+    const count = this.#counts.get(address) ?? 0;
+    if (count > 1) this.#counts.set(address, count - 1);
+    else this.#counts.delete(address);
   }
 }
 
-/** The address that a request comes from, `trustProxy` proxies in front believed, as Fastify counts them. */
+/** The address that a request comes from, `trustProxy` proxies in front trusted, counted as Fastify does. */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const forwarded = request.headers['x-forwarded-for'];
   const hops = [forwarded ?? []]
@@ -46,7 +46,10 @@ export function clientAddress(request: IncomingMessage, trustProxy: number): str
   return addresses.at(-1 - Math.min(trustProxy, addresses.length - 1)) ?? '';
 }
 
-/** Ends connections beyond those that an address may hold. Proxies in front bring everybody from one: they limit. */
+/**
+ * Ends connections over the limit of an address. With proxies in front all come from one address, and the proxies
+ * limit.
+ */
 export function limitConnections(server: Server, trustProxy: number): void {
   if (trustProxy > 0) return;
   const count = new AddressCount(MAX_CONNECTIONS);
@@ -57,7 +60,7 @@ export function limitConnections(server: Server, trustProxy: number): void {
   });
 }
 
-/** Answers whether one more socket may be opened for a request; it is counted until its connection closes. */
+/** Returns whether one more socket may be opened for a request; it is counted until its connection closes. */
 export function createSocketLimit(trustProxy: number): (request: IncomingMessage) => boolean {
   const count = new AddressCount(MAX_SOCKETS);
   return (request) => {

@@ -1,9 +1,9 @@
-/** Cuts off who sends a body too slowly: what is small must arrive soon, only a file may take its time. */
+/** Cuts off clients that send a body too slowly: a small one must arrive soon, only a file may take its time. */
 import type { FastifyInstance } from 'fastify';
 
 const BODY_TIMEOUT_MS = 30_000;
 
-/** Of every request that was matched to a route and carries a body; the server's own limit stands above it. */
+/** For every request that was matched to a route and has a body; the server's own limit is above it. */
 export function registerBodyTimeout(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw, method, routeOptions } = request;

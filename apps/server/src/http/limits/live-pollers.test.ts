@@ -7,7 +7,7 @@ import { createLivePollers, type LivePollers } from './live-pollers.ts';
 let nowMs: number;
 let live: Set<string>;
 let pollers: LivePollers;
-const asks = (sessionId: string, devices = 1): boolean =>
+const mayPoll = (sessionId: string, devices = 1): boolean =>
   pollers.mayPoll({ userId: 'u1', sessionId }, devices);
 
 beforeEach(() => {
@@ -16,47 +16,47 @@ beforeEach(() => {
   pollers = createLivePollers({ clock: testClock(() => nowMs), liveSessionsOf: () => live });
 });
 
-test('a device with a socket always may, and one alone without a socket may, too', () => {
-  expect(asks('a')).toBe(true);
+test('a device with a socket may always poll, and so may a single one without a socket', () => {
+  expect(mayPoll('a')).toBe(true);
   nowMs += 60_000;
-  expect(asks('a')).toBe(true);
+  expect(mayPoll('a')).toBe(true);
   live.add('a');
-  expect(asks('a')).toBe(true);
+  expect(mayPoll('a')).toBe(true);
 });
 
-test('a device that lost its place to another one may not go on polling', () => {
+test('a device that lost its place to another one may not continue to poll', () => {
   live.add('a');
-  expect(asks('a')).toBe(true);
+  expect(mayPoll('a')).toBe(true);
   live = new Set(['b']);
-  expect(asks('a')).toBe(false);
+  expect(mayPoll('a')).toBe(false);
   nowMs += 5000;
-  expect(asks('a')).toBe(false);
-  expect(asks('b')).toBe(true);
+  expect(mayPoll('a')).toBe(false);
+  expect(mayPoll('b')).toBe(true);
 });
 
-test('a device that held a socket and never polled loses its place at once, too', () => {
+test('a device that had a socket and never polled loses its place at once, too', () => {
   pollers.arrived({ userId: 'u1', sessionId: 'a' });
   live = new Set(['b']);
-  expect(asks('a')).toBe(false);
+  expect(mayPoll('a')).toBe(false);
 });
 
-test('a page that was just opened may ask before its socket is there', () => {
+test('a page that was just opened may poll before its socket is open', () => {
   live.add('a');
-  expect(asks('b')).toBe(true);
+  expect(mayPoll('b')).toBe(true);
   nowMs += 9000;
-  expect(asks('b')).toBe(true);
+  expect(mayPoll('b')).toBe(true);
   live = new Set(['b']);
   nowMs += 9000;
-  expect(asks('b')).toBe(true);
+  expect(mayPoll('b')).toBe(true);
 });
 
 test('of devices that only poll, those beyond the limit are refused until a place is free', () => {
-  const ask = () => ['a', 'b', 'c'].map((id) => asks(id, 2));
-  expect(ask()).toEqual([true, true, true]);
+  const poll = () => ['a', 'b', 'c'].map((id) => mayPoll(id, 2));
+  expect(poll()).toEqual([true, true, true]);
   nowMs += 10_000;
-  expect(ask()).toEqual([false, true, true]);
+  expect(poll()).toEqual([false, true, true]);
   nowMs += 30_000;
-  expect(asks('a', 2)).toBe(true);
+  expect(mayPoll('a', 2)).toBe(true);
 });
 
 test('other people are not counted', () => {

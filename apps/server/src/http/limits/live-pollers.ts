@@ -1,11 +1,11 @@
-/** Holds polling to the same number of devices as sockets: who asks again and again for live data watches it, too. */
+/** Limits polling to the same number of devices as sockets: a device that polls for live data counts as watching. */
 
 import type { SignedIn } from '#http/session/session.ts';
 import type { Clock } from '#ports/clock.ts';
 
-/** A device that asked this recently, without a socket, counts as watching. */
+/** A device that polled this recently, without a socket, counts as watching. */
 const WATCHING_MS = 30_000;
-/** A page asks before its socket is there; from then on it watches by that socket, or within the limit. */
+/** A page polls before its socket is open; from then on it watches by that socket, or within the limit. */
 const ARRIVING_MS = 10_000;
 const FORGET_MS = 600_000;
 
@@ -17,16 +17,16 @@ interface Poller {
 
 interface LivePollerParts {
   readonly clock: Clock;
-  /** Sessions of a user that hold a socket now. */
+  /** Sessions of a user that have a socket now. */
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
 }
 
 type Device = Pick<SignedIn, 'userId' | 'sessionId' | 'view'>;
 
 export interface LivePollers {
-  /** True when this device may be told live data, with at most `devices` of the user watching. */
+  /** True when this device may receive live data, with at most `devices` of the user watching. */
   mayPoll(device: Device, devices: number): boolean;
-  /** This device has opened a socket: when it loses its place, it loses it at once. */
+  /** This device opened a socket: when it loses its place later, it may not poll either. */
   arrived(device: Device): void;
 }
 
@@ -56,7 +56,7 @@ export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): L
   }
 
   function mayPoll({ userId, sessionId, view }: Device, devices: number): boolean {
-    // Who looks as the user takes no place from him
+    // An administrator in a view as the user takes none of the user's places
     if (view !== undefined) return true;
     const nowMs = clock.nowMs();
     sweep(nowMs);

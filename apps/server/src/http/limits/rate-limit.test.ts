@@ -1,4 +1,4 @@
-/** What is counted, by whom, and that it is counted before anything is looked up. */
+/** What is counted, for whom, and that it is counted before any lookup. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -14,23 +14,23 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Cookies of the right form that stand for nobody. */
+/** Cookies of the right form that belong to no session. */
 const randomCookie = () => ({ cookie: `sid=${randomBytes(32).toString('base64url')}` });
 
-/** How often the database was asked for a session. */
-function countLooks({ stores }: TestApp): { count: number } {
-  const looks = { count: 0 };
+/** How often a session was looked up in the database. */
+function countLookups({ stores }: TestApp): { count: number } {
+  const lookups = { count: 0 };
   const { find } = stores.sessionStore;
   stores.sessionStore.find = (id) => {
-    looks.count += 1;
+    lookups.count += 1;
     return find(id);
   };
-  return looks;
+  return lookups;
 }
 
-test('random cookies of one address are refused beyond its measure, before a session is looked up', async () => {
+test('random cookies of one address are refused beyond its limit, before a session is looked up', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 5 } });
-  const looks = countLooks(app);
+  const lookups = countLookups(app);
   const statuses: number[] = [];
   for (let sent = 0; sent < 8; sent += 1) {
     const answer = await app.http.inject({ url: '/api/instruments', headers: randomCookie() });
@@ -38,12 +38,12 @@ test('random cookies of one address are refused beyond its measure, before a ses
     if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
-  expect(looks.count).toBe(5);
+  expect(lookups.count).toBe(5);
   const elsewhere = { url: '/api/instruments', headers: randomCookie(), remoteAddress: '203.0.113.9' };
   expect((await app.http.inject(elsewhere)).statusCode).toBe(401);
 });
 
-test('who is signed in is answered while their address is beyond the measure of visitors', async () => {
+test('a signed-in user is answered while their address is beyond the limit of visitors', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 2 } });
   const { headers } = await app.newUser('pro');
   const status = async (with_: Record<string, string>) =>
@@ -69,7 +69,7 @@ test('requests that are refused for their role, origin, type or length are count
   expect(await post({})).toBe(429);
 });
 
-test('one route of one user has its own measure, changes a smaller one than reads', async () => {
+test('one route of one user has its own limit, changes a smaller one than reads', async () => {
   app = await openTestApp({ rateLimits: { readsPerRoute: 3, changesPerRoute: 1 } });
   const [one, two] = [await app.newUser('pro'), await app.newUser('pro')];
   const http = app.http;
@@ -91,7 +91,7 @@ test('one route of one user has its own measure, changes a smaller one than read
   ]);
 });
 
-test('sign-in has a measure by address, with or without a session', async () => {
+test('sign-in has a limit by address, with or without a session', async () => {
   app = await openTestApp({ identity, rateLimits: { signInPerMinute: 2 } });
   const { headers } = await app.newUser('pro');
   const http = app.http;
@@ -102,11 +102,11 @@ test('sign-in has a measure by address, with or without a session', async () => 
   ]);
 });
 
-test('upgrades with random cookies are refused beyond the measure, before a session is looked up', async () => {
+test('upgrades with random cookies are refused beyond the limit, before a session is looked up', async () => {
   app = await openTestApp({ rateLimits: { visitorPerMinute: 2 } });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;
-  const looks = countLooks(app);
+  const lookups = countLookups(app);
   const upgrade = (): Promise<number> =>
     new Promise((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
@@ -119,5 +119,5 @@ test('upgrades with random cookies are refused beyond the measure, before a sess
       });
     });
   expect([await upgrade(), await upgrade(), await upgrade()]).toEqual([401, 401, 429]);
-  expect(looks.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });

@@ -1,4 +1,6 @@
-/** Requests a minute, counted before anything is looked up for them: by address until somebody is known to be signed in, then by user and by route. */
+/**
+ * Rate limits per minute, counted before any lookup: by address until a session is known, then by user and by route.
+ */
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
@@ -6,7 +8,7 @@ import { addressGroup } from './address-group.ts';
 
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
 const WINDOW_MS = 60_000;
-/** Addresses and users remembered at once. */
+/** Addresses and users kept in memory at once. */
 const MAX_KEYS = 100_000;
 
 export function isSignIn({ routeOptions }: FastifyRequest): boolean {
@@ -16,7 +18,7 @@ export function isSignIn({ routeOptions }: FastifyRequest): boolean {
 export interface RateLimits {
   /** All requests of a user; of an address those of machines that sign what they send. */
   readonly perMinute: number;
-  /** Requests of an address for which no session is known: visitors, and cookies that stand for nobody. */
+  /** Requests of an address without a known session: visitors, and cookies that belong to no session. */
   readonly visitorPerMinute: number;
   /** Steps of a sign-in from an address: each takes two. */
   readonly signInPerMinute: number;
@@ -25,7 +27,7 @@ export interface RateLimits {
   readonly changesPerRoute: number;
 }
 
-/** Each check counts the request, and refuses it with `RATE_LIMITED` beyond its measure. */
+/** Each check counts the request, and refuses it with `RATE_LIMITED` beyond its limit. */
 export interface RequestLimits {
   /** Before the session is looked up. */
   ofAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;

@@ -1,10 +1,10 @@
-/** The measure of costly calls: how many within a while, and when the next one is taken. */
+/** The limit of costly calls: how many within a period, and when the next one is accepted. */
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { TooSoon } from '#failures/app-error.ts';
 import { createUserLimit } from './user-limit.ts';
 
-test('a call too many says after how many seconds the next one is taken', () => {
+test('a call too many returns after how many seconds the next one is accepted', () => {
   let nowMs = 1_000_000;
   const mayCall = createUserLimit(2, 60_000, { nowMs: () => epochMs(nowMs) });
   mayCall('a');

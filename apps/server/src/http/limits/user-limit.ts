@@ -1,12 +1,15 @@
-/** A measure of its own for calls that cost much: so many a user within a while. */
+/** A limit for costly calls: a number per user within a period. */
 import type { ErrorCode } from '@undertow/contracts';
 import { TooSoon } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 
-/** Users remembered; beyond it the one that called least recently is forgotten. */
+/** Users kept in memory; beyond it the one that called least recently is evicted. */
 const MAX_USERS = 10_000;
 
-/** Answers a check that counts the call, and throws `RATE_LIMITED`, or what the call names, beyond `most` calls within `withinMs`. */
+/**
+ * Returns a check that counts the call, and throws `RATE_LIMITED`, or what the call names, beyond `most` calls within
+ * `withinMs`.
+ */
 export function createUserLimit(
   most: number,
   withinMs: number,

@@ -1,4 +1,4 @@
-/** Every public page says in its HTML what it is; everything else asks not to be listed. */
+/** Every public page describes itself in its HTML; every other page requests not to be indexed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,19 +46,19 @@ test.each(PUBLIC_PAGES.map((page) => [page.path, page] as const))(
     expect(body).toContain(`<link rel="canonical" href="${TEST_ORIGIN}${path}" />`);
     expect(contentOf(body, 'robots')).toBe(indexed ? '' : 'noindex');
     expect(headers['x-robots-tag']).toBe(indexed ? undefined : 'noindex');
-    // Nothing of the request stands in the document
+    // Nothing of the request is in the document
     expect(body).not.toContain('<script>');
   },
 );
 
-test('the page of an event is there, whichever event it is', async () => {
+test('the page of an event exists, whichever event it is', async () => {
   const statuses = ['/events/2cf556b4300d63dd', '/events/a/b', '/events'].map(
     async (url) => (await app.http.inject({ url })).statusCode,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
 });
 
-test('where the developer pages are off there is nothing at their addresses', async () => {
+test('where the developer pages are off their addresses answer 404', async () => {
   const without = await openTestApp({ webDist, developerPages: false });
   const statusAt = async ({ http }: TestApp, url: string) => (await http.inject({ url })).statusCode;
   for (const path of DEVELOPER_PATHS) {
@@ -69,7 +69,7 @@ test('where the developer pages are off there is nothing at their addresses', as
 });
 
 test.each([...SIGNED_IN_PATHS, '/events/one', '/no-such-page', '/terms/more'])(
-  '%s asks not to be listed',
+  '%s requests not to be indexed',
   async (url) => {
     const { body, headers } = await app.http.inject({ url });
     expect(contentOf(body, 'robots')).toBe('noindex');
@@ -78,7 +78,7 @@ test.each([...SIGNED_IN_PATHS, '/events/one', '/no-such-page', '/terms/more'])(
   },
 );
 
-test('titles and descriptions are each of one page, and of a length that is shown whole', () => {
+test('each title and description belongs to one page, and has a length that is shown whole', () => {
   expect(new Set(PUBLIC_PAGES.map(({ title }) => title)).size).toBe(PUBLIC_PAGES.length);
   expect(new Set(PUBLIC_PAGES.map(({ description }) => description)).size).toBe(PUBLIC_PAGES.length);
   for (const { path, title, description } of PUBLIC_PAGES) {

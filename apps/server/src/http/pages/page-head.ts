@@ -1,4 +1,4 @@
-/** What the head of a page says to those who run no script: title, description, address, card, and whether to list it. */
+/** The head of a page for clients that run no script: title, description, address, card, and whether to index it. */
 import {
   PUBLIC_PAGES,
   type PublicPage,
@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that stays text in markup and in a quoted attribute. */
+/** Escapes text for markup and for quoted attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -51,7 +51,7 @@ function cardOf({ path, title, description }: PublicPage, origin: string): reado
 
 const NOT_LISTED = meta('name', 'robots', 'noindex');
 
-/** The shell with the head of a page; without a page it is one that nobody lists. */
+/** The shell with the head of a page; without a page it is not indexed. */
 function withHead(shell: string, page: PublicPage | undefined, origin: string): string {
   const lines = [
     ...(page === undefined ? [] : cardOf(page, origin)),
@@ -67,7 +67,7 @@ function withHead(shell: string, page: PublicPage | undefined, origin: string): 
 export interface PageDocument {
   readonly html: string;
   readonly status: 200 | 404;
-  /** False: search engines are asked to leave it out. */
+  /** False: search engines are requested not to index it. */
   readonly indexed: boolean;
 }
 
@@ -79,11 +79,11 @@ function isOfFolder(path: string): boolean {
 
 interface PageSettings {
   readonly publicOrigin: string;
-  /** Paths of pages that are switched off here: there is nothing at them. */
+  /** Paths of pages that are switched off here: they answer 404. */
   readonly hiddenPaths: readonly string[];
 }
 
-/** Answers the document of a path. Every one is made once, at start; nothing of a request stands in it. */
+/** Returns the document of a path. Each one is rendered once, at start; nothing of a request is in it. */
 export function createPageDocuments(
   shell: string,
   { publicOrigin, hiddenPaths }: PageSettings,

@@ -1,4 +1,4 @@
-/** The operator's choices reach the browser in the shell. */
+/** The operator's settings reach the browser in the shell. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test('the shell of the web application carries each setting', () => {
   expect(withChoices(changed, { landing: 'professional', developerPages: true })).toBe(shell);
 });
 
-test('without a shell, or without the places for them, nothing is made up', () => {
+test('without a shell, or without its placeholders, nothing is inserted', () => {
   const choices = { landing: 'bold', developerPages: true } as const;
   expect(withChoices(null, choices)).toBeNull();
   expect(withChoices('<html></html>', choices)).toBe('<html></html>');

@@ -1,4 +1,4 @@
-/** How the built files leave the server: compressed where the browser takes it, and never by another name. */
+/** How the built files are served: compressed where the browser accepts it, and never under another name. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ afterAll(async () => {
   rmSync(webDist, { recursive: true });
 });
 
-const asked = (url: string, encodings: string) =>
+const requested = (url: string, encodings: string) =>
   app.http.inject({ url, headers: { 'accept-encoding': encodings } });
 
-test('a script is sent as the build compressed it, by what the browser takes, for ever', async () => {
-  const brotli = await asked('/assets/a.js', 'gzip, deflate, br');
+test('a script is sent as the build compressed it, by what the browser accepts, and cached for ever', async () => {
+  const brotli = await requested('/assets/a.js', 'gzip, deflate, br');
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -37,14 +37,14 @@ test('a script is sent as the build compressed it, by what the browser takes, fo
   expect(brotli.headers['content-type']).toContain('javascript');
   expect(String(brotli.headers['vary']).toLowerCase()).toContain('accept-encoding');
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT);
-  const gzip = await asked('/assets/a.js', 'gzip');
+  const gzip = await requested('/assets/a.js', 'gzip');
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(SCRIPT);
 });
 
-test('a browser that takes no compression, and a file without one, get the plain text', async () => {
-  const plain = await asked('/assets/a.js', 'identity');
+test('a browser that accepts no compression, and a file without one, get the plain text', async () => {
+  const plain = await requested('/assets/a.js', 'identity');
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT]);
-  const small = await asked('/assets/b.js', 'gzip, br');
+  const small = await requested('/assets/b.js', 'gzip, br');
   expect([small.statusCode, small.headers['content-encoding'], small.body]).toEqual([
     200,
     undefined,
@@ -53,6 +53,6 @@ test('a browser that takes no compression, and a file without one, get the plain
 });
 
 test('the compressed files have no address of their own', async () => {
-  expect((await asked('/assets/a.js.br', 'br')).statusCode).toBe(404);
-  expect((await asked('/assets/a.js.gz', 'gzip')).statusCode).toBe(404);
+  expect((await requested('/assets/a.js.br', 'br')).statusCode).toBe(404);
+  expect((await requested('/assets/a.js.gz', 'gzip')).statusCode).toBe(404);
 });

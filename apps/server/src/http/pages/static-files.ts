@@ -1,4 +1,7 @@
-/** Serves the built web application: hashed assets for ever, the shell with the head of the page for every address, 404 where there is none. */
+/**
+ * Serves the built web application: hashed assets with immutable caching, the shell with the head of the page for every
+ * address, 404 where there is none.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -6,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowPayment } from '#http/server/security.ts';
 import { createPageDocuments } from './page-head.ts';
 
-/** Where a card is confirmed: the only document that lets the payment provider's script in. */
+/** Where a card is confirmed: the only document that allows the payment provider's script. */
 const PAYMENT_PAGE = '/subscribe';
 
 const NOT_BUILT =
@@ -17,7 +20,7 @@ export function readShell(folder: string): string | null {
   try {
     return readFileSync(join(folder, 'index.html'), 'utf8');
   } catch {
-    // Not built: the API works without it, and pages say so
+    // Not built: the API works without it, and pages answer so
     return null;
   }
 }
@@ -34,7 +37,7 @@ interface StaticParts {
   readonly allowPayment: AllowPayment;
 }
 
-/** Registers the assets and answers how to send a page. */
+/** Registers the assets and returns how to send a page. */
 export async function registerStaticFiles(
   app: FastifyInstance,
   { folder, shell, publicOrigin, hiddenPaths, allowPayment }: StaticParts,
@@ -43,10 +46,10 @@ export async function registerStaticFiles(
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
-      // One route a file, made at start: nothing outside the build can be named
+      // One route per file, made at start: no path outside the build can be requested
       wildcard: false,
       globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
-      // The build leaves .br and .gz beside each text file
+      // The build writes .br and .gz files beside each text file
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {

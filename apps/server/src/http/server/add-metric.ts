@@ -1,4 +1,4 @@
-/** A metric whose samples are read when the registry is: what counts for itself pays nothing while nobody reads. */
+/** A metric whose samples are computed when the registry is scraped: it costs nothing in between. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ function samplesOf(reading: Reading): readonly (readonly [Labels, number])[] {
   return typeof reading === 'number' ? [[{}, reading]] : reading;
 }
 
-/** A name that ends in `_total` is a counter's, as Prometheus has it; every other one a gauge's. */
+/** A name that ends in `_total` is a counter's, by the convention of Prometheus; every other one a gauge's. */
 export function addMetric(
   registry: Registry,
   [name, help, ...labelNames]: readonly [name: string, help: string, ...labelNames: string[]],

@@ -1,15 +1,15 @@
-/** The last seconds before the server stops listening: it says that it is not ready, and still answers everybody. */
+/** The drain before the server stops listening: it reports not ready, and still answers every request. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface Drain {
-  /** True once the server was asked to stop. */
+  /** True once a shutdown was requested. */
   readonly isDraining: () => boolean;
-  /** Begins, and waits so that a proxy can look elsewhere. */
+  /** Begins, and waits so that a proxy can switch over. */
   begin(waitMs: number): Promise<void>;
 }
 
-/** Once begun, every answer tells its client to leave the connection: an idle one could close under a request. */
+/** During the drain every response closes its connection: an idle one could close under a request. */
 export function createDrain(app: FastifyInstance): Drain {
   let draining = false;
   app.addHook('onRequest', async (_request, reply) => {

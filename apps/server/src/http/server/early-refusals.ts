@@ -1,4 +1,4 @@
-/** What is refused before any route: requests that no parser takes, and requests that name several hosts or none. */
+/** Refusals before any route: requests that no parser accepts, and requests with several hosts or none. */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import { errorBodyOf } from './error-handler.ts';
 
-/** Node's words for what its parser refuses; everything else is malformed. */
+/** Node's codes for what its parser refuses; everything else is malformed. */
 const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers on the bare connection and ends it, with the headers and the body of every other refusal. */
+/** Answers on the raw connection and ends it, with the headers and the body of every other refusal. */
 export function refuseConnection(stream: Duplex, code: ErrorCode): void {
   const requestId = randomUUID();
   const { status } = ERRORS[code];
@@ -43,14 +43,14 @@ export function refuseUnparsed(error: Error & { readonly code?: string }, stream
   stream.once('finish', () => stream.destroy());
 }
 
-/** False for several `Host` headers, of which a proxy may believe another one than we do, and for none in HTTP/1.1. */
+/** False for several `Host` headers, of which a proxy may use another one than we do, and for none in HTTP/1.1. */
 export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_text, place) => place % 2 === 0);
   const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Before every other hook but the one that names the request. */
+/** Before every other hook but the one that sets the request id. */
 export function registerHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (hasOneHost(raw)) return;

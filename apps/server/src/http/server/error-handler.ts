@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the one error body; what is inside a failure of ours never leaves the server. */
+/** Turns whatever was thrown into the one error body; details of an internal failure never leave the server. */
 import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Issue, TooSoon } from '#failures/app-error.ts';
@@ -23,7 +23,7 @@ function issuesOf(validation: NonNullable<Thrown['validation']>): readonly Issue
   }));
 }
 
-/** The refusal that stands for what was thrown; `INTERNAL` for everything that should not have happened. */
+/** The refusal for what was thrown; `INTERNAL` for everything unexpected. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (!(thrown instanceof Error)) return new AppError('INTERNAL');
@@ -61,7 +61,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 
 /**
  * What Fastify refuses before any hook ran (an address that cannot be decoded, a parameter beyond its length): the same
- * body, and by hand the headers that the hooks would have set.
+ * body, and explicitly the headers that the hooks would have set.
  */
 export function sendFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({

@@ -1,4 +1,7 @@
-/** What no route answers: 405 for a known path with the wrong method, JSON 404 for the API, the web application's shell for pages. */
+/**
+ * The fallback without a route: 405 for a known path with the wrong method, JSON 404 for the API, the web application's
+ * shell for pages.
+ */
 import type { RouteContract } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
@@ -6,7 +9,7 @@ import { sendError } from './error-handler.ts';
 
 interface NotFoundParts {
   readonly bound: readonly RouteContract[];
-  /** Answers a page address that is no API path. */
+  /** Answers an address of a page: one that is no API path. */
   readonly sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 

@@ -1,4 +1,4 @@
-/** What the process takes: memory, processor time, and how late its loop is. */
+/** Resource usage of the process: memory, processor time, and the delay of its event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const NANOSECONDS_A_MS = 1e6;
@@ -8,7 +8,7 @@ interface ProcessFacts {
   readonly node: string;
   readonly residentBytes: number;
   readonly heapBytes: number;
-  /** Of one core, since the last question of this kind. */
+  /** Of one core, since the last reading of this kind. */
   readonly cpuShare: number;
   readonly cpuSeconds: number;
   readonly loopDelayP99Ms: number;
@@ -33,7 +33,7 @@ export class ProcessWatch {
       residentBytes: rss,
       heapBytes: heapUsed,
       ...this.#cpu(),
-      // Without a sample yet it is not a number
+      // Without a sample yet it is NaN
       loopDelayP99Ms: this.#delay.count === 0 ? 0 : this.#delay.percentile(99) / NANOSECONDS_A_MS,
       loopDelayMaxMs: this.#delay.count === 0 ? 0 : this.#delay.max / NANOSECONDS_A_MS,
     };
@@ -42,7 +42,7 @@ export class ProcessWatch {
   #cpu(): Pick<ProcessFacts, 'cpuShare' | 'cpuSeconds'> {
     const now = process.cpuUsage();
     const elapsedMs = performance.now() - this.#beforeMs;
-    // Two questions at once would measure nothing
+    // Two readings at once would measure nothing
     if (elapsedMs >= 1_000) {
       this.#share = (now.user + now.system - this.#before.user - this.#before.system) / 1000 / elapsedMs;
       this.#before = now;

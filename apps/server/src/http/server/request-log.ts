@@ -1,4 +1,4 @@
-/** One line of the log for every request: who asked what, and how long it took. */
+/** One line of the log for every request: who requested what, and how long it took. */
 import type { FastifyInstance } from 'fastify';
 
 export function registerRequestLog(app: FastifyInstance): void {
@@ -6,7 +6,7 @@ export function registerRequestLog(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The path only: a query may hold the code of a sign-in
+    // The path only: a query may contain the code of a sign-in
     request.log.info(
       {
         method: request.method,

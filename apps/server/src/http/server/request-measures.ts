@@ -1,4 +1,7 @@
-/** How many requests were answered and how long they took, by route: a handful of series a route, and nothing of who asked. */
+/**
+ * How many requests were answered and how long they took, by route: a handful of series per route, and nothing about
+ * the user.
+ */
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
@@ -18,7 +21,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   });
 
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern of the route, never the address: ids would make a series each
+    // The pattern of the route, never the address: each id would create a series
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const { method } = request;
     answers.inc({ method, route, status: `${Math.floor(reply.statusCode / 100)}xx` });

@@ -1,9 +1,12 @@
-/** Headers that every answer carries: a content policy without exceptions for scripts, no framing, no sniffing, no referrer to others. */
+/**
+ * Headers of every answer: a content policy without exceptions for scripts, no framing, no sniffing, no referrer to
+ * others.
+ */
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Policy sources of the scripts that stand inside the shell (the one that sets the theme before the first paint). */
+/** Policy sources of the inline scripts of the shell (the one that sets the theme before the first paint). */
 export function inlineScriptHashes(html: string): readonly string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi);
   return [...scripts].map(
@@ -14,7 +17,7 @@ export function inlineScriptHashes(html: string): readonly string[] {
   );
 }
 
-/** Where the payment provider's parts come from: its script in the browser, and the interface the script calls. */
+/** The payment provider's origins: its script in the browser, and the API that the script calls. */
 export interface PaymentAddresses {
   readonly scriptUrl: string;
   readonly apiBase: string;
@@ -32,10 +35,11 @@ function strictDirectives({ publicOrigin, scriptHashes }: SecurityParts): Direct
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", ...scriptHashes],
-    // An open dialog stops the page behind it from scrolling by a style element of its own
+    // An open dialog prevents the page behind it from scrolling by a style element of its own
     styleSrc: ["'self'", "'unsafe-inline'"],
     // No text becomes markup or script in the browser, whatever a library tries. The policies are the web's
-    // (`trusted-worker-address.ts`): each passes the address of one worker, of trade files or of simulated markets, and nothing else.
+    // (`trusted-worker-address.ts`): each passes the address of one worker, of trade files or of simulated markets, and
+    // nothing else.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['import-worker', 'simulation-worker'],
     connectSrc: ["'self'", publicOrigin.replace(/^http/, 'ws')],
@@ -53,8 +57,8 @@ function strictDirectives({ publicOrigin, scriptHashes }: SecurityParts): Direct
 }
 
 /**
- * The policy of the one document on which a card is confirmed: the provider's script, its frames and its interface are
- * let in, and nothing else. Its own script adds further ones by address, for which its documentation asks for the
+ * The policy of the one document on which a card is confirmed: the provider's script, its frames and its API are
+ * allowed, and nothing else. Its own script adds further ones by address, for which its documentation requires the
  * trusted-types policy called `default`; ours (web, `payment-script.ts`) passes addresses of the provider only, and
  * no text becomes markup here either. Stripe's own addresses are those of its security guide; what its frames load
  * falls under their own policy.
@@ -79,10 +83,10 @@ const policyOf = (directives: Directives) => ({
   directives: Object.fromEntries(Object.entries(directives).map(([name, sources]) => [name, [...sources]])),
 });
 
-/** Puts the payment document's policy on an answer in place of the strict one. */
+/** Sets the payment document's policy on an answer in place of the strict one. */
 export type AllowPayment = (reply: FastifyReply) => void;
 
-/** Registers the headers and answers how the payment document gets its own. */
+/** Registers the headers and returns how the payment document gets its own. */
 export async function registerSecurity(app: FastifyInstance, parts: SecurityParts): Promise<AllowPayment> {
   const secure = parts.publicOrigin.startsWith('https:');
   await app.register(helmet, {

@@ -1,4 +1,4 @@
-/** The door of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
+/** The upgrade of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,24 +18,24 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;
 
-interface SocketDoorParts {
+interface SocketUpgradeParts {
   readonly sessions: Sessions;
   readonly publicOrigin: string;
   readonly trustProxy: number;
   readonly clock: Clock;
-  /** Upgrades of one address within a minute whose cookie no session in memory stands for. */
+  /** Upgrades of one address within a minute whose cookie belongs to no session in memory. */
   readonly mostUnknown: number;
-  /** Subprotocols that are spoken here, the preferred one first. */
+  /** Supported subprotocols, the preferred one first. */
   readonly protocols: readonly string[];
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
 
-export interface SocketDoor {
+export interface SocketUpgrade {
   /** Closes every socket with 1012. */
   close(): Promise<void>;
 }
 
-export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): SocketDoor {
+export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradeParts): SocketUpgrade {
   const { sessions, publicOrigin, trustProxy, protocols, attach } = parts;
   const countUnknown = createUserLimit(parts.mostUnknown, MINUTE_MS, parts.clock);
   const hasRoom = createSocketLimit(trustProxy);
@@ -50,7 +50,7 @@ export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): So
     const path = request.url?.split('?', 1)[0];
     if (!hasOneHost(request)) return refuse(stream, 'BAD_REQUEST');
     if (path !== PATH) return refuse(stream, 'NOT_FOUND');
-    // The same-origin policy does not hold for sockets: a missing origin is no browser of ours either
+    // The same-origin policy does not cover sockets: a missing origin is no browser of ours either
     if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');
     const cookies = app.parseCookie(request.headers.cookie ?? '');
     const cookie = cookies[sessions.cookieName];

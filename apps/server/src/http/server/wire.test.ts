@@ -1,4 +1,4 @@
-/** The wire itself: sockets of other sites, slow senders, smuggled requests. */
+/** The protocol level: sockets of other sites, slow senders, request smuggling. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
@@ -150,7 +150,7 @@ test.each([
   expect(await answer).toMatch(/^HTTP\/1\.1 400/);
 });
 
-test('every refusal has the number of its request, also where no route, no hook and no parser got to it', async () => {
+test('every refusal has the id of its request, also where no route, no hook and no parser handled it', async () => {
   const headers = 'Host: x\r\nConnection: close\r\n';
   for (const [status, text] of [
     [400, 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
@@ -186,7 +186,7 @@ test('T38 headers beyond 16 kB are refused', async () => {
   expect(await answer).toMatch(/^HTTP\/1\.1 431/);
 });
 
-test('T38 what a path says is never a header of the answer', async () => {
+test('T38 no text of a path becomes a header of the answer', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
@@ -202,13 +202,13 @@ function connectFrom(localAddress: string): Promise<{ connection: Socket; isOpen
   });
 }
 
-test('T37 one address holds 256 connections, and another one is served all the while', async () => {
-  const held = await Promise.all(Array.from({ length: 260 }, () => connectFrom('127.0.0.2')));
-  expect(held.filter(({ isOpen }) => isOpen)).toHaveLength(256);
+test('T37 one address has at most 256 connections, and another one is served all the while', async () => {
+  const opened = await Promise.all(Array.from({ length: 260 }, () => connectFrom('127.0.0.2')));
+  expect(opened.filter(({ isOpen }) => isOpen)).toHaveLength(256);
   const other = await connectFrom('127.0.0.3');
   expect(other.isOpen).toBe(true);
-  for (const { connection } of held) connection.destroy();
-  // What it let go it may take again
+  for (const { connection } of opened) connection.destroy();
+  // After it closed some it may open others
   await expect.poll(async () => (await connectFrom('127.0.0.2')).isOpen).toBe(true);
 });
 

@@ -1,10 +1,10 @@
-/** Asks for a recent sign-in before what a borrowed or stolen session must not do. */
+/** Requires a recent sign-in for what a borrowed or stolen session must not do. */
 import { AppError } from '#failures/app-error.ts';
 import type { SignedIn } from './session.ts';
 
 export const FRESH_MS = 10 * 60_000;
 
-/** Throws `REAUTH_REQUIRED` unless the person proved himself at the issuer within the last ten minutes. */
+/** Throws `REAUTH_REQUIRED` unless the user authenticated at the issuer within the last ten minutes. */
 export function requireFresh({ authAtMs }: SignedIn, nowMs: number, withinMs = FRESH_MS): void {
   if (nowMs - authAtMs > withinMs) throw new AppError('REAUTH_REQUIRED');
 }

@@ -1,4 +1,6 @@
-/** Tells requests of our own pages from those of other sites, by the headers that browsers set and pages cannot. */
+/**
+ * Distinguishes requests of our own pages from those of other sites, by the headers that browsers set and pages cannot.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

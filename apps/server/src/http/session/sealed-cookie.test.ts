@@ -1,11 +1,11 @@
-/** A sealed value opens under its key, purpose and time only, and only unchanged. */
+/** A sealed value opens under its key, purpose and lifetime only, and only unchanged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seal, unseal } from './sealed-cookie.ts';
 
 const key = Buffer.alloc(32, 1);
 
-test('a sealed value opens again before its end', () => {
+test('a sealed value opens before it expires', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -14,7 +14,7 @@ test('a sealed value opens again before its end', () => {
   );
 });
 
-test('it does not open at its end, under another key or purpose', () => {
+test('it does not open after it expired, under another key or for another purpose', () => {
   const sealed = seal(key, 'a', { x: 1 }, 1000);
   expect(unseal(key, 'a', sealed, 1000)).toBeUndefined();
   expect(unseal(Buffer.alloc(32, 2), 'a', sealed, 0)).toBeUndefined();
@@ -22,7 +22,7 @@ test('it does not open at its end, under another key or purpose', () => {
   expect(unseal(key, 'a', undefined, 0)).toBeUndefined();
 });
 
-test('one changed byte anywhere closes it', () => {
+test('one changed byte anywhere makes it unreadable', () => {
   const bytes = Buffer.from(seal(key, 'a', { returnTo: '/' }, 1000), 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
@@ -31,7 +31,7 @@ test('one changed byte anywhere closes it', () => {
   }
 });
 
-test('garbage is nothing, never an error', () => {
+test('garbage gives undefined, never an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(unseal(key, 'a', text, 0)).toBeUndefined();

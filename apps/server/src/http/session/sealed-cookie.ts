@@ -1,13 +1,13 @@
-/** Small values that travel through the browser unread and unchanged, each with a purpose and an end. */
+/** Small values that travel through the browser encrypted and authenticated, each with a purpose and an expiry. */
 import * as aes from '#crypto/aes-gcm.ts';
 
-/** Seals plain data under a 32-byte key. `purpose` keeps a value of one kind from being opened as another. */
+/** Seals plain data under a 32-byte key. `purpose` prevents a value of one kind from being opened as another. */
 export function seal(key: Buffer, purpose: string, value: unknown, expiresAtMs: number): string {
   const text = JSON.stringify({ value, expiresAtMs });
   return aes.seal(key, purpose, Buffer.from(text)).toString('base64url');
 }
 
-/** What was sealed; undefined when it was changed, made under another key or purpose, or is past its end. */
+/** The sealed data; undefined when it was changed, made under another key or purpose, or has expired. */
 export function unseal(key: Buffer, purpose: string, text: string | undefined, nowMs: number): unknown {
   if (text === undefined) return undefined;
   try {
@@ -18,7 +18,7 @@ export function unseal(key: Buffer, purpose: string, text: string | undefined, n
     };
     return nowMs < expiresAtMs ? value : undefined;
   } catch {
-    // The tag does not fit: somebody changed it, or the key is another one
+    // The tag does not match: the value was changed, or the key is another one
     return undefined;
   }
 }

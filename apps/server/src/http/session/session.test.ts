@@ -1,4 +1,4 @@
-/** Sessions: only a hash is kept, and every one ends. */
+/** Sessions: only a hash is stored, and every one expires. */
 
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     secure: true,
   };
   sessions = createSessions(parts);
-  // A second process on the same database knows nothing by heart
+  // A second process on the same database has an empty cache
   restarted = createSessions({ ...parts, bus: createInProcessBus(() => undefined) });
   userId = (await stores.users.ensure('https://id.example', 'a', nowMs)).id;
 });
@@ -61,7 +61,7 @@ test('T31 the cookie is bound to the host, secure, and out of reach of scripts',
   expect(hostCookie('sid', false)).toMatchObject({ name: 'sid', options: { secure: false, httpOnly: true } });
 });
 
-test('T31 a session ends twelve hours after its last use, and use keeps it', async () => {
+test('T31 a session ends twelve hours after its last use, and use extends it', async () => {
   const id = await sessions.start(userId);
   nowMs += SESSION_IDLE_MS - 1;
   expect(await sessions.find(id)).toBeDefined();
@@ -79,7 +79,7 @@ test('T31 a session ends seven days after sign-in, however much it is used', asy
   expect(await sessions.find(id)).toBeUndefined();
 });
 
-test('T16 an ended session is gone from memory and database', async () => {
+test('T16 an ended session is gone from cache and database', async () => {
   const id = await sessions.start(userId);
   const found = await sessions.find(id);
   await sessions.end(found?.sessionId ?? '');
@@ -87,7 +87,7 @@ test('T16 an ended session is gone from memory and database', async () => {
   expect(await restarted.find(id)).toBeUndefined();
 });
 
-test('T16 a session that ends while its row is read is not kept in memory', async () => {
+test('T16 a session that ends while its row is read is not cached', async () => {
   const id = await sessions.start(userId);
   const { sessionStore: store, adminViews } = createStores(database.orm);
   let duringFind: () => Promise<void> = async () => undefined;
@@ -113,7 +113,7 @@ test('T16 a session that ends while its row is read is not kept in memory', asyn
   expect(await slow.find(id)).toBeUndefined();
 });
 
-test('T16 a session that runs out ends its sockets when it is removed', async () => {
+test('T16 a session that expires ends its sockets when it is removed', async () => {
   const ended: string[] = [];
   const bus = createInProcessBus(() => undefined);
   bus.subscribe('sessionEnded', ({ sessionIds }) => ended.push(...sessionIds));
@@ -128,7 +128,7 @@ test('T16 a session that runs out ends its sockets when it is removed', async ()
   expect(ended).toContain(found?.sessionId);
 });
 
-test('what is no id of ours is nobody, without asking the database', async () => {
+test('a malformed id belongs to nobody, and the database is not queried', async () => {
   for (const text of [undefined, '', 'x', 'a'.repeat(44), `${'a'.repeat(42)}'`]) {
     expect(await sessions.find(text)).toBeUndefined();
   }

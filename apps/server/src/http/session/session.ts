@@ -1,4 +1,4 @@
-/** Server-side sessions: a random id in the cookie, its SHA-256 in the database, a cache in memory. */
+/** Server-side sessions: a random id in the cookie, its SHA-256 in the database, and a cache. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
@@ -10,22 +10,22 @@ import type { AdminViews, OpenView } from '#ports/people.ts';
 
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
-/** The last use is written at most this often. */
+/** The last use is stored at most this often. */
 const TOUCH_MS = 5 * 60_000;
 const CACHE_SIZE = 20_000;
 
-/** Who a request comes from. */
+/** The signed-in user of a request. */
 export interface SignedIn {
   readonly userId: string;
   /** The hash of the session's id. */
   readonly sessionId: string;
-  /** When the person last proved himself at the issuer; 0 when nobody said. */
+  /** When the user last authenticated at the issuer; 0 when unknown. */
   readonly authAtMs: number;
-  /** Set while an administrator's session sees the product as the user: it reads, and is no device of his. */
+  /** Set while an administrator's session views the product as the user: it is read-only, and no device of the user. */
   readonly view?: OpenView;
 }
 
-/** What is known of a sign-in beside who it was. */
+/** Facts of a sign-in besides the user. */
 export interface SignInFacts {
   readonly device: string;
   readonly authAtMs: number;
@@ -34,20 +34,20 @@ export interface SignInFacts {
 export interface Sessions {
   readonly cookieName: string;
   readonly cookieOptions: CookieSerializeOptions;
-  /** Makes a session; answers the id that goes into the cookie, and nowhere else. Without facts: an unknown device, now. */
+  /** Creates a session; returns the id for the cookie. Without facts: an unknown device, now. */
   start(userId: string, facts?: SignInFacts): Promise<string>;
-  /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
+  /** The user of the cookie's value; undefined when the session does not exist or has ended. */
   find(cookie: string | undefined): Promise<SignedIn | undefined>;
-  /** Whether the cookie's session is in memory: finding it then costs no question to the database. */
+  /** Whether the cookie's session is cached: resolving it then needs no query. */
   isKnown(cookie: string | undefined): boolean;
   end(sessionId: string): Promise<void>;
-  /** A view of this session began or ended: its next request looks anew, and its sockets close. */
+  /** A view of this session began or ended: its next request reads it again, and its sockets close. */
   viewChanged(sessionId: string): void;
-  /** Sessions of a user that have not run out, last used first. */
+  /** Sessions of a user that have not expired, last used first. */
   listOf(userId: string): Promise<readonly SessionRow[]>;
-  /** Ends those of a user's sessions that `which` names, and their sockets; answers how many. */
+  /** Ends those of a user's sessions that `which` selects, and their sockets; returns how many. */
   endOf(userId: string, which: SessionChoice): Promise<number>;
-  /** Removes what has expired, and ends the sockets of it. */
+  /** Removes expired sessions, and ends their sockets. */
   prune(): Promise<void>;
 }
 
@@ -56,11 +56,11 @@ interface SessionParts {
   readonly adminViews: Pick<AdminViews, 'of'>;
   readonly clock: Clock;
   readonly bus: Bus;
-  /** The public origin is https: the cookie takes the `__Host-` prefix and Secure. */
+  /** The public origin is https: the cookie gets the `__Host-` prefix and Secure. */
   readonly secure: boolean;
 }
 
-/** A session in memory. Only while it may view is its view asked for, at every request. */
+/** A cached session. Only while it may have a view its view is read, at every request. */
 interface KnownSession extends SessionRow {
   readonly mayView: boolean;
 }
@@ -85,8 +85,8 @@ function rowOfNew(idHash: string, userId: string, nowMs: number, facts?: SignInF
   };
 }
 
-/** Keeps a session in memory, in place of the one that was kept first where there are too many. */
-function keep(cache: Map<string, KnownSession>, row: KnownSession): void {
+/** Caches a session; evicts the oldest one when there are too many. */
+function putInCache(cache: Map<string, KnownSession>, row: KnownSession): void {
   if (cache.size >= CACHE_SIZE) {
     const oldest = cache.keys().next().value;
     if (oldest !== undefined) cache.delete(oldest);
@@ -94,7 +94,7 @@ function keep(cache: Map<string, KnownSession>, row: KnownSession): void {
   cache.set(row.idHash, row);
 }
 
-/** The administrator himself, or while he looks as a user, that user; who acts as another proved nothing as that person. */
+/** The administrator, or during a view as a user that user; a view does not count as authentication of that user. */
 async function throughView(
   own: SignedIn,
   adminViews: SessionParts['adminViews'],
@@ -104,7 +104,7 @@ async function throughView(
   return view === undefined ? own : { ...own, userId: view.userId, authAtMs: 0, view };
 }
 
-/** A cookie that only this site reads back, as strict as the origin allows. */
+/** A cookie that only this site receives, as strict as the origin allows. */
 export function hostCookie(name: string, secure: boolean) {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   return { name: secure ? `__Host-${name}` : name, options };
@@ -118,17 +118,17 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     for (const id of sessionIds) cache.delete(id);
   });
   bus.subscribe('viewChanged', ({ sessionId }) => {
-    // A reading under way must not bring back what it saw before
+    // A read in progress must not restore the previous state
     ended += 1;
     cache.delete(sessionId);
   });
 
   async function end(sessionId: string): Promise<void> {
     await store.remove(sessionId);
-    tellEnded([sessionId]);
+    publishEnded([sessionId]);
   }
 
-  function tellEnded(sessionIds: readonly string[]): number {
+  function publishEnded(sessionIds: readonly string[]): number {
     for (const id of sessionIds) cache.delete(id);
     if (sessionIds.length > 0) bus.publish('sessionEnded', { sessionIds });
     return sessionIds.length;
@@ -141,13 +141,13 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     const stored = await store.find(idHash);
     if (stored === undefined) return undefined;
     const row = { ...stored, mayView: (await adminViews.of(idHash, clock.nowMs())) !== undefined };
-    // A row that was read while sessions ended may be one of them: memory must not bring it back
-    if (endedBefore === ended) keep(cache, row);
+    // A row that was read while sessions ended may be one of them: it must not be cached
+    if (endedBefore === ended) putInCache(cache, row);
     return row;
   }
 
   async function touch(row: KnownSession, lastSeenAtMs: number): Promise<void> {
-    if (cache.has(row.idHash)) keep(cache, { ...row, lastSeenAtMs });
+    if (cache.has(row.idHash)) putInCache(cache, { ...row, lastSeenAtMs });
     await store.touch(row.idHash, lastSeenAtMs);
   }
 
@@ -165,7 +165,7 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     const own = { userId: row.userId, sessionId: idHash, authAtMs: row.authAtMs };
     if (!row.mayView) return own;
     const seen = await throughView(own, adminViews, nowMs);
-    // Its view is over: the next request reads the row anew
+    // Its view is over: the next request reads the row again
     if (seen === own) cache.delete(idHash);
     return seen;
   }
@@ -184,10 +184,10 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
     end,
     viewChanged: (sessionId) => bus.publish('viewChanged', { sessionId }),
     listOf: async (userId) => (await store.listOf(userId)).filter((row) => !isOver(row, clock.nowMs())),
-    endOf: async (userId, which) => tellEnded(await store.removeOf(userId, which)),
+    endOf: async (userId, which) => publishEnded(await store.removeOf(userId, which)),
     async prune() {
       const nowMs = Math.floor(clock.nowMs());
-      tellEnded(await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS));
+      publishEnded(await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS));
     },
   };
 }

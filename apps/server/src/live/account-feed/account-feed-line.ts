@@ -1,4 +1,7 @@
-/** The live line of one connected account: sessions and real-time views that reach its owner alone, and nothing that stores or publishes. */
+/**
+ * The live line of one connected account: sessions and real-time views that reach its owner alone; nothing is stored or
+ * published.
+ */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf } from '@undertow/market';
 import { Publisher } from '#live/session/publisher.ts';
@@ -13,11 +16,11 @@ import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
 import { PlantHistory } from './plant-history.ts';
 
-/** A session that nobody looked at for so long ends: it holds about ten megabytes. */
+/** A session without a viewer ends after this: it uses about ten megabytes. */
 const IDLE_MS = 15 * 60_000;
 
 export interface AccountFeedLineInput {
-  /** Unlike that of every other line of the process. */
+  /** Unique among the lines of the process. */
   readonly line: string;
   readonly feed: RithmicFeed;
   readonly controls: Pick<Controls, 'isOff'>;
@@ -27,14 +30,14 @@ export interface AccountFeedLineInput {
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** Receives each book that was rebuilt, and how long it had no data. */
   readonly onResync: (withoutDataMs: number) => void;
-  /** Called when an instrument's views are gone and begin again for their viewers. */
+  /** Called when an instrument's views were removed and start again for their viewers. */
   readonly onRoll: () => void;
   /** True while a socket shows the view. */
   isFollowed(view: InstrumentView): boolean;
 }
 
 export class AccountFeedLine {
-  /** What the owner looks at. */
+  /** The views of the owner. */
   readonly viewSource: LineViewSource;
   readonly #input: AccountFeedLineInput;
   readonly #feed: SwitchedFeed;
@@ -42,8 +45,8 @@ export class AccountFeedLine {
   readonly #sessions: SessionRegistry;
   readonly #publisher: Publisher;
   readonly #history: PlantHistory;
-  /** Monotonic time at which an instrument was looked at last. */
-  readonly #lookedMs = new Map<number, number>();
+  /** Monotonic time at which an instrument was last viewed. */
+  readonly #viewedMs = new Map<number, number>();
 
   constructor(input: AccountFeedLineInput) {
     this.#input = input;
@@ -75,7 +78,7 @@ export class AccountFeedLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, views: this.#views() };
   }
 
   #views(): LineViewSource['views'] {
@@ -87,42 +90,42 @@ export class AccountFeedLine {
       waitingWindow: () => undefined,
       minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
     });
-    const look = (instrumentId: number): number => {
-      this.#lookedMs.set(instrumentId, this.#input.monotonicMs());
+    const touch = (instrumentId: number): number => {
+      this.#viewedMs.set(instrumentId, this.#input.monotonicMs());
       return instrumentId;
     };
     return {
       ...views,
-      view: (id, delaySeconds) => views.view(look(id), delaySeconds),
-      peek: (id, delaySeconds) => views.peek(look(id), delaySeconds),
+      view: (id, delaySeconds) => views.view(touch(id), delaySeconds),
+      peek: (id, delaySeconds) => views.peek(touch(id), delaySeconds),
     };
   }
 
-  /** Looks at the administrator's switches again. */
-  look(): void {
-    this.#feed.look();
+  /** Reads the administrator's switches again. */
+  applySwitch(): void {
+    this.#feed.applySwitch();
   }
 
-  /** Another contract is the front month: nothing of the one before stays, and nothing of it joins what comes. */
+  /** Another contract is the front month: the data of the previous one is removed and not joined to the new one. */
   #roll(instrumentId: number): void {
-    this.#forget(instrumentId);
+    this.#end(instrumentId);
     this.#input.onRoll();
   }
 
-  #forget(instrumentId: number): void {
+  #end(instrumentId: number): void {
     this.#sessions.end(instrumentId);
     this.#board.drop(instrumentId);
-    this.#history.forget(instrumentId);
+    this.#history.remove(instrumentId);
   }
 
-  /** Ends the sessions that nobody looked at for a while. */
+  /** Ends the sessions that had no viewer for a while. */
   endIdle(): void {
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
-      if (view !== undefined && this.#input.isFollowed(view)) this.#lookedMs.set(instrument.id, nowMs);
-      if (nowMs - (this.#lookedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
-      this.#forget(instrument.id);
+      if (view !== undefined && this.#input.isFollowed(view)) this.#viewedMs.set(instrument.id, nowMs);
+      if (nowMs - (this.#viewedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
+      this.#end(instrument.id);
     }
   }
 

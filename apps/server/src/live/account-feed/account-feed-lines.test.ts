@@ -1,4 +1,4 @@
-/** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
+/** Lines of connected accounts: who views what, and when a line or a session of it ends. */
 
 import { TIER_RULES } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
@@ -7,7 +7,7 @@ import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import { OwnTape } from '#testing/account-tape.ts';
+import { AccountTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
 import { createAccountFeedLines } from './account-feed-lines.ts';
 
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 10, 20, 16);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const house: LineViews = {
+const platform: LineViews = {
   instrumentIds: [1],
   view: () => undefined,
   peek: () => undefined,
@@ -38,7 +38,7 @@ function makeLines() {
   const faults: unknown[] = [];
   const followed = { isSo: false };
   const lines = createAccountFeedLines({
-    house,
+    platform,
     controls: {
       isOff: (kind, key) => off.has(`${kind} ${key}`),
       onChange: (listener) => {
@@ -57,26 +57,29 @@ function makeLines() {
 }
 
 const ignore = (): undefined => undefined;
-const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
+const openTape = (run = 'account') => new AccountTape({ nowMs: START, run });
 
-test('the owner looks at his own line without delay; nobody else does, and no administrator as him', async () => {
+test('the owner sees their own line without delay; nobody else does, nor an administrator as them', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
-  expect(viewSourceOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
+  expect(viewSourceOf('jane')).toMatchObject({ isAccountFeed: true, delaySeconds: 0 });
   expect(viewSourceOf('jane').views.present(0).source).toBe('rithmic');
   const admin = { userId: 'jane', view: { administratorId: 'root' } };
   for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
-    expect(viewSource).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
-  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
-    true,
-    false,
-  ]);
-  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
+    expect(viewSource).toMatchObject({ isAccountFeed: false, delaySeconds: 900, views: platform });
+  expect(
+    lines.viewResolver
+      .resolveAll({ userId: 'jane' }, basic('jane'))
+      .map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([true, false]);
+  expect(
+    lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([false]);
   await lines.shutDown();
 });
 
-test('a newer feed takes the place of the one before, which is closed', async () => {
+test('a newer feed replaces the previous one, which is closed', async () => {
   const { lines, changed, viewSourceOf } = makeLines();
   const [first, second] = [openTape('first'), openTape('second')];
   await lines.open('jane', first, ignore);
@@ -88,10 +91,10 @@ test('a newer feed takes the place of the one before, which is closed', async ()
   await lines.close('jane');
   expect([second.isClosed, lines.size]).toEqual([true, 0]);
   expect(changed).toEqual(['jane', 'jane', 'jane']);
-  expect(viewSourceOf('jane').isOwn).toBe(false);
+  expect(viewSourceOf('jane').isAccountFeed).toBe(false);
 });
 
-test('a feed that comes after the end is closed at once, and one that does not close holds nobody up', async () => {
+test('a feed that arrives after the end is closed at once, and one that does not close blocks nobody', async () => {
   const { lines, faults, viewSourceOf } = makeLines();
   const stubborn = openTape();
   stubborn.close = () => Promise.reject(new Error('gateway is gone'));
@@ -100,7 +103,7 @@ test('a feed that comes after the end is closed at once, and one that does not c
   expect(faults).toHaveLength(1);
   const late = openTape();
   await lines.open('jane', late, ignore);
-  expect([late.isClosed, viewSourceOf('jane').isOwn]).toEqual([true, false]);
+  expect([late.isClosed, viewSourceOf('jane').isAccountFeed]).toEqual([true, false]);
 });
 
 test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {
@@ -108,12 +111,12 @@ test('T02 frames of two owners are never shared: no view of one has the key of a
   await lines.open('jane', openTape(), ignore);
   await lines.open('joe', openTape(), ignore);
   const keys = ['jane', 'joe'].map((userId) => viewSourceOf(userId).views.view(1, 0)?.key);
-  expect(new Set([...keys, 'house:1:0', undefined]).size).toBe(4);
+  expect(new Set([...keys, 'platform:1:0', undefined]).size).toBe(4);
   expect(viewSourceOf('jane').views.view(1, 900)).toBeUndefined();
   await lines.shutDown();
 });
 
-test('a session starts when somebody looks, and ends when nobody looked or followed for fifteen minutes', async () => {
+test('a session starts with its first viewer, and ends fifteen minutes after the last viewer or follower', async () => {
   const { lines, viewSourceOf, followed } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -138,7 +141,7 @@ test('a session starts when somebody looks, and ends when nobody looked or follo
   await lines.shutDown();
 });
 
-test('an operator who switches the feed off halts every own line, and nothing more becomes visible', async () => {
+test('an operator who switches the feed off halts every account feed, and nothing more becomes visible', async () => {
   const { lines, off, listeners, viewSourceOf, visible } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -159,17 +162,17 @@ test('an operator who switches the feed off halts every own line, and nothing mo
   expect(listeners.size).toBe(0);
 });
 
-test('a book that had a hole and is whole again is told to its owner alone, with the time it had no data', async () => {
+test('a book that was rebuilt after a gap is reported to its owner alone, with the time it had no data', async () => {
   const { lines, viewSourceOf } = makeLines();
   const feeds = { jane: openTape('a'), joe: openTape('b') };
-  const heard = { jane: [] as number[], joe: [] as number[] };
+  const resyncs = { jane: [] as number[], joe: [] as number[] };
   for (const name of ['jane', 'joe'] as const) {
-    await lines.open(name, feeds[name], (withoutDataMs) => heard[name].push(withoutDataMs));
+    await lines.open(name, feeds[name], (withoutDataMs) => resyncs[name].push(withoutDataMs));
     viewSourceOf(name).views.view(1, 0);
   }
   await vi.advanceTimersByTimeAsync(100);
   for (const feed of Object.values(feeds)) feed.push(1, START, quotes(20_000, 1, null));
-  expect(heard).toEqual({ jane: [], joe: [] });
+  expect(resyncs).toEqual({ jane: [], joe: [] });
   const { jane } = feeds;
   jane.presentMs += 62_000;
   jane.reconnect(1);
@@ -177,11 +180,11 @@ test('a book that had a hole and is whole again is told to its owner alone, with
   jane.pushSnapshot(1, jane.presentMs, quotes(20_010, 5, null));
   jane.push(1, jane.presentMs, quotes(20_010, 7, null));
   await vi.advanceTimersByTimeAsync(200);
-  expect(heard).toEqual({ jane: [62_400], joe: [] });
+  expect(resyncs).toEqual({ jane: [62_400], joe: [] });
   await lines.shutDown();
 });
 
-test('messages of the connection that nobody described are told with the state of the feed, once there are some', async () => {
+test('the number of unrecognised messages is part of the feed status once there are some', async () => {
   const { lines, viewSourceOf } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
@@ -198,7 +201,7 @@ test('messages of the connection that nobody described are told with the state o
   await lines.shutDown();
 });
 
-test('when another contract becomes the front month, the view and the past of the one before are gone', async () => {
+test('when another contract becomes the front month, view and history of the previous one are gone', async () => {
   const { lines, viewSourceOf, changed } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
@@ -215,28 +218,28 @@ test('when another contract becomes the front month, the view and the past of th
   await lines.shutDown();
 });
 
-test('a session that is still starting when its contract ends begins anew', async () => {
+test('a session that is still starting when its contract changes starts again', async () => {
   const { lines, viewSourceOf } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
   const { views } = viewSourceOf('jane');
-  let asked = 0;
+  let reads = 0;
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   tape.minuteBars = async () => {
-    asked += 1;
+    reads += 1;
     await answered;
     return [];
   };
   views.view(1, 0);
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await vi.waitFor(() => expect(reads).toBe(1));
   tape.roll(1);
   answer();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
-  // The past of the contract before is not what the session begins with
-  expect(asked).toBe(2);
+  // The history of the previous contract is not what the session begins with
+  expect(reads).toBe(2);
   await lines.shutDown();
 });

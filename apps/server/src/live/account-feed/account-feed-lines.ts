@@ -1,4 +1,4 @@
-/** The lines of connected accounts, one a user, and which viewer sees which: their own, or the house's. */
+/** The lines of connected accounts, one per user, and which viewer sees which: their own, or the platform feed. */
 
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
@@ -16,16 +16,18 @@ import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = 60_000;
 
-/** Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record. */
+/**
+ * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
+ */
 export interface AccountFeedLinesInput {
-  readonly house: LineViews;
+  readonly platform: LineViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   readonly log: Log;
   monotonicMs(): number;
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */
   isFollowed(userId: string, view: InstrumentView): boolean;
-  /** Called when the user looks at another line from now on. */
+  /** Called when the views of the user change to another line. */
   onSourceChange(userId: string): void;
 }
 
@@ -33,19 +35,19 @@ export interface RunningAccountFeedLines extends AccountFeedLines {
   readonly viewResolver: LineViewResolver;
   /** Lines that are open. */
   readonly size: number;
-  /** Closes all of them for good, and whatever is opened later at once. */
+  /** Closes all of them permanently, and whatever is opened later at once. */
   shutDown(): Promise<void>;
 }
 
 export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAccountFeedLines {
-  const { house, controls, log } = input;
+  const { platform, controls, log } = input;
   const lines = new Map<string, AccountFeedLine>();
   let opened = 0;
   let isOver = false;
   const onFault = (error: unknown): void => log.error({ err: error }, 'line of an account failed');
 
   const stopListening = controls.onChange(() => {
-    for (const line of lines.values()) isolated(() => line.look(), onFault);
+    for (const line of lines.values()) isolated(() => line.applySwitch(), onFault);
   });
   const sweep = setInterval(() => {
     for (const line of lines.values()) isolated(() => line.endIdle(), onFault);
@@ -58,8 +60,8 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
       .catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
   }
 
-  function ownOf(viewer: Viewer): LineViewSource | undefined {
-    // An administrator sees what the plan shows, not what the user pays a broker for
+  function accountFeedOf(viewer: Viewer): LineViewSource | undefined {
+    // An administrator sees what the plan includes, not what the user pays a broker for
     return viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined;
   }
 
@@ -67,13 +69,13 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
     get size() {
       return lines.size;
     },
-    viewResolver: createViewResolver(house, ownOf),
+    viewResolver: createViewResolver(platform, accountFeedOf),
     async open(userId, feed, onResync) {
       if (isOver) return feed.close();
       const before = lines.get(userId);
       opened += 1;
       const line = new AccountFeedLine({
-        line: `own ${opened}`,
+        line: `account ${opened}`,
         feed,
         controls,
         log,

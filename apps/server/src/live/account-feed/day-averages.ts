@@ -1,11 +1,12 @@
-/** Averages of trading days from those of their minutes: what a bar of a live session says of its day. */
+/** Averages of trading days computed from those of their minutes: the day average in a bar of a live session. */
 import { type Bar, calendarOf } from '@undertow/market';
 
 const calendar = calendarOf('rithmic');
 
 /**
- * `bars` are oldest first and whole from `fromMs` on: the day that had begun before it has no average, and a day has none
- * from a minute on whose own is not known.
+ * `bars` are oldest first and complete from `fromMs` on: a day that began before it has no average, and any other day
+ * has
+ * none from a minute without an average on.
  */
 export function withDayAverages(bars: readonly Bar[], fromMs: number): readonly Bar[] {
   let [notional, volume] = [0, 0];

@@ -1,4 +1,4 @@
-/** The past of an own feed: asked for once, bounded, and never in the way of the present. */
+/** The history of an account feed: requested once, bounded, and never blocking live data. */
 
 import { type Bar, DAY_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 function makePlant(everyMs: number, days: number) {
   const clock = { nowMs: NOW };
-  const asked: { fromMs: number; toMs: number }[] = [];
+  const requests: { fromMs: number; toMs: number }[] = [];
   const answer = { of: (bars: readonly Bar[]) => Promise.resolve(bars) };
   const all: Bar[] = [];
   for (let startMs = NOW - days * DAY_MS; startMs < NOW + DAY_MS; startMs += everyMs)
@@ -25,69 +25,69 @@ function makePlant(everyMs: number, days: number) {
   const feed = {
     nowMs: testClock(() => clock.nowMs).nowMs,
     minuteBars(_instrumentId: number, fromMs: number, toMs: number) {
-      asked.push({ fromMs, toMs });
+      requests.push({ fromMs, toMs });
       const known = all.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
       return answer.of(known.filter(({ startMs }) => startMs <= clock.nowMs));
     },
   };
-  return { clock, asked, answer, all, history: new PlantHistory({ feed, log: silent }) };
+  return { clock, requests, answer, all, history: new PlantHistory({ feed, log: silent }) };
 }
 
-test('a past that is final is asked for once, however often it is read', async () => {
-  const { asked, history } = makePlant(MINUTE_MS, 3);
+test('history that is final is requested once, however often it is read', async () => {
+  const { requests, history } = makePlant(MINUTE_MS, 3);
   const read = () => history.listBars(1, '', NOW - DAY_MS, NOW - 10 * MINUTE_MS);
   const [first, second] = await Promise.all([read(), read()]);
   expect(first).toHaveLength(24 * 60 - 10);
   expect(second).toEqual(first);
   await read();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('the last minutes are asked for again after half a minute, and until then are not', async () => {
-  const { asked, clock, history } = makePlant(MINUTE_MS, 1);
+test('the last minutes are requested again after half a minute, and not before', async () => {
+  const { requests, clock, history } = makePlant(MINUTE_MS, 1);
   const newest = async () => (await history.listBars(1, '', NOW - DAY_MS, clock.nowMs)).at(-1)?.startMs;
   expect(await newest()).toBe(NOW - MINUTE_MS);
   clock.nowMs = NOW + 20_000;
   await newest();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.nowMs = NOW + MINUTE_MS + 1;
   expect(await newest()).toBe(NOW + MINUTE_MS);
-  expect(asked).toHaveLength(2);
-  // Only the day that was open is asked for again
-  expect(asked[1]?.fromMs).toBe(Math.floor(NOW / DAY_MS) * DAY_MS);
+  expect(requests).toHaveLength(2);
+  // Only the day that was open is requested again
+  expect(requests[1]?.fromMs).toBe(Math.floor(NOW / DAY_MS) * DAY_MS);
 });
 
-test('a request for years asks for three weeks', async () => {
-  const { asked, history } = makePlant(3_600_000, 400);
+test('a request for years is limited to three weeks', async () => {
+  const { requests, history } = makePlant(3_600_000, 400);
   await history.listBars(1, '', 0, NOW);
-  const [request] = asked;
-  expect(asked).toHaveLength(1);
+  const [request] = requests;
+  expect(requests).toHaveLength(1);
   expect(((request?.toMs ?? 0) - (request?.fromMs ?? 0)) / DAY_MS).toBeLessThanOrEqual(21);
 });
 
-test('the past of a past chart is asked for where the chart ends', async () => {
-  const { asked, all, history } = makePlant(3_600_000, 100);
+test('the history of a past chart is requested where the chart ends', async () => {
+  const { requests, all, history } = makePlant(3_600_000, 100);
   const endMs = NOW - 60 * DAY_MS;
   const bars = await history.listBars(1, '', endMs - DAY_MS, endMs);
   expect(bars.map(({ startMs }) => startMs)).toEqual(
     all.map(({ startMs }) => startMs).filter((startMs) => startMs >= endMs - DAY_MS && startMs < endMs),
   );
-  expect((asked[0]?.toMs ?? 0) - endMs).toBeLessThanOrEqual(DAY_MS);
+  expect((requests[0]?.toMs ?? 0) - endMs).toBeLessThanOrEqual(DAY_MS);
 });
 
-test('a plant that fails gives no bars, is left alone for fifteen seconds, and is asked again', async () => {
-  const { asked, answer, clock, history } = makePlant(MINUTE_MS, 1);
+test('a plant that fails returns no bars, is not queried for fifteen seconds, and then is retried', async () => {
+  const { requests, answer, clock, history } = makePlant(MINUTE_MS, 1);
   const read = async () => (await history.listBars(1, '', NOW - DAY_MS, NOW)).length;
   answer.of = () => Promise.reject(new Error('no history here'));
   expect(await read()).toBe(0);
   expect(await read()).toBe(0);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   answer.of = (bars) => Promise.resolve(bars);
   clock.nowMs += 15_000;
   expect(await read()).toBe(24 * 60);
 });
 
-test('a plant that never answers holds nobody longer than ten seconds', async () => {
+test('a plant that never answers blocks nobody longer than ten seconds', async () => {
   const { answer, history } = makePlant(MINUTE_MS, 1);
   answer.of = () => new Promise(() => undefined);
   const last = history.lastBar(1, 'rithmic');
@@ -95,7 +95,7 @@ test('a plant that never answers holds nobody longer than ten seconds', async ()
   expect(await last).toBeUndefined();
 });
 
-test('whatever is read in whatever order is what the plant holds of it', async () => {
+test('whatever is read in whatever order equals what the plant has', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(20 * 24), fc.nat(48), fc.nat(90)), { minLength: 1, maxLength: 12 }),
@@ -114,7 +114,7 @@ test('whatever is read in whatever order is what the plant holds of it', async (
   );
 });
 
-test('bars of the past carry the average of their trading day, which begins on the evening before', async () => {
+test('bars of history carry the average of their trading day, which begins on the evening before', async () => {
   const { all, history } = makePlant(MINUTE_MS, 3);
   const bars = await history.listBars(1, '', NOW - 10 * MINUTE_MS, NOW);
   // 17:00 in Chicago the day before
@@ -127,7 +127,7 @@ test('bars of the past carry the average of their trading day, which begins on t
   expect(bars).toHaveLength(10);
 });
 
-test('a day whose beginning or one of whose minutes is not known has no average from there on', () => {
+test('a day whose beginning or one of whose minutes is missing has no average from there on', () => {
   const opened = Date.UTC(2026, 10, 19, 23);
   const minutes = [0, 1, 2].map((n) => plantBar(opened + n * MINUTE_MS, 20_000 + n));
   const averages = (bars: readonly Bar[], fromMs: number) =>

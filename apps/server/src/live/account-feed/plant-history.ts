@@ -1,4 +1,7 @@
-/** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
+/**
+ * The history of an account feed: minute bars of its history plant, requested by the day and kept in memory, never
+ * stored.
+ */
 import type { RithmicFeed } from '@undertow/feeds';
 import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
@@ -12,26 +15,26 @@ const MAX_DAYS = 21;
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
 const AGAIN_MS = 30_000;
-/** A plant that fails or does not answer is left alone for as long. */
+/** A plant that fails or does not answer is not queried for this long. */
 const REST_MS = 15_000;
 const PATIENCE_MS = 10_000;
-/** Sessions begin with the prior trading day, over a long weekend. */
+/** Sessions start with the prior trading day, over a long weekend. */
 const FIRST_DAYS = 6;
-/** Of the bars that a session begins with none is of the session's own run. */
+/** None of the bars that a session starts with is of the session's own run. */
 const RUN = 'history plant';
 
 interface Day {
   readonly bars: readonly Bar[];
   /** Bars that start before it do not change any more. */
   readonly finalToMs: number;
-  readonly askedMs: number;
+  readonly requestedMs: number;
 }
 
 interface Past {
   /** By number of the day since 1970 UTC, the one that was requested longest ago first. */
   readonly days: Map<number, Day>;
   restsUntilMs: number;
-  /** The request under way: the next one may find its answer. */
+  /** The request in progress: the next one may be served by its result. */
   turn: Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export interface PlantHistoryInput {
   readonly log: Log;
 }
 
-/** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */
+/** Takes the place of the market store. A plant that fails has no history: live data is shown all the same. */
 export class PlantHistory implements PastStore {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
@@ -65,7 +68,7 @@ export class PlantHistory implements PastStore {
     const last = Math.floor((endMs - 1) / DAY_MS);
     const wanted = Math.floor(fromMs / DAY_MS);
     if (wanted > last || last < 0) return [];
-    // A day more: trading days begin on the evening before, and their averages with them
+    // One day more: trading days begin on the evening before, and their averages with them
     const first = Math.max(wanted - 1, last - MAX_DAYS + 1);
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
@@ -77,7 +80,7 @@ export class PlantHistory implements PastStore {
     );
   }
 
-  /** A plant keeps no events, and those of an account are stored nowhere. */
+  /** A plant has no events, and those of an account are stored nowhere. */
   async listEvents(): Promise<readonly FlowEvent[]> {
     return [];
   }
@@ -90,8 +93,8 @@ export class PlantHistory implements PastStore {
     };
   }
 
-  /** Forgets what is known of an instrument. */
-  forget(instrumentId: number): void {
+  /** Removes the cached history of an instrument. */
+  remove(instrumentId: number): void {
     this.#pasts.delete(instrumentId);
   }
 
@@ -103,7 +106,7 @@ export class PlantHistory implements PastStore {
     return past;
   }
 
-  /** Asks for the days that are not known, all at once. Never fails. */
+  /** Requests the days that are missing, in one request. Never fails. */
   async #request(
     instrumentId: number,
     past: Past,
@@ -129,7 +132,7 @@ export class PlantHistory implements PastStore {
         past.days.set(day, {
           bars: ofDay,
           finalToMs: Math.min(endOfDayMs, nowMs - LATE_MS),
-          askedMs: nowMs,
+          requestedMs: nowMs,
         });
       }
       for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
@@ -141,7 +144,7 @@ export class PlantHistory implements PastStore {
 }
 
 function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
-  return day !== undefined && (toMs <= day.finalToMs || nowMs - day.askedMs < AGAIN_MS);
+  return day !== undefined && (toMs <= day.finalToMs || nowMs - day.requestedMs < AGAIN_MS);
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-/** Who is alerted of what, once, and on which clock. */
+/** Who receives which alert, once, and with which delay. */
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { eventWords } from '#alerting/alert-words.ts';
+import { eventText } from '#alerting/alert-text.ts';
 import { AlertRefused } from '#ports/alerts.ts';
 import { makeDispatch, type Person, raiseEvent } from '#testing/alert-dispatch-rig.ts';
 import { ES, path, T } from '#testing/rule-board.ts';
@@ -10,13 +10,13 @@ import { makeEvent, makeUpdate } from '#testing/views.ts';
 
 test('the text says what happened and nothing more', () => {
   const event = makeEvent('e', T, { description: 'Bid refilled 9 times at 5000.00, 1,166 traded' });
-  expect(eventWords(ES, event)).toEqual({
+  expect(eventText(ES, event)).toEqual({
     title: 'Iceberg at 5000.00',
     message: 'ES · bid refilled 9 times, 1,166 traded, exact',
   });
   const likely = { ...event, exact: false, confidence: 0.834, calibrator: 'isotonic-1' };
-  expect(eventWords(ES, likely).message).toMatch(/, 83%$/);
-  expect(eventWords(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
+  expect(eventText(ES, likely).message).toMatch(/, 83%$/);
+  expect(eventText(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
 });
 
 test('users with the type and the instrument in their plan are alerted, others are not', async () => {
@@ -43,7 +43,7 @@ test('a delayed plan is alerted when its view shows the event', async () => {
   expect([...stored.values()]).toMatchObject([{ userId: 'basic', createdAt: '2026-11-20T16:15:00.000Z' }]);
 });
 
-test('sixty seconds pass before the same type tells again, another type does not wait', async () => {
+test('the same type alerts again after sixty seconds, another type does not wait', async () => {
   const { dispatch, show, published } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
   show(raiseEvent('a', T));
   show(raiseEvent('b', T + 59_000));
@@ -53,7 +53,7 @@ test('sixty seconds pass before the same type tells again, another type does not
   expect(published).toHaveLength(3);
 });
 
-test('a cool-down survives a restart, and one of a clock that jumped holds nothing', async () => {
+test('a cool-down survives a restart, and one of a clock that jumped suppresses nothing', async () => {
   const fired = { ruleId: 'pro-0', instrumentId: 1, eventType: 'iceberg' as const, alertId: 'before' };
   const held = await makeDispatch({
     people: { pro: { tier: 'pro' } },
@@ -71,7 +71,7 @@ test('a cool-down survives a restart, and one of a clock that jumped holds nothi
   expect(jumped.published).toHaveLength(1);
 });
 
-test('an event tells once, also when it grows and when it is shown again after a restart', async () => {
+test('an event alerts once, also when it grows and when it is published again after a restart', async () => {
   const people = { pro: { tier: 'pro' as const } };
   const first = await makeDispatch({ people });
   first.show(raiseEvent('a', T));
@@ -86,7 +86,7 @@ test('an event tells once, also when it grows and when it is shown again after a
   expect([...second.stored.values()][0]?.id).toBe(before?.id);
 });
 
-test('history tells nothing, nor does an event that only stands in a recorded frame', async () => {
+test('history does not alert, nor does an event that is only repeated by a recorded frame', async () => {
   const { dispatch, show, published } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
   show({ ...raiseEvent('a', T), backfill: true });
   show(makeUpdate(T + 60_000, { events: [{ event: makeEvent('b', T), change: 'update' }] }));
@@ -103,7 +103,7 @@ test('an event of the outbox is raised at the start, then its entry is settled',
   await dispatch.close();
 });
 
-test('a store that fails for a moment loses no alert', async () => {
+test('no alert is lost when the store fails for a moment', async () => {
   const { dispatch, show, published, failNext } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
   failNext(2);
   show(raiseEvent('a', T));
@@ -111,7 +111,7 @@ test('a store that fails for a moment loses no alert', async () => {
   await dispatch.close();
 });
 
-test('a thousand events at once tell a thousand alerts', async () => {
+test('a thousand events at once make a thousand alerts', async () => {
   const people = { pro: { tier: 'pro' as const, rules: [{ coolDownSeconds: 0 }] } };
   const { dispatch, show, stored } = await makeDispatch({ people });
   const events = Array.from({ length: 1000 }, (_, at) => ({
@@ -123,7 +123,7 @@ test('a thousand events at once tell a thousand alerts', async () => {
   expect(stored.size).toBe(1000);
 });
 
-test('more alerts at once than may wait are raised from the outbox, each once', async () => {
+test('alerts beyond the limit of the queue are raised from the outbox, each once', async () => {
   const rules = Array.from({ length: 25 }, () => ({ coolDownSeconds: 0 }));
   const events = Array.from({ length: 1000 }, (_, at) => makeEvent(`e${at}`, T));
   const entries = events.map((event) => ({ eventId: event.id, delaySeconds: 0, updatedMs: T, event }));
@@ -138,7 +138,7 @@ test('more alerts at once than may wait are raised from the outbox, each once', 
   expect(published).toHaveLength(25_000);
 }, 60_000);
 
-test('a market clock that is set back an hour silences no rule, and one that flaps makes no storm', async () => {
+test('a market clock that is set back an hour silences no rule, and one that flaps causes no storm', async () => {
   const { dispatch, show, stored } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
   const hour = 3_600_000;
   const at = (id: string, marketMs: number, gateMs: number) =>
@@ -146,19 +146,19 @@ test('a market clock that is set back an hour silences no rule, and one that fla
   for (let minute = 0; minute < 60; minute += 1) at(`m${minute}`, T + minute * 60_000, T + minute * 60_000);
   for (let minute = 0; minute < 10; minute += 1)
     at(`again${minute}`, T + minute * 60_000, T + hour + minute * 60_000);
-  // To and fro a hundred times in ten seconds
+  // Back and forth a hundred times in ten seconds
   for (let n = 0; n < 100; n += 1)
     at(`flap${n}`, T + (n % 2 === 0 ? 5 : 9) * hour + n, T + 2 * hour + n * 100);
   await dispatch.close();
-  const told = [...stored.values()].map(({ eventId }) => eventId?.replace(/\d+$/, ''));
-  expect(Object.fromEntries(Map.groupBy(told, (name) => name ?? '').entries())).toEqual({
+  const alerted = [...stored.values()].map(({ eventId }) => eventId?.replace(/\d+$/, ''));
+  expect(Object.fromEntries(Map.groupBy(alerted, (name) => name ?? '').entries())).toEqual({
     m: Array(60).fill('m'),
     again: Array(10).fill('again'),
     flap: ['flap'],
   });
 });
 
-test('a rule that a clock ahead of time let expire fires again once the clock is right', async () => {
+test('a rule that expired by a clock ahead of time fires again once the clock is right', async () => {
   const people = {
     pro: { tier: 'pro' as const, rules: [{ coolDownSeconds: 0, expiresAtMs: T + 3_600_000 }] },
   };
@@ -169,7 +169,7 @@ test('a rule that a clock ahead of time let expire fires again once the clock is
   expect([...stored.values()].map(({ eventId }) => eventId)).toEqual(['right']);
 });
 
-test('in quiet hours an alert is kept, and makes no mail; with mail wanted at other times it does', async () => {
+test('in quiet hours an alert is stored without a mail; at other times a wanted mail is written', async () => {
   const mailed = { notificationMethod: 'email_in_app' as const };
   const quietHours = { from: '15:00', to: '17:00' };
   const { dispatch, show, stored } = await makeDispatch({
@@ -189,8 +189,8 @@ test('in quiet hours an alert is kept, and makes no mail; with mail wanted at ot
   });
   show(raiseEvent('a', T));
   await dispatch.close();
-  const told = [...stored.values()].map(({ userId, isQuiet, isMailed }) => [userId, isQuiet, isMailed]);
-  expect(told).toEqual([
+  const alerted = [...stored.values()].map(({ userId, isQuiet, isMailed }) => [userId, isQuiet, isMailed]);
+  expect(alerted).toEqual([
     ['byRule', true, false],
     ['byPerson', true, false],
     ['elsewhere', false, true],
@@ -210,7 +210,7 @@ test('a rule of overnight hours, and one that expired, are silent in the day', a
   expect(published).toEqual(['day Iceberg at 5000.00']);
 });
 
-test('a crossing tells with the price, and what a plan does not have is paused', async () => {
+test('the alert of a crossing contains the price, and a rule beyond the plan is paused', async () => {
   const crossing = { kind: 'price_level', test: 'crosses', price: '5000.00' } as const;
   const volume = { kind: 'volume', multiple: 2, windowMinutes: 1 } as const;
   const { dispatch, show, stored } = await makeDispatch({
@@ -233,7 +233,7 @@ test('a crossing tells with the price, and what a plan does not have is paused',
   ]);
 });
 
-test('T02 who falls to a delayed plan while his alert is being stored is not told in real time', async () => {
+test('T02 an owner who moves to a delayed plan while an alert is stored is not notified in real time', async () => {
   const people: Record<string, Person> = { user: { tier: 'pro' } };
   const { dispatch, show, published, stored, onInsert } = await makeDispatch({ people });
   onInsert(() => {
@@ -247,7 +247,7 @@ test('T02 who falls to a delayed plan while his alert is being stored is not tol
 
 const refusal = new AlertRefused('the database refuses the data of an alert', '22P02', null);
 
-test('an alert that storage refuses is a dead letter at once, and delays nobody, not even its own person', async () => {
+test('an alert that storage refuses is a dead letter at once, and delays no other of any owner', async () => {
   const crossing = { kind: 'price_level', test: 'crosses', price: '5000.00' } as const;
   const { dispatch, show, dead, published, refuse } = await makeDispatch({
     people: {
@@ -264,7 +264,7 @@ test('an alert that storage refuses is a dead letter at once, and delays nobody,
   expect(published.toSorted()).toEqual(['bad Iceberg at 5000.00', 'good Iceberg at 5000.00']);
 });
 
-test('alerts of a person whose storage fails again and again wait while those of others arrive', async () => {
+test('alerts of a user whose writes fail repeatedly wait while those of others arrive', async () => {
   const { dispatch, show, published, refuse } = await makeDispatch({
     people: { bad: { tier: 'pro' }, good: { tier: 'pro', rules: [{ coolDownSeconds: 0 }] } },
   });
@@ -277,7 +277,7 @@ test('alerts of a person whose storage fails again and again wait while those of
   await dispatch.close();
 });
 
-test('an event with a dead letter is settled, one with an alert that waits is not', async () => {
+test('an event with a dead letter is settled, one with a waiting alert is not', async () => {
   const event = makeEvent('dead', T);
   const outbox: { eventId: string; delaySeconds: number; updatedMs: typeof T; event: typeof event }[] = [];
   const { dispatch, dead, settled, refuse } = await makeDispatch({

@@ -1,4 +1,7 @@
-/** From what became visible to the alerts of those whose rules it fits: at once, on the clock of each plan, each exactly once. */
+/**
+ * Raises alerts for the owners of rules that match what became visible: at once, with the delay of each plan, each
+ * exactly once.
+ */
 import { createHash } from 'node:crypto';
 import { alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
@@ -10,7 +13,7 @@ import {
   INSTRUMENTS,
   type Instrument,
 } from '@undertow/market';
-import { wordsOf } from '#alerting/alert-words.ts';
+import { textOf } from '#alerting/alert-text.ts';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
@@ -48,7 +51,7 @@ export interface AlertDispatchInput {
   readonly calendar: ExchangeCalendar;
   readonly source: InstrumentUpdate['source'];
   readonly log: Log;
-  /** The feed's present, on a timeline that no clock can move. */
+  /** The feed's present, on a monotonic timeline. */
   gateNowMs(): EpochMs;
 }
 
@@ -61,17 +64,17 @@ export interface VisibleUpdate {
   readonly nowMs: number;
 }
 
-/** How the dispatch came to know of what it raises. */
-interface Heard {
+/** How the dispatch received what it raises. */
+interface Reception {
   readonly delaySeconds: number;
   readonly nowMs: number;
-  /** As it became visible; false for what comes from the outbox. */
+  /** In real time; false for what comes from the outbox. */
   readonly isLive: boolean;
 }
 
 const byId: ReadonlyMap<number, Instrument> = new Map(INSTRUMENTS.map((row) => [row.id, row]));
 
-/** The same rule and cause give the same id: what is dispatched again after a restart is stored once. */
+/** The same rule and cause give the same id: an alert that is dispatched again after a restart is stored once. */
 function alertIdOf({ compiled, fact, atMs }: Firing): string {
   const { rule, instrument } = compiled;
   const cause = fact.kind === 'event' ? fact.event.id : `${instrument.id}\n${atMs}`;
@@ -108,7 +111,7 @@ export class AlertDispatch {
     this.#unsubscribe = [bus.subscribe('userChanged', read), bus.subscribe('alertRulesChanged', read)];
   }
 
-  /** Reads rules and cool-downs, then begins with the outbox. Nothing of an event is lost before: its entry is stored. */
+  /** Reads rules and cool-downs, then starts with the outbox. No event is lost before: its entry is stored. */
   start(): void {
     const { log } = this.#input;
     const onFailure = (error: unknown, delayMs: number): void =>
@@ -125,11 +128,11 @@ export class AlertDispatch {
 
   async #prepare(): Promise<void> {
     const { alertStore, alertOutbox, gateNowMs } = this.#input;
-    // Events of the outbox are raised on their own clock: a day before the oldest of them is the longest cool-down
+    // Events of the outbox are raised at their own time: a day before the oldest of them is the longest cool-down
     const [oldest] = await alertOutbox.due(Number.MAX_SAFE_INTEGER, 1);
     const sinceMs = Math.min(gateNowMs(), oldest?.updatedMs ?? Number.POSITIVE_INFINITY) - DAY_MS;
     this.#coolDowns.restore(await alertStore.firings(sinceMs), gateNowMs());
-    // Changes made while everybody's rules are read are read after them
+    // Changes made while all rules are read are read after them
     this.#isReady = true;
     await this.#book.load();
     this.#outbox.start();
@@ -140,7 +143,7 @@ export class AlertDispatch {
     return { rules: this.#book.size, waiting: this.#queue.waiting };
   }
 
-  /** Takes what became visible. */
+  /** Processes what became visible. */
   onVisible({ instrument, delaySeconds, update, nowMs }: VisibleUpdate): void {
     const board = this.#book.board(instrument, delaySeconds);
     const firings = board.step(stepOf(instrument, update));
@@ -166,9 +169,9 @@ export class AlertDispatch {
     this.#markAnnounced(event, delaySeconds);
   }
 
-  #accept(firings: readonly Firing[], heard: Heard): void {
+  #accept(firings: readonly Firing[], reception: Reception): void {
     for (const firing of firings) {
-      if (this.#mayFire(firing, heard.nowMs)) this.#raise(firing, heard);
+      if (this.#mayFire(firing, reception.nowMs)) this.#raise(firing, reception);
     }
   }
 
@@ -178,7 +181,7 @@ export class AlertDispatch {
     return isInSession(rule.sessionHours, instrument, this.#input.calendar, atMs);
   }
 
-  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Heard): void {
+  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Reception): void {
     const { rule, instrument } = firing.compiled;
     const event = firing.fact.kind === 'event' ? firing.fact.event : null;
     const id = alertIdOf(firing);
@@ -198,14 +201,14 @@ export class AlertDispatch {
       eventId: event?.id ?? null,
       ruleId: rule.id,
       alertType: alertTypeOf(rule.condition),
-      ...wordsOf(firing),
+      ...textOf(firing),
       isRead: false,
       isQuiet: quiet,
       isTest: false,
       createdAt: instantOfMs(nowMs),
       eventType,
       eventSize: event?.size ?? null,
-      // Its text may hold what came after the detection
+      // Its text may contain what came after the detection
       eventAtMs: firing.atMs,
     };
     const isMailed = rule.notificationMethod === 'email_in_app' && !quiet && this.#input.source !== 'replay';
@@ -215,13 +218,16 @@ export class AlertDispatch {
       delaySeconds,
       giveUp: () => {
         takeBack();
-        if (event !== null) this.#book.board(instrument, delaySeconds).forgetEvent(event.id, rule.id);
+        if (event !== null) this.#book.board(instrument, delaySeconds).unmarkEvent(event.id, rule.id);
       },
     };
     this.#queue.push(queued);
   }
 
-  /** Waits for alerts under way; those that only fail are given up, and the outbox raises them after the next start. */
+  /**
+   * Waits for alerts in progress; those that keep failing are given up, and the outbox raises them after the next
+   * start.
+   */
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#stop.abort();

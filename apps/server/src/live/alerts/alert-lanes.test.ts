@@ -1,4 +1,4 @@
-/** Lanes: in turn, in order, and bounded for each person. */
+/** Lanes: in turn, in order, and bounded for each user. */
 import { instantOfMs } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
@@ -21,7 +21,7 @@ function fill(lanes: AlertLanes, userId: string, count: number): number {
   return taken;
 }
 
-test('a person with thousands of alerts delays nobody else', () => {
+test('a user with thousands of alerts delays nobody else', () => {
   const lanes = new AlertLanes();
   fill(lanes, 'a', 5000);
   fill(lanes, 'b', 2);
@@ -31,14 +31,14 @@ test('a person with thousands of alerts delays nobody else', () => {
   expect(batch.filter((id) => id.startsWith('a'))).toEqual(Array.from({ length: 98 }, (_, at) => `a${at}`));
 });
 
-test('a full lane takes no more, and the others still do', () => {
+test('a full lane accepts no more, and the others still do', () => {
   const lanes = new AlertLanes();
   expect(fill(lanes, 'a', 10_001)).toBe(10_000);
   expect(fill(lanes, 'b', 1)).toBe(1);
   expect(lanes.waiting).toBe(10_001);
 });
 
-test('a held lane is passed over until it is released, and keeps its order', () => {
+test('a held lane is skipped until it is released, and keeps its order', () => {
   const lanes = new AlertLanes();
   fill(lanes, 'a', 3);
   fill(lanes, 'b', 1);

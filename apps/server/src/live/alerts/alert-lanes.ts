@@ -1,21 +1,23 @@
-/** Alerts that wait, a lane for each person: batches take from all lanes in turn, and a lane that is held delays no other. */
+/** Waiting alerts, a lane for each user: batches take from all lanes in turn, and a held lane delays no other. */
 import type { DeadAlert } from '#ports/alerts.ts';
 
-/** Alerts of one lane in one turn. */
+/** Alerts of one lane per turn. */
 const PER_TURN = 25;
-/** Alerts of one person that may wait: with more, storage has been away for long, and events are announced from the outbox. */
+/**
+ * Alerts of one user that may wait: beyond it storage has been down for long, and events are announced from the outbox.
+ */
 const MAX_IN_LANE = 10_000;
-/** Of everybody together. */
+/** Of all users together. */
 const MAX_WAITING = 50_000;
 
 export interface QueuedAlert extends DeadAlert {
-  /** Called when it is not kept: what counted it no longer counts it. */
+  /** Called when it is discarded, so that its event stops counting it. */
   giveUp(): void;
 }
 
 interface Lane {
   alerts: QueuedAlert[];
-  /** True while the lane is stored by itself. */
+  /** True while the lane is stored separately. */
   isHeld: boolean;
 }
 
@@ -28,7 +30,7 @@ export class AlertLanes {
     return this.#waiting;
   }
 
-  /** False when the lane, or all together, hold as many as may wait. */
+  /** False when the lane, or all together, are full. */
   push(alert: QueuedAlert): boolean {
     const { userId } = alert.raised.row;
     const lane = this.#lanes.get(userId) ?? { alerts: [], isHeld: false };
@@ -45,9 +47,9 @@ export class AlertLanes {
     for (let before = -1; taken.length > before && taken.length < most; ) {
       before = taken.length;
       for (const [userId, lane] of [...this.#lanes]) {
-        const room = Math.min(PER_TURN, most - taken.length);
-        if (room === 0) break;
-        if (!lane.isHeld) taken.push(...this.#takeOf(userId, lane, room));
+        const free = Math.min(PER_TURN, most - taken.length);
+        if (free === 0) break;
+        if (!lane.isHeld) taken.push(...this.#takeOf(userId, lane, free));
       }
     }
     return taken;
@@ -67,7 +69,7 @@ export class AlertLanes {
     return taken;
   }
 
-  /** Puts alerts back at the head of their lane, which batches pass over from now on. */
+  /** Returns alerts to the head of their lane, which batches skip from now on. */
   hold(userId: string, alerts: readonly QueuedAlert[]): void {
     const lane = this.#lanes.get(userId) ?? { alerts: [], isHeld: false };
     lane.alerts.unshift(...alerts);

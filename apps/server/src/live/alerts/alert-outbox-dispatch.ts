@@ -1,4 +1,6 @@
-/** Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced. */
+/**
+ * Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced.
+ */
 
 import type { FlowEvent } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -8,7 +10,7 @@ import type { EventState } from './announced-events.ts';
 
 const EVERY_MS = 2000;
 const AT_ONCE = 500;
-/** Plans that end by themselves are looked at this often, in rounds. */
+/** Plans that end without an event are checked this often, in rounds. */
 const PLANS_EVERY = 15;
 
 export interface AlertOutboxDispatchInput {
@@ -50,7 +52,7 @@ export class AlertOutboxDispatch {
       const waiting = due.filter((entry) => !isAnnounced(entry));
       for (const { event, delaySeconds } of waiting) announce(event, delaySeconds);
       await outbox.settle(settled);
-      // What is being announced now is settled by a later look
+      // What is being announced now is settled by a later round
       if (settled.length < AT_ONCE) break;
     }
     this.#rounds += 1;

@@ -1,4 +1,4 @@
-/** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
+/** Alerts on their way to storage and socket: in batches of all users, and user by user where a batch fails. */
 import type { AlertDto } from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { retrying } from '#live/tasks/retrying.ts';
@@ -10,9 +10,9 @@ import type { Log } from '#ports/log.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
 
-/** Alerts in one statement. */
+/** Alerts per statement. */
 const BATCH = 100;
-/** About a minute: what fails for longer is no moment's trouble. */
+/** About a minute: what fails for longer is not transient. */
 const MAX_ATTEMPTS = 12;
 const CLOSE_PATIENCE_MS = 3000;
 
@@ -30,7 +30,7 @@ export class AlertQueue {
   readonly #lanes = new AlertLanes();
   readonly #events = new AnnouncedEvents();
   readonly #stop = new AbortController();
-  /** Lanes that are stored by themselves. */
+  /** Lanes that are stored separately. */
   readonly #recovering = new Map<string, Promise<void>>();
   #running: Promise<void> | null = null;
 
@@ -67,7 +67,7 @@ export class AlertQueue {
   }
 
   async #run(): Promise<void> {
-    // What comes in the same turn goes together
+    // Alerts of the same turn are stored together
     await Promise.resolve();
     for (let batch = this.#lanes.take(BATCH); batch.length > 0; batch = this.#lanes.take(BATCH)) {
       try {
@@ -76,11 +76,11 @@ export class AlertQueue {
         this.#recover(batch, error);
       }
     }
-    // In the turn of the last look, so that what is pushed after it starts anew
+    // In the turn of the last check, so that what is pushed after it starts a new run
     this.#running = null;
   }
 
-  /** Whatever failed the batch, its people wait for each other no longer. */
+  /** Whatever failed the batch, its users no longer wait for each other. */
   #recover(batch: readonly QueuedAlert[], error: unknown): void {
     const owners = Map.groupBy(batch, ({ raised }) => raised.row.userId);
     this.#input.log.warn(
@@ -105,7 +105,7 @@ export class AlertQueue {
     }
   }
 
-  /** Stores alerts of one person. Ends when each of them is stored, a dead letter or put off. */
+  /** Stores alerts of one user. Ends when each of them is stored, a dead letter or put off. */
   async #storeOwn(alerts: readonly QueuedAlert[]): Promise<void> {
     for (let left = alerts; left.length > 0; ) {
       const failure = await this.#tryToStore(left);
@@ -122,7 +122,7 @@ export class AlertQueue {
     }
   }
 
-  /** Null once stored; otherwise a refusal, at once, or what failed every attempt. */
+  /** Null once stored; otherwise a refusal, at once, or the error of the last attempt. */
   async #tryToStore(alerts: readonly QueuedAlert[]): Promise<unknown> {
     const attempt = async (): Promise<AlertRefused | null> => {
       try {
@@ -141,8 +141,8 @@ export class AlertQueue {
   }
 
   /**
-   * Makes dead letters of alerts; returns those to be tried again. Where not even dead letters are stored, storage is away:
-   * events are announced from the outbox later, and what has no entry goes on waiting.
+   * Makes dead letters of alerts; returns those to be retried. Where not even dead letters are stored, storage is down:
+   * events are announced from the outbox later, and alerts without an entry keep waiting.
    */
   async #bury(alerts: readonly QueuedAlert[], failure: unknown): Promise<readonly QueuedAlert[]> {
     const { alertDeadLetters, clock, log } = this.#input;
@@ -188,7 +188,7 @@ export class AlertQueue {
     await this.#publish(wanted, rules);
   }
 
-  /** Whatever fails here, what is stored is not stored again. `stored` has the rules of each alert that was not there before. */
+  /** Whatever fails here, what is stored is not stored again. `stored` has the rules of each alert that is new. */
   async #publish(
     alerts: readonly QueuedAlert[],
     stored: ReadonlyMap<string, AlertDto['rules']>,
@@ -196,7 +196,7 @@ export class AlertQueue {
     const fresh = alerts.filter(({ raised }) => stored.has(raised.row.id));
     const { bus, log } = this.#input;
     try {
-      // Storage may have taken its time, and the owner another plan
+      // Storage may have taken a while, and the owner may have another plan
       for (const { raised } of await this.#concerned(fresh)) {
         const { row } = raised;
         bus.publish('alert', { userId: row.userId, alert: shownAlert(row, stored.get(row.id) ?? []) });

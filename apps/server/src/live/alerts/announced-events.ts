@@ -8,9 +8,9 @@ export type EventState = Omit<AlertOutboxEntry, 'event'>;
 type EventKey = Pick<EventState, 'eventId' | 'delaySeconds'>;
 
 interface Open {
-  /** Alerts under way. */
+  /** Alerts in progress. */
   alerts: number;
-  /** An alert was not kept: the event is announced again from the outbox. */
+  /** An alert was discarded: the event is announced again from the outbox. */
   isPutOff: boolean;
   /** Every alert of this state was pushed. */
   mark: EventState | null;
@@ -24,7 +24,7 @@ export class AnnouncedEvents {
   readonly #open = new Map<string, Open>();
   readonly #done = new Map<string, number>();
 
-  /** An alert of the event is under way. */
+  /** An alert of the event is in progress. */
   begin(event: EventKey): void {
     this.#openOf(keyOf(event)).alerts += 1;
   }
@@ -36,7 +36,7 @@ export class AnnouncedEvents {
     this.#close(key);
   }
 
-  /** An alert of the event was not kept. Its next mark is void. */
+  /** An alert of the event was discarded. Its next mark is invalid. */
   putOff(event: EventKey, wasUnderWay: boolean): void {
     const key = keyOf(event);
     const open = this.#openOf(key);
@@ -70,10 +70,10 @@ export class AnnouncedEvents {
     const open = this.#openOf(key);
     if (open.alerts > 0 || (open.mark === null && open.isPutOff)) return;
     this.#open.delete(key);
-    if (open.mark !== null && !open.isPutOff) this.#remember(key, open.mark);
+    if (open.mark !== null && !open.isPutOff) this.#announce(key, open.mark);
   }
 
-  #remember(key: string, state: EventState): void {
+  #announce(key: string, state: EventState): void {
     this.#done.delete(key);
     this.#done.set(key, state.updatedMs);
     const [oldest] = this.#done.keys();

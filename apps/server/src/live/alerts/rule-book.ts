@@ -1,4 +1,4 @@
-/** Everybody's rules on the boards of the views that their owners may see: kept as rules, plans and settings change. */
+/** All rules on the boards of the views that their owners may see: updated as rules, plans and settings change. */
 import type { EventsPerDay } from '@undertow/contracts';
 import { DAY_MS, type ExchangeCalendar, INSTRUMENTS, type Instrument, MINUTE_MS } from '@undertow/market';
 import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
@@ -12,7 +12,7 @@ import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 
-/** Calendar days that hold twenty trading days with a holiday. */
+/** Calendar days that contain twenty trading days with a holiday. */
 const NORMAL_DAYS = 30;
 
 export interface RuleBookInput {
@@ -27,7 +27,7 @@ export interface RuleBookInput {
   nowMs(): number;
 }
 
-/** What the owner chose for all their rules. */
+/** The owner's settings for all their rules. */
 export interface OwnerSettings {
   readonly timeZone: string | null;
   readonly quietHours: AlertRule['quietHours'];
@@ -52,7 +52,7 @@ interface History {
 
 const byId: ReadonlyMap<number, Instrument> = new Map(INSTRUMENTS.map((row) => [row.id, row]));
 
-/** How much of the past a rule looks at, in calendar days. */
+/** How much history a rule needs, in calendar days. */
 function daysNeeded({ condition }: AlertRule): number {
   if (condition.kind === 'volume') return NORMAL_DAYS;
   return condition.kind === 'price_move' ? 1 : 0;
@@ -64,7 +64,7 @@ export class RuleBook {
   readonly #histories = new Map<RuleBoard, History>();
   readonly #owners = new Map<string, Owner>();
   readonly #changing = new Map<string, Promise<void>>();
-  /** Whose rules could not be read when they changed: the database was away. */
+  /** Owners whose rules could not be read when they changed: the database was down. */
   readonly #unread = new Set<string>();
 
   constructor(input: RuleBookInput) {
@@ -91,7 +91,7 @@ export class RuleBook {
     return size;
   }
 
-  /** Reads everybody's rules. */
+  /** Reads all rules. */
   async load(): Promise<void> {
     const byOwner = Map.groupBy(await this.#input.rules.all(), ({ userId }) => userId);
     for (const [userId, rules] of byOwner) {
@@ -103,7 +103,7 @@ export class RuleBook {
     }
   }
 
-  /** Reads the rules of one person again, and what they may see. One change follows the other. */
+  /** Reads the rules of one owner again, and what they may see. One change follows the other. */
   refresh(userId: string): Promise<void> {
     const before = this.#changing.get(userId) ?? Promise.resolve();
     const changed = before.then(async () => this.#place(userId, await this.#input.rules.list(userId)));
@@ -122,7 +122,7 @@ export class RuleBook {
     this.#changing.set(userId, done);
   }
 
-  /** Plans end by themselves: places the rules of those anew whose plan is not what it was, and reads what could not be read. */
+  /** Plans end without an event: places the rules again where the plan changed, and retries failed reads. */
   async followPlans(): Promise<void> {
     const unread = [...this.#unread];
     this.#unread.clear();
@@ -170,26 +170,26 @@ export class RuleBook {
         const key = `${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${rules.delaySeconds}`;
         return [[key, { board, compiled: compileRule(rule, instrument, chosen) }]];
       } catch (error) {
-        // A price that this instrument cannot have: the rule's other instruments are not held up by it
+        // A price that this instrument cannot have: the rule's other instruments are not affected
         this.#input.log.warn({ err: error, ruleId: rule.id, instrumentId: id }, 'alert rule cannot be read');
         return [];
       }
     });
   }
 
-  /** Puts what is new onto the boards and takes off what is gone; what stays keeps its state. */
+  /** Puts what is new onto the boards and removes what is gone; what stays keeps its state. */
   #take(userId: string, placed: ReadonlyMap<string, Placed>): void {
     const before = this.#owners.get(userId)?.placed ?? new Map<string, Placed>();
     for (const [key, { board, compiled }] of before) if (!placed.has(key)) board.remove(compiled);
     for (const [key, { board, compiled }] of placed) {
       if (before.has(key)) continue;
       board.add(compiled);
-      this.#remember(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
+      this.#loadHistory(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
     }
   }
 
-  /** Reads the stored minutes that rules of volume and of moves look back at, once a board. */
-  #remember(board: RuleBoard, days: number, delaySeconds: number): void {
+  /** Reads the stored minutes that rules of volume and of moves need, once per board. */
+  #loadHistory(board: RuleBoard, days: number, delaySeconds: number): void {
     const known = this.#histories.get(board) ?? { days: 0, reading: Promise.resolve() };
     if (known.days >= days) return;
     known.days = days;
@@ -205,10 +205,10 @@ export class RuleBook {
     this.#histories.set(board, known);
   }
 
-  /** A day at a time: the embedded database holds up everything else while it answers. */
+  /** A day at a time: the embedded database blocks everything else while it answers. */
   async #readMinutes(board: RuleBoard, days: number, delaySeconds: number): Promise<void> {
     const { marketStore, source, nowMs } = this.#input;
-    // What the view of this delay does not show yet is not known here either
+    // What the view of this delay does not show yet is not used here either
     const toMs = nowMs() - delaySeconds * 1000 - MINUTE_MS;
     const minutes = [];
     for (let back = days; back > 0; back -= 1) {

@@ -5,7 +5,7 @@ import type { InstrumentUpdate } from '#ports/bus.ts';
 /** Times of events and patterns that are nanoseconds in a bigint. */
 const BIGINT_KEYS = new Set(['startNs', 'detectedNs', 'updatedNs', 'expiresNs']);
 
-/** Most frames are smaller; a frame holds on to whole chunks of output, by default 16 kB each. */
+/** Most frames are smaller; a frame retains whole chunks of output, by default 16 kB each. */
 const FRAME_BYTES = 4096;
 
 /** Deflated JSON; nanosecond times as decimal strings. */
@@ -16,11 +16,11 @@ export function encodeFrame(update: InstrumentUpdate): Uint8Array {
   return deflateRawSync(text, { level: 1, chunkSize: FRAME_BYTES });
 }
 
-/** Throws when the bytes are no frame: what we stored ourselves is trusted beyond that. */
+/** Throws when the bytes are no frame: our own stored data is trusted beyond that. */
 export function decodeFrame(bytes: Uint8Array): InstrumentUpdate {
   const update: InstrumentUpdate = JSON.parse(inflateRawSync(bytes).toString('utf8'));
   const events = update.events.map(({ event, change }) => ({ event: withTimes(event), change }));
-  // Frames of the version before had none
+  // Frames of the previous version had none
   const patterns = (update.patterns ?? []).map(({ pattern, change }) => ({
     pattern: withTimes(pattern),
     change,

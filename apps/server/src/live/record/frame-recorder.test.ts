@@ -1,4 +1,4 @@
-/** Frames: one a second, whole once a minute, and the same update again when they are read. */
+/** Frames: one a second, complete once a minute, and the same update again when they are read. */
 import { expect, test } from 'vitest';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame, encodeFrame } from './frame-codec.ts';
@@ -28,7 +28,7 @@ test('ten updates of a second make one frame with every event of them', () => {
   expect(updates.flatMap((update) => update.events)).toHaveLength(21);
 });
 
-test('a whole frame once a minute carries the standing book and the events that stand', () => {
+test('a complete frame once a minute contains the whole book and the active events', () => {
   const frames: Uint8Array[] = [];
   const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
   recorder.add(makeUpdate(T, { book, events: [{ event: makeEvent('e', T), change: 'new' }] }), T);
@@ -58,7 +58,7 @@ test('a frame of history that arrived just now keeps its arrival, and one of old
   expect(frames.map((frame) => decodeFrame(frame).heldFromMs)).toEqual([undefined, T, undefined]);
 });
 
-test('what is joined to an update that is held is held as long', () => {
+test('an update joined to one whose arrival counts is delayed as long', () => {
   const frames: Uint8Array[] = [];
   const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
   recorder.add(makeUpdate(T - 20_000, { backfill: true }), T);
@@ -75,7 +75,7 @@ test('what is joined to an update that is held is held as long', () => {
   ]);
 });
 
-test('a whole frame of history holds no event of the update that came after it', () => {
+test('a complete frame of history contains no event of the update that came after it', () => {
   const frames: Uint8Array[] = [];
   const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
   recorder.add(makeUpdate(T - 70_000, { backfill: true }), T);

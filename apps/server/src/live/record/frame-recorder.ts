@@ -1,4 +1,4 @@
-/** Makes the frames of an instrument from which a delayed view is refilled: one a second, whole once a minute. */
+/** Makes the frames of an instrument from which a delayed view is refilled: one a second, complete once a minute. */
 import { epochMs, type FlowEvent, isLateArrival, type Pattern } from '@undertow/market';
 import { bookAtMsOf, conflateUpdates } from '#live/views/conflate-updates.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -25,7 +25,7 @@ export class FrameRecorder {
 
   /** `nowMs` is the feed's present. */
   add(update: InstrumentUpdate, nowMs: number): void {
-    // Before what this update brings: a whole frame holds every signal that stood at its own instant, and none of later
+    // Before applying this update: a complete frame contains every signal active at its own instant, and no later one
     if (this.#pending !== null && this.#pending.backfill !== update.backfill) this.flush();
     for (const { event } of update.events) this.#unexpired.set(event.id, event);
     for (const { pattern } of update.patterns) this.#unexpiredPatterns.set(pattern.id, pattern);
@@ -36,7 +36,7 @@ export class FrameRecorder {
     if (update.asOfMs - this.#since >= FRAME_MS) this.flush();
   }
 
-  /** Makes a frame of what waits. */
+  /** Makes a frame of what is pending. */
   flush(): void {
     const update = this.#pending;
     if (update === null) return;
@@ -51,12 +51,12 @@ export class FrameRecorder {
     });
   }
 
-  /** The update with everything a view needs that starts from it. */
+  /** The update with everything that a view needs to start from it. */
   #completed(update: InstrumentUpdate): InstrumentUpdate {
     this.#whole = update.asOfMs;
     const nowNs = BigInt(Math.floor(update.asOfMs)) * 1_000_000n;
-    const events = standing(this.#unexpired, nowNs, new Set(update.events.map(({ event }) => event.id)));
-    const patterns = standing(
+    const events = unexpiredOf(this.#unexpired, nowNs, new Set(update.events.map(({ event }) => event.id)));
+    const patterns = unexpiredOf(
       this.#unexpiredPatterns,
       nowNs,
       new Set(update.patterns.map(({ pattern }) => pattern.id)),
@@ -74,7 +74,7 @@ export class FrameRecorder {
   }
 }
 
-/** When the update arrived, where its delay counts from there: after a restart nobody knows it any more. */
+/** When the update arrived, where its delay counts from there: after a restart this is known only from the frame. */
 function heldFrom(
   { backfill, asOfMs }: InstrumentUpdate,
   nowMs: number,
@@ -82,8 +82,8 @@ function heldFrom(
   return backfill && isLateArrival(asOfMs, nowMs) ? { heldFromMs: epochMs(Math.ceil(nowMs)) } : {};
 }
 
-/** Forgets what has expired; of the rest what the update does not carry itself. */
-function standing<S extends { readonly id: string; readonly expiresNs: bigint }>(
+/** Removes what has expired; returns the rest without what the update contains itself. */
+function unexpiredOf<S extends { readonly id: string; readonly expiresNs: bigint }>(
   unexpired: Map<string, S>,
   nowNs: bigint,
   changed: ReadonlySet<string>,
@@ -92,7 +92,7 @@ function standing<S extends { readonly id: string; readonly expiresNs: bigint }>
   return [...unexpired.values()].filter(({ id }) => !changed.has(id));
 }
 
-/** The profile is most of a frame's bytes: whole frames carry it. */
+/** The profile is most of a frame's bytes: complete frames contain it. */
 function withoutProfile(update: InstrumentUpdate): InstrumentUpdate {
   return update.facts === null ? update : { ...update, facts: { ...update.facts, profile: [] } };
 }

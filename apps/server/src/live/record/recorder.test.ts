@@ -1,4 +1,4 @@
-/** What is heard on the bus is stored, in order, once, and not lost while storage is away. */
+/** Updates of the bus are stored, in order, once, and not lost while storage is down. */
 
 import {
   type Bar,
@@ -60,11 +60,11 @@ function makeRecorder() {
     lastBar: async () => undefined,
     prune: async () => undefined,
   };
-  let hear: ((update: InstrumentUpdate) => void) | undefined;
+  let deliver: ((update: InstrumentUpdate) => void) | undefined;
   const bus: Bus = {
     publish: () => undefined,
     subscribe: (_topic, listener) => {
-      hear = listener as (message: BusMessages['instrument']) => void;
+      deliver = listener as (message: BusMessages['instrument']) => void;
       return () => undefined;
     },
     close: async () => undefined,
@@ -77,7 +77,7 @@ function makeRecorder() {
   const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, tape: () => tape });
   const update = (asOfMs: number, changes: Partial<InstrumentUpdate> = {}): void => {
     now.ms = asOfMs;
-    hear?.(makeUpdate(asOfMs, changes));
+    deliver?.(makeUpdate(asOfMs, changes));
   };
   return { recorder, update, bars, events, seconds, frames, windows, away };
 }
@@ -94,7 +94,7 @@ test('closed bars, events and the forming bar of a clean end are stored', async 
   expect([...events.keys()]).toEqual(['e']);
 });
 
-test('nothing is lost while storage is away, and the newest state wins', async () => {
+test('nothing is lost while storage is down, and the newest state wins', async () => {
   const { recorder, update, events, bars, away } = makeRecorder();
   away.isAway = true;
   update(T, {
@@ -143,7 +143,7 @@ test('a window reaches from 30 s before an event to 60 s after it, or to the end
   ]);
 });
 
-test('a window can be read from the moment it is over until storage has it', async () => {
+test('a window can be read from the moment it is over until storage contains it', async () => {
   const { recorder, update, windows, away } = makeRecorder();
   away.isAway = true;
   update(T, { events: [{ event: makeEvent('a', T), change: 'new' }] });
@@ -156,7 +156,7 @@ test('a window can be read from the moment it is over until storage has it', asy
   expect(recorder.waitingWindow('a')).toBeUndefined();
 });
 
-test('a replay leaves no frames: its tape begins anew', async () => {
+test('a replay stores no frames: its tape starts from the beginning', async () => {
   const { recorder, update, frames } = makeRecorder();
   update(T, { source: 'replay' });
   await recorder.close();

@@ -1,4 +1,7 @@
-/** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
+/**
+ * Stores the updates of the bus: bars, events with their windows, seconds and frames, in batches that are retried while
+ * the store fails.
+ */
 import type { Bar, FlowEvent } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
@@ -28,7 +31,7 @@ export interface RecorderInput {
   tape(instrumentId: number): SessionTape | undefined;
 }
 
-/** What is under way for one instrument and run. */
+/** The pending data of one instrument and run. */
 interface Recording {
   readonly buffer: WriteBuffer;
   readonly seconds: VolumeSeconds;
@@ -84,13 +87,13 @@ export class Recorder {
     for (const bar of update.closedBars) buffer.addBar(bar);
     this.#noteForming(recording, update);
     for (const { event, change } of update.events) {
-      // A recording tells nobody anything, and history is no news
+      // A recording notifies nobody, and history is no news
       buffer.addEvent(event, !update.backfill && update.source !== 'replay');
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);
     recording.seconds.add(update);
-    // A recording is replayed from its file: nothing is refilled from frames
+    // A recording is replayed from its file: no view is refilled from frames
     if (update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());
     this.#cutWindows(recording, update.asOfMs);
     if (buffer.waiting > 0) this.#schedule();
@@ -134,7 +137,7 @@ export class Recorder {
     const tape = this.#input.tape(event.instrumentId);
     if (tape === undefined) return;
     buffer.addWindow(event.id, cutEventWindow(tape, event, toMs));
-    tape.forget(event.id);
+    tape.remove(event.id);
   }
 
   #schedule(): void {

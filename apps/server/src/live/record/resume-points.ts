@@ -1,4 +1,4 @@
-/** Where the simulated venue goes on after a restart: the last stored close of each instrument. */
+/** Where the simulated venue resumes after a restart: the last stored close of each instrument. */
 import { type Bar, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';

@@ -1,4 +1,4 @@
-/** Which rows reach the track record, in which order, and what becomes of them while storage is away. */
+/** Which rows reach the track record, in which order, and what happens to them while storage is down. */
 import type { TrackRow } from '@undertow/detection';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -66,7 +66,7 @@ test('rows of the present are stored once a second, in their order, under their 
   ]);
 });
 
-test('neither history that is made or caught up nor a replay reaches the track record', async () => {
+test('neither generated or caught-up history nor a replay reaches the track record', async () => {
   const { writer, raise, storage, ids } = makeWriter();
   raise(1, { backfill: true });
   raise(2, { source: 'replay' });
@@ -77,7 +77,7 @@ test('neither history that is made or caught up nor a replay reaches the track r
   expect(storage.attempts).toBe(1);
 });
 
-test('while storage is away rows wait; afterwards each is stored once, in order', async () => {
+test('while storage is down rows wait; afterwards each is stored once, in order', async () => {
   const { writer, raise, storage, ids } = makeWriter();
   vi.useRealTimers();
   storage.failures = 2;
@@ -90,7 +90,7 @@ test('while storage is away rows wait; afterwards each is stored once, in order'
   expect(ids()).toEqual(['signal-1', 'signal-2']);
 });
 
-test('what waits at the end is stored before it ends, what comes later is not heard', async () => {
+test('what is pending at the end is stored before it ends, what arrives later is ignored', async () => {
   const { writer, raise, ids } = makeWriter();
   raise(1);
   await writer.close();

@@ -1,4 +1,4 @@
-/** Keeps the track record: rows of the present, of a live or simulated venue, appended in their order. */
+/** Writes the track record: rows of the present, of a live or simulated venue, appended in their order. */
 import type { TrackRow } from '@undertow/detection';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
@@ -15,8 +15,9 @@ interface Waiting {
 }
 
 /**
- * History that is made or caught up at the start is left out: its outcomes were known when it was raised here. A replay
- * proves nothing about today. Rows wait in memory while storage fails; the chain takes each once.
+ * History that is generated or caught up at the start is left out: its outcomes were known when it was raised here. A
+ * replay
+ * proves nothing about today. Rows wait in memory while storage fails; the chain accepts each once.
  */
 export class TrackWriter {
   readonly #store: TrackStore;
@@ -66,7 +67,7 @@ export class TrackWriter {
     }
   }
 
-  /** Stores what waits. Gives up after five seconds of failures. */
+  /** Stores what is pending. Gives up after five seconds of failures. */
   async close(): Promise<void> {
     this.#unsubscribe();
     const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);

@@ -1,4 +1,4 @@
-/** Top of book and volume of each second, made from the updates of an instrument. */
+/** Top of book and volume of each second, computed from the updates of an instrument. */
 import type { Bar } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { TopOfBookSecond } from '#ports/market-store.ts';
@@ -13,7 +13,7 @@ const none = (): Volumes => ({ volume: 0, buyVolume: 0, sellVolume: 0 });
 
 export class VolumeSeconds {
   readonly #onSecond: (second: TopOfBookSecond) => void;
-  /** What of the minute's bar was counted already. */
+  /** The part of the minute's bar that was counted already. */
   #minuteMs = Number.NaN;
   #counted = none();
   #second = Number.NaN;
@@ -29,11 +29,11 @@ export class VolumeSeconds {
     this.#onSecond = onSecond;
   }
 
-  /** A second is handed out once it is over: when an update of a later one comes. */
+  /** Returns a second once it is over: when an update of a later one arrives. */
   add(update: InstrumentUpdate): void {
     const secondMs = Math.floor(update.asOfMs / 1000) * 1000;
     if (secondMs > this.#second) this.flush();
-    // Updates never go back; the first one starts the count
+    // Updates never go back in time; the first one starts the count
     if (!(secondMs < this.#second)) this.#second = secondMs;
     for (const bar of update.closedBars) this.#count(bar);
     if (update.formingBar !== null) this.#count(update.formingBar);
@@ -48,7 +48,7 @@ export class VolumeSeconds {
     };
   }
 
-  /** Hands out the second that is not over. */
+  /** Returns the second that is not over. */
   flush(): void {
     if (Number.isNaN(this.#second)) return;
     this.#onSecond({ secondMs: this.#second, ...this.#best, ...this.#volumes });

@@ -1,8 +1,8 @@
-/** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
+/** The rows of one instrument and run that wait to be stored. A row is removed only after storage accepted it. */
 import type { Bar, FlowEvent, Pattern } from '@undertow/market';
 import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/market-store.ts';
 
-/** Rows in one statement: the embedded database holds up everything else while it takes them. */
+/** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
 /** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
 const MAX_FRAMES = 1800;
@@ -50,7 +50,7 @@ export class WriteBuffer {
     this.#windows.set(eventId, window);
   }
 
-  /** The window of an event as long as storage has not taken it. */
+  /** The window of an event as long as storage has not accepted it. */
   window(eventId: string): EventWindow | undefined {
     return this.#windows.get(eventId);
   }
@@ -67,13 +67,13 @@ export class WriteBuffer {
     );
   }
 
-  /** Stores what waits. Rejects as storage does; what was not taken is kept and tried again by the next call. */
+  /** Stores the pending rows. Rejects as storage does; what was not stored is kept and retried by the next call. */
   async write(store: MarketStore): Promise<void> {
     const { origin } = this;
     while (this.#bars.size > 0) {
       const bars = [...this.#bars.values()].slice(0, BATCH);
       await store.saveBars(origin, bars);
-      // A newer state of the bar may have come meanwhile
+      // A newer state of the bar may have arrived meanwhile
       for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
       await othersFirst();
     }
@@ -92,12 +92,12 @@ export class WriteBuffer {
     const { source, run } = this.origin;
     const toNotify = new Set(events.map(({ id }) => id).filter((id) => this.#toNotify.has(id)));
     await store.saveEvents(source, run, events, toNotify);
-    // News that came meanwhile are stored, with their entries of the outbox, by the next batch
+    // News that arrived meanwhile is stored, with its entries of the outbox, by the next batch
     for (const event of events) if (this.#events.get(event.id) === event) this.#toNotify.delete(event.id);
   }
 }
 
-/** Takes signals out once they are stored, unless a newer state came meanwhile. */
+/** Removes signals once they are stored, unless a newer state arrived meanwhile. */
 async function drainMap<S extends { readonly id: string }>(
   waiting: Map<string, S>,
   save: (signals: readonly S[]) => Promise<void>,
@@ -110,7 +110,7 @@ async function drainMap<S extends { readonly id: string }>(
   }
 }
 
-/** Takes rows out once they are stored. Rows that fell out while storage was slow are not missed. */
+/** Removes rows once they are stored. Rows that were dropped while storage was slow are skipped. */
 async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
   while (rows.length > 0) {
     const batch = rows.slice(0, BATCH);
@@ -120,7 +120,7 @@ async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>):
   }
 }
 
-/** The embedded database works in this thread: between two statements everything else gets its turn. */
+/** The embedded database works in this thread: between two statements other tasks get their turn. */
 function othersFirst(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,7 +11,7 @@ test('an event equals its own copy, every value compared', () => {
   expect(compared).toBeGreaterThan(20);
 });
 
-test('what differs is named by its path, also what only one of them has', () => {
+test('differences are named by their paths, also fields that only one of them has', () => {
   const event = makeEvent('a', T, { evidence: { refills: 3, orders: [{ id: '1' }, { id: '2' }] } });
   const other = { ...event, size: event.size + 1, evidence: { refills: 3, orders: [{ id: '1' }], new: 0 } };
   expect(compareEvents(event, other).differing).toEqual(['size', 'evidence.orders.1.id', 'evidence.new']);

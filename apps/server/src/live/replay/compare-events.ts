@@ -2,7 +2,7 @@
 import type { FlowEvent } from '@undertow/market';
 
 export interface Comparison {
-  /** Values at which either has something. */
+  /** Number of paths at which either has a value. */
   readonly compared: number;
   /** Paths of those that are not the same, bit for bit. */
   readonly differing: readonly string[];
@@ -19,7 +19,7 @@ function leavesOf(value: unknown, path: string, into: Map<string, unknown>): Map
   return into;
 }
 
-/** The event by itself: its rank among others is no finding, and a tape does not hold the others. */
+/** The event by itself: its rank among others is not computed by the replay, and a tape does not contain the others. */
 function findingOf({ perDay: _rank, ...finding }: FlowEvent): Omit<FlowEvent, 'perDay'> {
   return finding;
 }

@@ -1,4 +1,4 @@
-/** Plays events again in one thread, one after the other; when too many wait, the next one is refused. */
+/** Replays events in one thread, one after the other; when too many wait, the next one is refused. */
 import { Worker } from 'node:worker_threads';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplayQuestion } from '#ports/replay.ts';
 import type { ThreadAnswer, ThreadQuestion } from './replay-thread.ts';
@@ -6,13 +6,13 @@ import type { ThreadAnswer, ThreadQuestion } from './replay-thread.ts';
 const MAX_WAITING = 16;
 const MAX_MEMORY_MB = 256;
 
-interface Asked {
+interface PendingReplay {
   resolve(answer: ReplayAnswer | null): void;
   reject(error: Error): void;
 }
 
 class ReplayThread implements EventReplays {
-  readonly #waiting = new Map<number, Asked>();
+  readonly #waiting = new Map<number, PendingReplay>();
   #thread: Worker | null = null;
   #number = 0;
 
@@ -20,10 +20,10 @@ class ReplayThread implements EventReplays {
     if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new ReplayBusy('too many replays wait'));
     this.#thread ??= this.#start();
     this.#number += 1;
-    const asked: ThreadQuestion = { number: this.#number, question };
+    const request: ThreadQuestion = { number: this.#number, question };
     return new Promise((resolve, reject) => {
-      this.#waiting.set(asked.number, { resolve, reject });
-      this.#thread?.postMessage(asked);
+      this.#waiting.set(request.number, { resolve, reject });
+      this.#thread?.postMessage(request);
     });
   }
 
@@ -40,21 +40,21 @@ class ReplayThread implements EventReplays {
     worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#failAll(error));
     worker.on('exit', () => this.#failAll(new Error('the thread of replays ended')));
-    // A thread that rests keeps no process alive
+    // An idle thread must not keep the process alive
     worker.unref();
     return worker;
   }
 
   #settle({ number, answer, failure }: ThreadAnswer): void {
-    const asked = this.#waiting.get(number);
+    const request = this.#waiting.get(number);
     this.#waiting.delete(number);
-    if (failure === null) asked?.resolve(answer);
-    else asked?.reject(new Error(`an event could not be played again: ${failure}`));
+    if (failure === null) request?.resolve(answer);
+    else request?.reject(new Error(`an event could not be replayed: ${failure}`));
   }
 
   #failAll(error: Error): void {
     this.#thread = null;
-    for (const asked of this.#waiting.values()) asked.reject(error);
+    for (const request of this.#waiting.values()) request.reject(error);
     this.#waiting.clear();
   }
 }

@@ -1,4 +1,4 @@
-/** Plays a tape again through the real book and the real detectors, from the book and the baselines it began with. */
+/** Replays a tape through the real book and the real detectors, from the book and the baselines it began with. */
 import { createPipeline } from '@undertow/detection';
 import {
   type Bar,
@@ -21,7 +21,7 @@ import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
 
-/** Values of a row that a tape keeps in the same columns. */
+/** Columns of a row that a tape has in common with the feed. */
 const PLAIN = 8;
 
 function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
@@ -89,7 +89,7 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
  */
 function compareState(wanted: FlowEvent, states: readonly FlowEvent[]): Comparison {
   const instant = states.findLast(({ updatedNs }) => updatedNs <= wanted.updatedNs) ?? states[0];
-  // One instant may hold several changes: the wanted one may be any of them
+  // One instant may have several changes: the wanted one may be any of them
   const [nearest] = states
     .filter(({ updatedNs }) => updatedNs === instant?.updatedNs)
     .map((state) => compareEvents(wanted, state))
@@ -97,7 +97,7 @@ function compareState(wanted: FlowEvent, states: readonly FlowEvent[]): Comparis
   return nearest ?? { compared: 0, differing: [] };
 }
 
-/** Null where the tape is of an older format. Throws what damaged bytes throw. */
+/** Null where the tape has an older format. Throws what damaged bytes throw. */
 export function playTape(question: ReplayQuestion): ReplayAnswer | null {
   const tape = decodeTape(question.tape);
   if (tape === null) return null;

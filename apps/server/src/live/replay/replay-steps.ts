@@ -42,8 +42,8 @@ export class StepRecorder {
   readonly #market: InstrumentMarket;
   readonly #start: Checkpoint;
   readonly #steps: number[][] = [[], [], [], []];
-  /** Levels that rows of the event at hand may have changed, with the size told last. */
-  readonly #told = new Map<string, number>();
+  /** Levels that rows of the current event may have changed, with the last size emitted. */
+  readonly #emitted = new Map<string, number>();
   readonly #touched = new Map<string, readonly [side: number, priceTicks: number]>();
 
   constructor(market: InstrumentMarket, start: Checkpoint) {
@@ -51,10 +51,10 @@ export class StepRecorder {
     this.#start = start;
     const levels = levelsOf(start);
     for (let at = 0; at < levels.length; at += 3)
-      this.#told.set(`${levels[at]} ${levels[at + 1]}`, levels[at + 2]!);
+      this.#emitted.set(`${levels[at]} ${levels[at + 1]}`, levels[at + 2]!);
   }
 
-  /** Before the row is applied: an order that moves leaves the level where it stands now. */
+  /** Before the row is applied: an order that moves leaves its current level. */
   before(row: Int32Array): void {
     const { orders } = this.#market;
     const slot = orders?.findOrder(row[COL_ORDER_HI]!, row[COL_ORDER_LO]!) ?? -1;
@@ -74,8 +74,8 @@ export class StepRecorder {
   settle(row: Int32Array): void {
     for (const [key, [side, priceTicks]] of this.#touched) {
       const size = this.#market.book.levelSize(side, priceTicks);
-      if ((this.#told.get(key) ?? 0) === size) continue;
-      this.#told.set(key, size);
+      if ((this.#emitted.get(key) ?? 0) === size) continue;
+      this.#emitted.set(key, size);
       this.#push(levelKind(side), row, priceTicks, size);
     }
     this.#touched.clear();

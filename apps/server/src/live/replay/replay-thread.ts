@@ -1,4 +1,4 @@
-/** The thread in which tapes are played again: a question in, an answer or what went wrong out. */
+/** The thread in which tapes are replayed: a question in, an answer or an error out. */
 import { parentPort } from 'node:worker_threads';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { playTape } from './play-tape.ts';
@@ -11,7 +11,7 @@ export interface ThreadQuestion {
 export interface ThreadAnswer {
   readonly number: number;
   readonly answer: ReplayAnswer | null;
-  /** Null when it worked. */
+  /** Null without an error. */
   readonly failure: string | null;
 }
 
@@ -19,9 +19,9 @@ function answerTo({ number, question }: ThreadQuestion): ThreadAnswer {
   try {
     return { number, answer: playTape(question), failure: null };
   } catch (error) {
-    // Damaged bytes end this answer, not the thread
+    // Damaged bytes fail this answer, not the thread
     return { number, answer: null, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', (asked: ThreadQuestion) => parentPort?.postMessage(answerTo(asked)));
+parentPort?.on('message', (request: ThreadQuestion) => parentPort?.postMessage(answerTo(request)));

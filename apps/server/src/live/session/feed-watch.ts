@@ -1,4 +1,4 @@
-/** How the feed of one instrument does: gaps of the day, trades a second, delays. */
+/** Health of the feed of one instrument: gaps of the day, trades a second, delays. */
 import { type FeedStatus, instantOfMs } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
@@ -25,7 +25,7 @@ export interface FeedWatchInput {
   readonly feed: Feed;
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
-  /** Hears each book that is whole again after a gap, and how long it had no data. */
+  /** Called with each book that was rebuilt after a gap, and how long it had no data. */
   readonly onResync?: ((withoutDataMs: number) => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ export class FeedWatch {
   #gaps = 0;
   #resyncs = 0;
   #lastGap: Gap | null = null;
-  #heardMs = Number.POSITIVE_INFINITY;
-  /** When the last row before the gap came: a gap is only found when something comes after it. */
+  #receivedMs = Number.POSITIVE_INFINITY;
+  /** When the last row before the gap arrived: a gap is only found when a row arrives after it. */
   #silentSinceMs = 0;
   #rateSinceMs = Number.NEGATIVE_INFINITY;
   #rateTrades = 0;
@@ -49,25 +49,25 @@ export class FeedWatch {
     this.#instrumentId = input.market.instrument.id;
   }
 
-  /** Notes the delay of the last row of a batch, and when it came. */
+  /** Records the delay of the last row of a batch, and when it arrived. */
   onRow(rows: Int32Array, at: number, nowMs: number): void {
-    this.#heardMs = nowMs;
+    this.#receivedMs = nowMs;
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowTimeMs(rows, at);
     const receivedMs = splitNsToMs(rows[at + COL_RECV_HI]!, rows[at + COL_RECV_LO]!);
     this.#exchangeToServerMs = receivedMs > 0 ? Math.round((receivedMs - timeMs) * 1000) / 1000 : null;
   }
 
-  /** The stream has a hole from now on. */
+  /** The stream has a gap from now on. */
   onGap(nowMs: number): void {
     this.#rollDay(nowMs);
     if (this.#lastGap?.toMs === null) return;
     this.#gaps += 1;
-    this.#silentSinceMs = Math.min(this.#heardMs, nowMs);
+    this.#silentSinceMs = Math.min(this.#receivedMs, nowMs);
     this.#lastGap = { fromMs: nowMs, toMs: null };
   }
 
-  /** The book is whole again after a gap. */
+  /** The book was rebuilt after a gap. */
   onResynced(nowMs: number): void {
     this.#rollDay(nowMs);
     if (this.#lastGap === null || this.#lastGap.toMs !== null) return;
@@ -76,7 +76,7 @@ export class FeedWatch {
     this.#input.onResync?.(Math.max(0, Math.round(nowMs - this.#silentSinceMs)));
   }
 
-  /** `state` is what the book's synchronisation says. */
+  /** `state` is the synchronisation state of the book. */
   status(state: FeedState, nowMs: number): FeedStatus {
     const { feed, calendar } = this.#input;
     const lastMessageMs = this.#input.market.timeMs;

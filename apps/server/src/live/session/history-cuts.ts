@@ -1,9 +1,11 @@
-/** When history that a session catches up with is published: finely near the present, once a minute before that. */
+/**
+ * When history that a session catches up with is published: in short steps near the present, once a minute before that.
+ */
 import { LATE_ARRIVAL_MS } from '@undertow/market';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
 const BACKFILL_LAG_MS = 2000;
-/** History that a delayed view will show is cut finely, what lies before it once a minute. */
+/** History that a delayed view will show is cut in short steps, older history once a minute. */
 const FINE_CUT_MS = 1000;
 const COARSE_CUT_MS = 60_000;
 const FINE_SPAN_MS = 20 * 60_000;
@@ -14,7 +16,7 @@ export class HistoryCuts {
   #wasLive = false;
   #dueMs = Number.NEGATIVE_INFINITY;
 
-  /** `replaySpeed`: a fast replay covers as much more of its own time in the same hiccup. */
+  /** `replaySpeed`: a fast replay covers that many times as much of its own time in the same hiccup. */
   constructor(replaySpeed: number | null) {
     this.#replaySpeed = Math.max(1, replaySpeed ?? 1);
   }
@@ -24,18 +26,18 @@ export class HistoryCuts {
     return this.#isBehind;
   }
 
-  /** True when the lag is to be looked at before the row of this instant. In the present a timer cuts, not the rows. */
+  /** True when the lag must be checked before the row of this instant. In the present a timer cuts, not the rows. */
   isDue(timeMs: number): boolean {
     return timeMs >= this.#dueMs;
   }
 
-  /** Looks at the lag of a row. True when what came before it is to be published now. */
-  look(timeMs: number, presentMs: number): boolean {
+  /** Checks the lag of a row. True when what came before it is to be published now. */
+  check(timeMs: number, presentMs: number): boolean {
     const lagMs = presentMs - timeMs;
     const isHistory = this.#isHistory(lagMs);
     this.#isBehind ||= isHistory;
     const step = lagMs > FINE_SPAN_MS ? COARSE_CUT_MS : FINE_CUT_MS;
-    // In the present the next look is for rows that lag behind once more
+    // In the present the next check is for rows that lag behind once more
     this.#dueMs = isHistory ? (Math.floor(timeMs / step) + 1) * step : timeMs + BACKFILL_LAG_MS;
     return this.#isBehind;
   }
@@ -54,7 +56,7 @@ export class HistoryCuts {
   }
 
   #isHistory(lagMs: number): boolean {
-    // Once a session was live, a hiccup of this process or of the feed is not history yet: its events are still news
+    // Once a session was live, a hiccup of this process or of the feed does not make history: its events are still news
     return lagMs > (this.#wasLive ? LATE_ARRIVAL_MS : BACKFILL_LAG_MS) * this.#replaySpeed;
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
+/** Rows of one instrument become updates: bars, book, facts, events; history is cut in short steps and marked. */
 import { type Bar, type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { encodeEventWindow, eventWindowCodec } from '#live/tape/event-window-codec.ts';
@@ -59,7 +59,7 @@ test('an exact iceberg is raised once and carried by the next update', () => {
   expect(session.collect()?.events ?? []).toEqual([]);
 });
 
-test('an event is ranked against what earlier runs raised before the first row, not against what came later', () => {
+test('an event is ranked against what earlier runs raised before the first row, not against later events', () => {
   const hour = (hours: number) => START + hours * 3_600_000;
   const raised = (id: string, atMs: number) => makeEvent(id, atMs, { size: 100_000, perDay: 1 });
   const before = Array.from({ length: 24 }, (_none, at) => raised(`before-${at}`, hour(at - 24)));
@@ -93,7 +93,7 @@ test('history is cut each second near the present, before it once a minute and a
   expect(history.map((update) => update.sequence)).toEqual(history.map((_, n) => n + 1));
 });
 
-test('history is told when the window of an event is over, while its rows are still held', () => {
+test('history is published when the window of an event is over, while its rows are still in the ring', () => {
   const { feed, session, history } = open();
   const hourAgo = START - 3_600_000;
   for (let second = 0; second < 300; second += 1) {
@@ -137,7 +137,7 @@ test('a quiet minute still closes its bar', () => {
   expect(update?.formingBar).toBeNull();
 });
 
-test('a session that resumes goes on with the stored bar of its minute', () => {
+test('a session that resumes continues with the stored bar of its minute', () => {
   const stored: Bar = {
     startMs: START,
     openTicks: 19_990,
@@ -162,7 +162,7 @@ test('a session that resumes goes on with the stored bar of its minute', () => {
   });
 });
 
-test('evidence holds the rows around an event in order', () => {
+test('evidence contains the rows around an event in order', () => {
   const { feed, session } = open();
   feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 2)]);
   const { rows, truncated } = session.tape.evidence.cut({
@@ -216,7 +216,7 @@ test('a hiccup of some seconds is not history once the session was live', () => 
   expect(history).toEqual([]);
 });
 
-test('the end of a tape is told at once, though its clock stands still', () => {
+test('the end of a tape is published at once, though its clock has stopped', () => {
   const { feed, session } = open();
   feed.push(1, START, quotes(20_000, 1, null));
   expect(session.collect()?.status).toMatchObject({ state: 'live' });
@@ -224,10 +224,10 @@ test('the end of a tape is told at once, though its clock stands still', () => {
   expect(session.collect()?.status).toMatchObject({ state: 'closed', opensAt: null });
 });
 
-test('a broken invariant is told and stops nothing; the book counts as lost until a new one comes', () => {
+test('a broken invariant is reported and stops nothing; the book counts as lost until a new one arrives', () => {
   const feed = new TapeFeed({ nowMs: START });
   const faults: unknown[] = [];
-  // The calendar stands for any code of ours that throws in the middle of a row or of a round
+  // The calendar represents any code of ours that throws in the middle of a row or of a round
   let broken = false;
   const calendar = {
     ...SIMULATED_CALENDAR,

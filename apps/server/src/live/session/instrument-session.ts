@@ -31,7 +31,10 @@ import { RaisedSignals } from './raised-signals.ts';
 import { SessionUpdates } from './session-updates.ts';
 import type { StoredPast } from './stored-past.ts';
 
-/** Of history that is made or caught up only this much is read for signals: it warms the baselines, and more takes minutes. */
+/**
+ * Of history that is generated or caught up only this much is read for signals: it warms the baselines, and more takes
+ * minutes.
+ */
 const DETECTED_SPAN_MS = 3 * 3_600_000;
 
 export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
@@ -112,7 +115,7 @@ export class InstrumentSession {
       },
       onEnd: () => {
         this.#isEnded = true;
-        // The tape's clock stands still from now on: the state is published without waiting for its next second
+        // The tape's clock has stopped: the state is published without waiting for its next second
         this.#updates.status.recheckStatus();
       },
     });
@@ -123,7 +126,7 @@ export class InstrumentSession {
     this.#subscription = null;
   }
 
-  /** A broken invariant ends here, for this instrument alone: what follows waits for a new book. */
+  /** A broken invariant is contained here, for this instrument alone: later rows wait for a new book. */
   #guard(step: () => void): void {
     try {
       step();
@@ -133,7 +136,7 @@ export class InstrumentSession {
     }
   }
 
-  /** The whole line for the rows of one batch. */
+  /** The whole pipeline for the rows of one batch. */
   #step(batch: EventBatch): void {
     if (this.#isBroken) return;
     const nowMs = this.#feed.nowMs();
@@ -167,15 +170,15 @@ export class InstrumentSession {
     if (!this.#isLive || timeMs < nowMs - DETECTED_SPAN_MS) return;
     this.#raised.watch(timeMs);
     this.#pipeline.onMatch(match);
-    // History is made one instrument after the other: only the present can be compared
-    if (!this.#cuts.isBehind) this.#mid.look(timeMs);
+    // History is generated one instrument after the other: only the present can be compared
+    if (!this.#cuts.isBehind) this.#mid.check(timeMs);
   }
 
   /** Only history is cut by its rows: in the present the publisher's timer collects. */
   #publishHistory(rows: Int32Array, at: number, nowMs: number): void {
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowWholeMs(rows, at);
-    if (!this.#cuts.isDue(timeMs) || !this.#cuts.look(timeMs, nowMs)) return;
+    if (!this.#cuts.isDue(timeMs) || !this.#cuts.check(timeMs, nowMs)) return;
     const update = this.#changes();
     if (update !== null) this.#input.onUpdate(update);
     this.#cuts.cutBefore(this.tape.nextCutMs(timeMs));
@@ -189,7 +192,7 @@ export class InstrumentSession {
       this.#updates.status.resendStatus();
   }
 
-  /** What follows from the book as it is now, and from the time that passed. */
+  /** Updates what depends on the current book and on the time that passed. */
   #settle(nowMs: number): void {
     const { changes, needsSnapshot } = this.#sync.settle(nowMs);
     for (const change of changes) this.#onState(change);
@@ -220,7 +223,7 @@ export class InstrumentSession {
     this.#subscription?.requestSnapshot();
   }
 
-  /** Goes on from what was stored before the first row, so that no bar has a hole and levels know the prior day. */
+  /** Resumes from what was stored before the first row, so that no bar has a gap and levels include the prior day. */
   #restore({ rows, count }: AcceptedRows): void {
     let at = 0;
     while (at < count * ROW_LENGTH && (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) at += ROW_LENGTH;
@@ -228,14 +231,14 @@ export class InstrumentSession {
     this.#isRestored = true;
     const firstMs = rowWholeMs(rows, at);
     const { storedBars, storedEvents, resumes } = this.#input;
-    // Of the minute of the first row there is a stored part only when the feed goes on within it
+    // The minute of the first row has a stored part only when the feed resumes within it
     const until = resumes ? firstMs : firstMs - MINUTE_MS;
     this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
     this.#updates.barsRestored();
     this.#raised.restore(storedEvents, firstMs);
   }
 
-  /** Lets time go on and returns what changed since the call before; null when nothing did. */
+  /** Advances the time and returns what changed since the previous call; null when nothing did. */
   collect(): InstrumentUpdate | null {
     if (this.#isBroken) this.#guard(() => this.#rebuild());
     let update: InstrumentUpdate | null = null;
@@ -252,7 +255,7 @@ export class InstrumentSession {
     return this.#updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored });
   }
 
-  /** State of the feed as it is now; while history is caught up, as it was at the history's instant. */
+  /** Current state of the feed; while history is caught up, as it was at the history's instant. */
   status(): FeedStatus {
     const atMs = this.#cuts.isBehind ? this.#updates.asOfMs : this.#feed.nowMs();
     const status = this.#watch.status(this.#sync.state, atMs);

@@ -1,4 +1,4 @@
-/** Tells every change of an instrument's mid, for those that compare several instruments. */
+/** Reports every change of an instrument's mid, for components that compare several instruments. */
 import { type InstrumentMarket, NO_PRICE } from '@undertow/market';
 
 /** `timeMs` is exchange time, milliseconds since 1970 UTC. */
@@ -15,7 +15,7 @@ export class MidWatch {
   }
 
   /** Call after each match event of a live book. */
-  look(timeMs: number): void {
+  check(timeMs: number): void {
     const { bestBidTicks, bestAskTicks } = this.#market.book;
     if (bestBidTicks === NO_PRICE || bestAskTicks === NO_PRICE) return;
     const midTicks = (bestBidTicks + bestAskTicks) / 2;

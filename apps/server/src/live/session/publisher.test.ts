@@ -1,4 +1,4 @@
-/** A round that fails ends neither the process nor the rounds after it. */
+/** A failing round stops neither the process nor the rounds after it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -12,14 +12,14 @@ afterEach(() => vi.useRealTimers());
 const sessionOf = (update: InstrumentUpdate): InstrumentSession =>
   ({ collect: () => update }) as unknown as InstrumentSession;
 
-test('a listener that throws keeps no other from hearing, and a view that throws keeps no later round from coming', () => {
+test('a listener that throws blocks no other listener, and a view that throws blocks no later round', () => {
   const faults: unknown[] = [];
-  const heard: number[] = [];
+  const received: number[] = [];
   const bus = createInProcessBus((_topic, error) => faults.push(error));
   bus.subscribe('instrument', () => {
     throw new Error('recorder');
   });
-  bus.subscribe('instrument', (update) => heard.push(update.instrumentId));
+  bus.subscribe('instrument', (update) => received.push(update.instrumentId));
   const [one, two] = [makeUpdate(0), { ...makeUpdate(0), instrumentId: 2 }];
   const publisher = new Publisher({
     deliver: (update) => bus.publish('instrument', update),
@@ -31,13 +31,13 @@ test('a listener that throws keeps no other from hearing, and a view that throws
     onFault: (error) => faults.push(error),
   });
   vi.advanceTimersByTime(200);
-  expect(heard).toEqual([1, 2, 1, 2]);
+  expect(received).toEqual([1, 2, 1, 2]);
   const round = [new Error('recorder'), new Error('recorder'), new Error('view')];
   expect(faults).toEqual([...round, ...round]);
   publisher.close();
 });
 
-test('an instrument that throws, or whose update is refused, keeps no other from its update', () => {
+test('an instrument that throws, or whose update is refused, blocks no other instrument', () => {
   const faults: unknown[] = [];
   const delivered: number[] = [];
   let ticks = 0;

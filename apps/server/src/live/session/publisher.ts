@@ -1,4 +1,4 @@
-/** Ten times a second, what changed about each instrument is handed on as one update. */
+/** Publishes what changed about each instrument as one update, ten times a second. */
 
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -7,14 +7,14 @@ import type { InstrumentSession } from './instrument-session.ts';
 const TICK_MS = 100;
 
 export interface PublisherInput {
-  /** The bus of everybody, or the one view of an account's owner. */
+  /** The platform bus, or the one view of an account's owner. */
   deliver(update: InstrumentUpdate): void;
-  /** What of an update may leave. */
+  /** The part of an update that may be published. */
   outgoing(update: InstrumentUpdate): InstrumentUpdate;
   sessions(): Iterable<InstrumentSession>;
-  /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
+  /** Called after each round, also when nothing changed: time alone makes delayed data visible. */
   afterTick(): void;
-  /** Receives what one instrument's part of a round threw: it ends neither the other parts nor the rounds after it. */
+  /** Receives what one instrument's part of a round threw: it stops neither the other parts nor the rounds after it. */
   onFault(error: unknown): void;
 }
 
@@ -49,7 +49,7 @@ export class Publisher {
     this.#input.deliver(this.#input.outgoing(update));
   }
 
-  /** Publishes what the sessions still hold and stops. */
+  /** Publishes what the sessions still have pending and stops. */
   close(): void {
     clearInterval(this.#timer);
     this.tick();

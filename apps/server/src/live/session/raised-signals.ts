@@ -1,4 +1,4 @@
-/** What the detectors of a session raised since the last update was made. */
+/** What the detectors of a session raised since the last update. */
 import { EventRanking, type TrackRow } from '@undertow/detection';
 import type { ExchangeCalendar, FlowEvent, Pattern } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -16,12 +16,12 @@ export class RaisedSignals {
     this.#ranking = new EventRanking(calendar);
   }
 
-  /** The detectors saw the market at this instant. */
+  /** The instant up to which the detectors have processed the market. */
   watch(atMs: number): void {
     this.#ranking.watch(atMs);
   }
 
-  /** Events of earlier runs, oldest first; what lies behind the first row of this one is not known yet. */
+  /** Events of earlier runs, oldest first; those after the first row of this run are not loaded yet. */
   restore(events: readonly FlowEvent[], firstMs: number): void {
     this.#ranking.restore(events.filter(({ updatedNs }) => Number(updatedNs / 1_000_000n) < firstMs));
   }
@@ -38,7 +38,7 @@ export class RaisedSignals {
     this.#patterns.push({ pattern, change });
   }
 
-  /** Hands them out once. */
+  /** Returns them once. */
   take(): Raised {
     const raised = { events: this.#events, patterns: this.#patterns, trackRows: this.#trackRows };
     this.#events = [];

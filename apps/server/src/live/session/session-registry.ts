@@ -1,4 +1,4 @@
-/** The sessions that run: one per instrument, started when somebody first looks. */
+/** The running sessions: one per instrument, started by the first viewer. */
 import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
@@ -13,7 +13,7 @@ export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onRe
   readonly store: PastStore;
   readonly log: Log;
   onUpdate(update: InstrumentUpdate): void;
-  /** Called with what storage knows of the instrument before its first row flows; may take its time. */
+  /** Called with the stored history of the instrument before its first row flows; may take its time. */
   beforeOpen(instrument: Instrument): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export class SessionRegistry {
   readonly #input: SessionRegistryInput;
   readonly #sessions = new Map<number, InstrumentSession>();
   readonly #starting = new Map<number, Promise<void>>();
-  /** Sessions that are starting on what was ended meanwhile. */
+  /** Sessions that are starting and were ended meanwhile. */
   readonly #stale = new Set<number>();
   readonly #crossMarket: CrossMarket;
   #closed = false;
@@ -36,7 +36,10 @@ export class SessionRegistry {
     });
   }
 
-  /** Starts the session of an instrument that the feed offers; false for any other. `onFirst` is told before it starts. */
+  /**
+   * Starts the session of an instrument that the feed offers; false for any other. `onFirst` is called before it
+   * starts.
+   */
   start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {
     const instrument = instrumentById(instrumentId);
     if (instrument === undefined || !this.#input.feed.instrumentIds.includes(instrumentId)) return false;
@@ -73,7 +76,7 @@ export class SessionRegistry {
     log.info({ instrument: instrument.symbol, source: feed.source, run: feed.run }, 'session opened');
   }
 
-  /** Without storage the session starts from nothing rather than not at all. */
+  /** Without storage the session starts without history rather than not at all. */
   async #stored({ id }: Instrument): Promise<StoredPast> {
     const { feed, store, log } = this.#input;
     try {
@@ -92,7 +95,7 @@ export class SessionRegistry {
     return this.#sessions.values();
   }
 
-  /** Ends a session; it starts anew when somebody looks again. */
+  /** Ends a session; it starts again with its next viewer. */
   end(instrumentId: number): void {
     const session = this.#sessions.get(instrumentId);
     if (session === undefined) {

@@ -23,7 +23,7 @@ export class SessionStatus {
     return encodeSessionFacts(this.#instrument, facts.dayFacts(), this.#calendar.tradingDayOf(asOfMs));
   }
 
-  /** Null within the second after it was last looked at, and while it is unchanged. */
+  /** Null within the second after the last check, and while it is unchanged. */
   nextStatus(read: () => FeedStatus, asOfMs: number): FeedStatus | null {
     if (asOfMs - this.#statusMs < EVERY_MS) return null;
     this.#statusMs = asOfMs;
@@ -39,7 +39,7 @@ export class SessionStatus {
     this.#statusText = '';
   }
 
-  /** The status is looked at again without waiting for the next second. */
+  /** The status is checked again without waiting for the next second. */
   recheckStatus(): void {
     this.#statusMs = Number.NEGATIVE_INFINITY;
   }

@@ -1,4 +1,4 @@
-/** What changed about an instrument since the last update, as the next one. */
+/** Collects what changed about an instrument since the last update into the next one. */
 import type { FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
@@ -20,7 +20,7 @@ class TopOfBook {
   readonly #sizes = new Int32Array(DEPTH);
   readonly #orders = new Int32Array(DEPTH);
 
-  /** Best first, at most ten a side. Numbers of orders are null where the feed keeps levels without them. */
+  /** Best first, at most ten a side. Numbers of orders are null where the feed has levels without them. */
   read(market: InstrumentMarket): BookFacts {
     return { bids: this.#side(market, SIDE_BID), asks: this.#side(market, SIDE_ASK) };
   }
@@ -56,7 +56,7 @@ export class SessionUpdates {
   readonly #input: SessionUpdatesInput;
   readonly #top = new TopOfBook();
   #hasRows = false;
-  /** Rows were taken that no update shows yet, and whether the last of them ended an event. */
+  /** Rows were applied that no update contains yet, and whether the last of them ended an event. */
   #isDirty = false;
   #isWhole = true;
   #sequence = 0;
@@ -73,7 +73,7 @@ export class SessionUpdates {
     return this.#asOfMs;
   }
 
-  /** Before the first row the present says nothing, and history that follows would lie before it. */
+  /** Before the first row there is nothing to publish, and history that follows would precede it. */
   get hasRows(): boolean {
     return this.#hasRows;
   }
@@ -83,7 +83,7 @@ export class SessionUpdates {
     this.#isDirty = true;
   }
 
-  /** A batch may end inside an event: the book is shown again when the event is whole. */
+  /** A batch may end inside an event: the book is published again when the event is complete. */
   batchTaken(endsWhole: boolean): void {
     this.#isWhole = endsWhole;
   }
@@ -93,7 +93,7 @@ export class SessionUpdates {
     this.#barsTaken = this.#input.market.facts.bars.pushed;
   }
 
-  /** `advances`: the present closes bars without trades. Null when nothing changed. */
+  /** `advances`: the current time closes bars without trades. Null when nothing changed. */
   take(
     nowMs: number,
     { isBackfill, advances }: { isBackfill: boolean; advances: boolean },

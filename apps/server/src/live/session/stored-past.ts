@@ -1,9 +1,9 @@
-/** What earlier runs left of an instrument, for the session that goes on from it. */
+/** The stored history of an instrument, from which its session resumes. */
 import type { Feed } from '@undertow/feeds';
 import { type Bar, FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
-/** History that session levels and ranks rest on: the prior trading day, over a long weekend. */
+/** History that session levels and ranks are based on: the prior trading day, over a long weekend. */
 const RESTORED_MS = 5 * 86_400_000;
 /** Events that new ones are ranked against: more than a trading day raises. */
 const MAX_EVENTS = 10_000;
@@ -11,9 +11,9 @@ const MAX_EVENTS = 10_000;
 export interface StoredPast {
   /** Bars of one minute, oldest first. */
   readonly storedBars: readonly Bar[];
-  /** Events as they stood last, oldest first. */
+  /** Events in their last state, oldest first. */
   readonly storedEvents: readonly FlowEvent[];
-  /** True when the feed goes on in the middle of the last stored bar. */
+  /** True when the feed resumes in the middle of the last stored bar. */
   readonly resumes: boolean;
 }
 

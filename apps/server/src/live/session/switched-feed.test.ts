@@ -41,13 +41,13 @@ function openSession(isOff: () => boolean) {
   return { session, faults, becomes };
 }
 
-test('what is on is live, off it is halted, on again it is live after one gap', async () => {
+test('a feed that is on is live, off it is halted, on again it is live after one gap', async () => {
   let off = false;
   const { session, faults, becomes } = openSession(() => off);
   await becomes('live');
   const { gapsToday, resyncsToday } = session.status();
   off = true;
-  feed.look();
+  feed.applySwitch();
   const last = session.collect()?.sequence ?? 0;
   await becomes('halted');
   const silent = session.collect();
@@ -55,23 +55,23 @@ test('what is on is live, off it is halted, on again it is live after one gap', 
   expect(silent?.events ?? []).toEqual([]);
   expect(silent?.sequence ?? last + 1).toBeLessThanOrEqual(last + 2);
   off = false;
-  feed.look();
+  feed.applySwitch();
   await becomes('live');
   expect(session.status()).toMatchObject({ gapsToday: gapsToday + 1, resyncsToday: resyncsToday + 1 });
   expect(faults).toEqual([]);
 }, 60_000);
 
-test('what is off from the start says so, and begins when it is switched on', async () => {
+test('a feed that is off from the start is reported as halted, and begins when it is switched on', async () => {
   let off = true;
   const { session, becomes } = openSession(() => off);
   await becomes('halted');
   expect(session.collect()).toBeNull();
   off = false;
-  feed.look();
+  feed.applySwitch();
   await becomes('live');
 }, 60_000);
 
-test('an instrument that throws when the feed is switched keeps no later one from it', async () => {
+test('an instrument that throws when the feed is switched does not affect later ones', async () => {
   let off = false;
   const faults: unknown[] = [];
   feed = new SwitchedFeed(
@@ -98,7 +98,7 @@ test('an instrument that throws when the feed is switched keeps no later one fro
   );
   await Promise.resolve();
   off = true;
-  feed.look();
+  feed.applySwitch();
   expect(seen.at(-1)).toBe('down');
   expect(faults).toEqual([broken]);
 });

@@ -1,4 +1,7 @@
-/** A feed that an operator can stop and start: nothing of it arrives while it is off, and a new book comes first when it is on again. */
+/**
+ * A feed that an operator can stop and start: nothing of it arrives while it is off, and a new book comes first when it
+ * is on again.
+ */
 
 import type { Feed, FeedListener, FeedSubscription } from '@undertow/feeds';
 import type { EpochMs } from '@undertow/market';
@@ -18,7 +21,7 @@ export class SwitchedFeed implements Feed {
   readonly #flows = new Set<Flow>();
   #isHeldBack: boolean;
 
-  /** `onFault` receives what the flow of one instrument threw: it keeps no other from being switched. */
+  /** `onFault` receives what the flow of one instrument threw: the others are switched all the same. */
   constructor(feed: Feed, isOff: () => boolean, onFault: (error: unknown) => void) {
     this.#feed = feed;
     this.#isOff = isOff;
@@ -82,8 +85,8 @@ export class SwitchedFeed implements Feed {
     });
   }
 
-  /** Looks at the switch again. */
-  look(): void {
+  /** Reads the switch again. */
+  applySwitch(): void {
     const isOff = this.#isOff();
     if (isOff === this.#isHeldBack) return;
     this.#isHeldBack = isOff;

@@ -1,4 +1,4 @@
-/** What a switch keeps back, and what it must not. */
+/** What a switch withholds, and what it must not. */
 import type { RaisedRow, SettledRow, TrackRow } from '@undertow/detection';
 import type { Pattern } from '@undertow/market';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,21 +15,21 @@ beforeEach(() => {
 const trackRow = (kind: 'raised' | 'settled', signalId: string, type = 'iceberg') =>
   ({ kind, signalId, type, instrumentId: 1, atNs: '0' }) as RaisedRow | SettledRow;
 
-/** Ids of the events that leave. */
-function events(...told: readonly (readonly [id: string, change: 'new' | 'update'])[]): string[] {
-  const changes = told.map(([id, change]) => ({ event: makeEvent(id, 0), change }));
+/** Ids of the published events. */
+function events(...given: readonly (readonly [id: string, change: 'new' | 'update'])[]): string[] {
+  const changes = given.map(([id, change]) => ({ event: makeEvent(id, 0), change }));
   return withheld.outgoing(makeUpdate(0, { events: changes })).events.map(({ event }) => event.id);
 }
 
 const rows = (...trackRows: readonly TrackRow[]): string[] =>
   withheld.outgoing(makeUpdate(0, { trackRows })).trackRows.map((row) => `${row.kind} ${row.signalId}`);
 
-test('an update without signals leaves as it is', () => {
+test('an update without signals is published unchanged', () => {
   const update = makeUpdate(0);
   expect(withheld.outgoing(update)).toBe(update);
 });
 
-test('what began while its detector was off is never told, also when it goes on afterwards', () => {
+test('an event that began while its detector was off is never published, also when it continues afterwards', () => {
   expect(events(['before', 'new'])).toEqual(['before']);
   off.add('detector/iceberg');
   expect(events(['before', 'update'], ['during', 'new'], ['during', 'update'])).toEqual([]);
@@ -42,7 +42,7 @@ test('other types, and patterns of that name, are not touched', () => {
   expect(events(['event', 'new'])).toEqual(['event']);
 });
 
-test('a pattern that is off is not told', () => {
+test('a pattern that is off is not published', () => {
   const pattern = { id: 'p', type: 'volume_spike' } as Pattern;
   const update = makeUpdate(0, { patterns: [{ pattern, change: 'new' }] });
   expect(withheld.outgoing(update).patterns).toHaveLength(1);
@@ -53,7 +53,7 @@ test('a pattern that is off is not told', () => {
   );
 });
 
-test('what was declared before is settled although it is off, what is raised while it is off counts never', () => {
+test('a signal declared before is settled although it is off, one raised while it is off never counts', () => {
   expect(rows(trackRow('raised', 'before'))).toEqual(['raised before']);
   off.add('detector/iceberg');
   expect(rows(trackRow('raised', 'during'), trackRow('settled', 'before'))).toEqual(['settled before']);
@@ -61,7 +61,7 @@ test('what was declared before is settled although it is off, what is raised whi
   expect(rows(trackRow('settled', 'during'), trackRow('raised', 'after'))).toEqual(['raised after']);
 });
 
-test('rates of random instants are facts of the market and go on', () => {
+test('rates of random instants are facts of the market and continue', () => {
   off.add('detector/iceberg');
   const base = { kind: 'base', signalId: 'b' } as TrackRow;
   expect(rows(base)).toEqual(['base b']);

@@ -1,4 +1,4 @@
-/** Keeps back what detectors and patterns that are switched off raise: the one place before everybody who hears of it. */
+/** Withholds what switched-off detectors and patterns raise: the one place before every consumer. */
 import type { TrackRow } from '@undertow/detection';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -13,8 +13,10 @@ interface Signal {
 }
 
 /**
- * What began while its kind was off is never told, also afterwards: nobody would know its beginning. What was told before is
- * not told further while it is off, so that it runs out; its outcome is still settled, because it was declared.
+ * A signal that began while its kind was off is never published, also afterwards: its beginning would be missing. A
+ * signal
+ * published before gets no updates while it is off, so that it expires; its outcome is still settled, because it was
+ * declared.
  */
 export class WithheldSignals {
   readonly #isOff: Controls['isOff'];

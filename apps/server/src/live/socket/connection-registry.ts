@@ -1,7 +1,7 @@
 /** Who is connected: sockets by user and by session, and how many devices of a user may receive live data. */
 import type { SocketClient } from './socket-client.ts';
 
-/** Sockets of one user, whatever his devices: pages left open and scripts. */
+/** Sockets of one user, whatever their devices: pages left open and scripts. */
 const MAX_SOCKETS_PER_USER = 20;
 
 export class ConnectionRegistry {
@@ -34,12 +34,12 @@ export class ConnectionRegistry {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
-  /** His own sockets, without those of administrators who look as he does. */
+  /** The user's own sockets, without those of administrators in a view as the user. */
   #devicesOf(userId: string): readonly SocketClient[] {
     return this.ofUser(userId).filter((client) => client.user.view === undefined);
   }
 
-  /** Sessions of a user: his devices. */
+  /** Sessions of a user: their devices. */
   sessionsOf(userId: string): ReadonlySet<string> {
     return new Set(this.#devicesOf(userId).map((client) => client.user.sessionId));
   }

@@ -1,4 +1,4 @@
-/** Audit rows of the sockets: written aside, a failure is logged and holds nobody up. */
+/** Audit rows of the sockets: written asynchronously, a failure is logged and blocks nobody. */
 
 import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -10,7 +10,7 @@ export interface SocketAuditParts {
   readonly log: Log;
 }
 
-/** Notes what happened to a user's sockets. */
+/** Records what happened to a user's sockets. */
 export type SocketAudit = (
   userId: string,
   action: AuditEntry['action'],

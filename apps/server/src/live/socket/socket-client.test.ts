@@ -1,4 +1,4 @@
-/** What waits for a socket that does not drain, and what it is told when it does. */
+/** What waits for a socket that does not drain, and what is sent when it does. */
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
@@ -86,7 +86,7 @@ test('state is skipped and events wait while the socket does not drain', () => {
   expect(client.isClear).toBe(true);
 });
 
-test('beyond five hundred waiting events the client is told how many it missed, and gets the list anew', () => {
+test('beyond five hundred waiting events the client receives the number it missed, and the list again', () => {
   const { wire, client, tick } = makeClient();
   wire.bufferedAmount = 5000;
   for (let n = 0; n < 520; n += 1) client.hold([tick(`e${n}`)]);
@@ -96,13 +96,13 @@ test('beyond five hundred waiting events the client is told how many it missed, 
   expect(wire.sent[0]?.at(-1)).toMatchObject({ type: 'order_flow_events', instrumentId: 1 });
 });
 
-test('an event of a type that the plan lost does not leave the queue', () => {
+test('an event of a type that the plan lost is not sent from the queue', () => {
   const { wire, client, tick } = makeClient();
   wire.bufferedAmount = 5000;
   client.hold([tick('a')]);
   client.follow([...client.views.values()], ['support']);
   wire.bufferedAmount = 0;
-  client.tell('{"type":"alert"}');
+  client.send('{"type":"alert"}');
   client.release();
   expect(JSON.stringify(wire.sent)).not.toContain('order_flow_event');
 });

@@ -1,4 +1,4 @@
-/** One connected socket: what it follows, what waits for it, and when it is too slow to be kept. */
+/** One connected socket: what it follows, what waits for it, and when it is too slow to be kept open. */
 import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
@@ -9,10 +9,10 @@ import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from '
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
 const MAX_QUEUED = 500;
-/** A socket that holds this much, or drains nothing for this long, is closed. */
+/** A socket with this much buffered, or which drains nothing for this long, is closed. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 const MAX_BLOCKED_MS = 10_000;
-/** Service restart (RFC 6455 registry): clients connect again at once. */
+/** Service restart (RFC 6455 registry): clients reconnect at once. */
 const CLOSE_RESTART = 1012;
 /** Frames and pings a client may send in the window; browsers send no pings at all. */
 const MAX_FRAMES = 10;
@@ -24,11 +24,11 @@ const PONG_WITHIN_MS = 10_000;
 export interface SocketUser {
   readonly userId: string;
   readonly sessionId: string;
-  /** An administrator who looks as the user: no device of his. */
+  /** An administrator in a view as the user: no device of the user. */
   readonly view?: { readonly untilMs: number; readonly administratorId: string };
 }
 
-/** Everything of an entitlement and of what its owner looks at that decides what a socket carries. */
+/** Everything of an entitlement and of its owner's views that decides what a socket carries. */
 export function planOf(
   { rules, activeInstrumentIds }: Entitlement,
   { line, delaySeconds }: LineViewSource,
@@ -40,14 +40,14 @@ export class SocketClient {
   readonly socket: WebSocket;
   readonly user: SocketUser;
   readonly views = new Map<number, InstrumentView>();
-  /** Ids asked for last; looked at again when the user's plan or list changes. */
+  /** Ids requested last; checked again when the user's plan or list changes. */
   wantedIds: readonly number[] = [];
   types: readonly FlowEventType[] = [];
-  /** The plan under which it follows that; empty before its first subscription. */
+  /** The plan of the current subscription; empty before the first one. */
   plan = '';
   /** Clients of one key get the same frames. */
   frameKey = '';
-  /** Counts subscriptions, so that a slow answer of an older one is dropped. */
+  /** Counts subscriptions, so that a late answer to an older one is dropped. */
   subscription = 0;
   /** Monotonic time of the ping that is not answered yet, or null. */
   #pingedMs: number | null = null;
@@ -77,7 +77,7 @@ export class SocketClient {
     return this.#frameTimes.length <= MAX_FRAMES;
   }
 
-  /** Asks now and then whether somebody is there; whoever does not answer is gone. */
+  /** Pings the client periodically; a client that does not answer is gone. */
   ping(nowMs: number): void {
     if (this.#pingedMs !== null && nowMs - this.#pingedMs > PONG_WITHIN_MS) {
       this.socket.terminate();
@@ -105,7 +105,7 @@ export class SocketClient {
     for (const view of views) this.views.set(view.instrumentId, view);
     this.types = types;
     this.#stale.clear();
-    // Texts that wait were made for the plan and the list of before; alerts are stored, the client reads them again
+    // Pending texts belong to the previous plan and list; alerts are stored, the client reads them again
     this.#queue = this.#queue.filter(
       (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && types.includes(item.type),
     );
@@ -130,7 +130,7 @@ export class SocketClient {
     );
   }
 
-  /** Takes a flush while the client is not clear: state is skipped, events wait. */
+  /** Queues a flush while the client is not clear: state is skipped, events wait. */
   hold(ticks: readonly ViewTick[]): void {
     for (const tick of ticks) {
       this.#stale.add(tick.view);
@@ -139,13 +139,13 @@ export class SocketClient {
   }
 
   /** A message to this client alone. */
-  tell(text: string): void {
+  send(text: string): void {
     if (this.isClear) this.sendFrames(this.#frames([text]));
     else this.#enqueue(text);
   }
 
   /** Everything about the views, after a subscription. */
-  tellAll(texts: readonly string[]): void {
+  sendAll(texts: readonly string[]): void {
     this.sendFrames(this.#frames(texts));
   }
 
@@ -154,7 +154,7 @@ export class SocketClient {
       this.#queue.push(item);
       return;
     }
-    // Alerts and errors are no instrument's; alerts are stored, the client reads them again
+    // Alerts and errors belong to no instrument; alerts are stored, the client reads them again
     if (typeof item === 'string') return;
     this.#dropped.set(item.instrumentId, (this.#dropped.get(item.instrumentId) ?? 0) + 1);
   }
@@ -195,7 +195,7 @@ export class SocketClient {
     for (const frame of frames) this.socket.send(frame, { binary: false });
   }
 
-  /** Why the client is too slow to be kept, or null. */
+  /** Why the client is too slow to be kept open, or null. */
   tooSlow(nowMs: number): string | null {
     if (this.socket.bufferedAmount === 0) {
       this.#blockedSinceMs = null;
@@ -208,12 +208,12 @@ export class SocketClient {
   }
 
   /** The session is over, or a newer device took its place. */
-  /** Closes it so that it connects again, as whoever its session then is. */
-  comeBack(reason: string): void {
+  /** Closes it so that it reconnects, as whichever user its session then has. */
+  reconnect(reason: string): void {
     this.socket.close(CLOSE_RESTART, reason);
   }
 
-  /** True for an administrator who looked as the user for long enough. */
+  /** True for an administrator whose view as the user is over. */
   isViewOver(nowMs: number): boolean {
     return this.user.view !== undefined && nowMs >= this.user.view.untilMs;
   }

@@ -1,4 +1,4 @@
-/** Says which market data the sockets show: when a client begins to follow it, and once a minute while it does. */
+/** Records which market data the sockets show: when a client begins to follow it, and once a minute while it does. */
 import type { DataUsage } from '#ports/people.ts';
 import type { SocketClient } from './socket-client.ts';
 
@@ -12,8 +12,8 @@ interface SocketUsageInput {
 export interface SocketUsage {
   /** The client follows something from now on. */
   begins(client: SocketClient): void;
-  /** The client is still there. */
-  goesOn(client: SocketClient): void;
+  /** The client is still connected. */
+  continues(client: SocketClient): void;
 }
 
 export function createSocketUsage({ usage, monotonicMs }: SocketUsageInput): SocketUsage {
@@ -29,7 +29,7 @@ export function createSocketUsage({ usage, monotonicMs }: SocketUsageInput): Soc
 
   return {
     begins,
-    goesOn(client) {
+    continues(client) {
       if (monotonicMs() - (notedMs.get(client) ?? 0) >= AGAIN_MS) begins(client);
     },
   };

@@ -65,10 +65,10 @@ export class SocketHub {
     const { bus } = input;
     this.#unsubscribe = [
       bus.subscribe('alert', ({ userId, alert }) => {
-        for (const client of this.#clients.ofUser(userId)) client.tell(alertMessage(alert));
+        for (const client of this.#clients.ofUser(userId)) client.send(alertMessage(alert));
       }),
       bus.subscribe('userChanged', ({ userId }) => {
-        // After every other listener of the message has forgotten what it knew of the user
+        // After every other listener of the message has invalidated its cache of the user
         setImmediate(() => this.#lookAgain(userId));
       }),
       bus.subscribe('sessionEnded', ({ sessionIds }) => {
@@ -76,13 +76,13 @@ export class SocketHub {
         for (const client of clients) client.endSession(SESSION_ENDED_REASON);
       }),
       bus.subscribe('viewChanged', ({ sessionId }) => {
-        for (const client of this.#clients.ofSession(sessionId)) client.comeBack('view changed');
+        for (const client of this.#clients.ofSession(sessionId)) client.reconnect('view changed');
       }),
     ];
     this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
   }
 
-  /** Who is connected; others only read it. */
+  /** The open connections; other components only read it. */
   get clients(): Pick<ConnectionRegistry, 'size' | 'sessionsOf'> {
     return this.#clients;
   }
@@ -92,14 +92,14 @@ export class SocketHub {
     return this.#clients.ofUser(userId).some((client) => client.views.get(view.instrumentId) === view);
   }
 
-  /** Takes over a socket whose upgrade was allowed: the user comes from the session, never from a message. */
+  /** Handles a socket whose upgrade was allowed: the user comes from the session, never from a message. */
   attach(socket: WebSocket, user: SocketUser): void {
     const client = new SocketClient(socket, user, this.#input.monotonicMs());
     this.#clients.add(client);
     socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
     socket.on('pong', () => client.onPong());
     socket.on('ping', () => {
-      // Nobody's browser does this: no farewell
+      // No browser does this: closed without a close frame
       if (!client.countPing(this.#input.monotonicMs())) socket.terminate();
     });
     socket.on('close', () => this.#clients.remove(client));
@@ -112,14 +112,14 @@ export class SocketHub {
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
-  /** Hears what became visible in a view. */
+  /** Called with what became visible in a view. */
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
     if (this.#clients.size === 0) return;
     this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
     if (this.#flushing || this.#closed) return;
     this.#flushing = true;
     const waitMs = FLUSH_MS - (this.#input.monotonicMs() - this.#lastFlushMs);
-    // Once every instrument of this round has said what changed, so that a client gets one frame
+    // After every instrument of this round, so that a client gets one frame
     if (waitMs <= 0) setImmediate(() => this.#flush());
     else this.#flushTimer = setTimeout(() => this.#flush(), waitMs);
   }
@@ -149,7 +149,7 @@ export class SocketHub {
       try {
         this.#write(client, tickOf, shared);
       } catch (error) {
-        // What cannot be written to one must not keep the others waiting
+        // A failed write to one client must not block the others
         this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
         client.socket.terminate();
       }
@@ -210,9 +210,9 @@ export class SocketHub {
 
   async #subscribe(client: SocketClient): Promise<void> {
     client.subscription += 1;
-    const asked = client.subscription;
+    const subscription = client.subscription;
     const entitlement = await this.#entitlement(client);
-    if (asked !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
+    if (subscription !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
     const { rules, activeInstrumentIds } = entitlement;
     const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
     const views: InstrumentView[] = [];
@@ -227,7 +227,7 @@ export class SocketHub {
     client.plan = planOf(entitlement, viewSource);
     this.#usage.begins(client);
     for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
-    client.tellAll(texts);
+    client.sendAll(texts);
   }
 
   #entitlement(client: SocketClient): Promise<Entitlement> {
@@ -259,7 +259,7 @@ export class SocketHub {
     this.#audit(userId, 'socket.device-limit', { devices: before, moved, allowed: rules.liveDevices });
   }
 
-  /** What a user may see is not known now: nothing is shown rather than too much. */
+  /** The entitlement of the user is unknown now: nothing is shown rather than too much. */
   #refuseForNow(client: SocketClient, error: unknown): void {
     this.#input.log.error({ userId: client.user.userId, err: error }, 'entitlement not available');
     client.socket.close(TRY_AGAIN_LATER, 'try again later');
@@ -270,13 +270,13 @@ export class SocketHub {
       if (this.#dropSlow(client)) continue;
       client.release();
       client.ping(this.#input.monotonicMs());
-      this.#usage.goesOn(client);
-      if (client.isViewOver(this.#input.clock.nowMs())) client.comeBack('view over');
+      this.#usage.continues(client);
+      if (client.isViewOver(this.#input.clock.nowMs())) client.reconnect('view over');
       this.#followPlan(client);
     }
   }
 
-  /** Nothing announces the end of a plan: what the client follows is compared with the plan of this second. */
+  /** The end of a plan is not announced: the client's subscription is compared with the current plan. */
   #followPlan(client: SocketClient): void {
     if (client.plan === '') return;
     this.#entitlement(client)
@@ -287,12 +287,12 @@ export class SocketHub {
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
-  /** Sends every client away to reconnect, and stops. */
+  /** Closes every client so that it reconnects, and stops. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#beat);
     clearTimeout(this.#flushTimer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    for (const client of [...this.#clients.all()]) client.comeBack('server restarts');
+    for (const client of [...this.#clients.all()]) client.reconnect('server restarts');
   }
 }

@@ -1,4 +1,4 @@
-/** Reads what a client asks for. */
+/** Parses the subscription of a client. */
 import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
 import type { RawData } from 'ws';
 

@@ -1,4 +1,4 @@
-/** What is shown is noted once a day and device, and no failing store loses it. */
+/** Each day and device is recorded once, and no failing store loses it. */
 import { afterEach, expect, test } from 'vitest';
 import type { ShownData, UsageRow } from '#ports/people.ts';
 import { UsageRecorder } from './usage-recorder.ts';
@@ -63,14 +63,14 @@ test('another device, delay, source, instrument and day each have a row of their
   expect(new Set(rows.map(({ device }) => device)).size).toBe(2);
 });
 
-test('what an administrator sees as a user was shown to the administrator', async () => {
+test('what an administrator sees as a user counts as shown to the administrator', async () => {
   const { recorder, saved } = recorderAt({ ms: NOON });
   recorder.note({ ...SHOWN, view: { administratorId: 'admin' } });
   await recorder.store();
   expect(saved).toMatchObject([[{ userId: 'admin' }]]);
 });
 
-test('the device is no part of the session', async () => {
+test('the device is not the session id', async () => {
   const { recorder, saved } = recorderAt({ ms: NOON });
   recorder.note(SHOWN);
   await recorder.store();
@@ -78,7 +78,7 @@ test('the device is no part of the session', async () => {
   expect(JSON.stringify(saved)).not.toContain('s1"');
 });
 
-test('what a failing store did not take goes with the next, and nothing is told twice', async () => {
+test('what a failing store did not accept is stored with the next write, and nothing is stored twice', async () => {
   const now = { ms: NOON };
   let away = true;
   const { recorder, saved } = recorderAt(now, () => away);

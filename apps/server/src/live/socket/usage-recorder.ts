@@ -1,4 +1,7 @@
-/** Notes which market data was shown to whom, by day in London, and stores it every minute: what the exchanges ask a data contract for. */
+/**
+ * Records which market data was shown to whom, by day in London, and stores it every minute: the exchanges require it
+ * in a data contract.
+ */
 import { createHash } from 'node:crypto';
 import type { Log } from '#ports/log.ts';
 import type { DataUsage, DataUsageStore, ShownData, UsageRow } from '#ports/people.ts';
@@ -12,7 +15,7 @@ export interface UsageRecorderInput {
   nowMs(): number;
 }
 
-/** A session's name beyond the server would be good for something: this one tells devices apart, and no more. */
+/** A session id must not leave the server: this one distinguishes devices and gives no access. */
 function deviceOf(sessionId: string): string {
   return createHash('sha256').update(`data usage ${sessionId}`).digest('hex').slice(0, 16);
 }
@@ -29,7 +32,7 @@ export class UsageRecorder implements DataUsage {
     this.#timer.unref();
   }
 
-  /** Notes that it was shown now. Cheap: a lookup for each instrument. */
+  /** Records that it was shown now. Cheap: a lookup for each instrument. */
   note({ sessionId, source, delaySeconds, instrumentIds, ...shown }: ShownData): void {
     const userId = shown.view?.administratorId ?? shown.userId;
     const nowMs = Math.floor(this.#input.nowMs());

@@ -1,14 +1,14 @@
-/** What views say on the socket: message texts, made once per change and shared by every socket that gets them. */
+/** The socket messages of views: texts made once per change and shared by every socket that gets them. */
 import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
 import type { Bar, FlowEvent, FlowEventType } from '@undertow/market';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
-/** Events a socket is given when it subscribes: the client keeps as many. */
+/** Events that a socket is sent when it subscribes: the client keeps as many. */
 const MAX_LISTED_EVENTS = 100;
 
-/** One event as the sockets get it. */
+/** One event as it is sent on sockets. */
 export interface EventMessage {
   readonly instrumentId: number;
   readonly type: FlowEventType;
@@ -18,7 +18,7 @@ export interface EventMessage {
   readonly chartText: string | null;
 }
 
-/** What one flush has to say about one view. */
+/** What one flush sends about one view. */
 export interface ViewTick {
   readonly view: InstrumentView;
   /** Bars, book and status: the latest replaces what was skipped. */
@@ -27,7 +27,7 @@ export interface ViewTick {
   readonly events: readonly EventMessage[];
 }
 
-/** What changed about a view since the flush before. */
+/** What changed about a view since the previous flush. */
 export interface PendingChange {
   readonly view: InstrumentView;
   readonly closedBars: readonly Bar[];
@@ -36,7 +36,7 @@ export interface PendingChange {
   readonly status: boolean;
 }
 
-/** The change that holds both. */
+/** The change that contains both. */
 export function joinChanges(earlier: PendingChange | undefined, later: PendingChange): PendingChange {
   if (earlier === undefined) return later;
   return {
@@ -97,7 +97,7 @@ function eventMessage(view: InstrumentView, stamp: string, event: FlowEvent, isN
   };
 }
 
-/** Everything a viewer of these types may know of the view now; with `withEvents` also the list of events. */
+/** Everything a viewer of these types may see of the view now; with `withEvents` also the list of events. */
 export function stateMessages(
   view: InstrumentView,
   types: readonly FlowEventType[],

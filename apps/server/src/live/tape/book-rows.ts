@@ -1,4 +1,4 @@
-/** A whole book as rows that set it again: every order in its queue, or every level where the feed has no orders. */
+/** A whole book as rows that rebuild it: every order in its queue, or every level where the feed has no orders. */
 import { ACTION_ADD, ACTION_LEVEL, type LevelBook, OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { BOOK_WIDTH } from './tape-codec.ts';
 

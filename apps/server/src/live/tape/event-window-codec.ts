@@ -1,4 +1,4 @@
-/** The rows around an event as bytes: as they stood in the ring, deflated; they become prices and instants when read. */
+/** The rows around an event as bytes: as they were in the ring, deflated; they become prices and instants when read. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type EvidenceDelta, instantOfMs } from '@undertow/contracts';
 import {
@@ -68,7 +68,7 @@ export function encodeEventWindow({ instrumentId, startNs, rows }: EvidenceRows)
   return deflateRawSync(all, { level: 1 });
 }
 
-/** The rows again, from the columns behind the head. */
+/** Restores the rows from the columns behind the head. */
 function rowsOf(values: Int32Array): Int32Array {
   const rows = new Int32Array(values.length - HEAD);
   const count = rows.length / EVIDENCE_WIDTH;
@@ -79,7 +79,7 @@ function rowsOf(values: Int32Array): Int32Array {
   return rows;
 }
 
-/** Throws RangeError for bytes of another version: they are our own, so that is damage. */
+/** Throws RangeError for bytes of another version: they are our own, so that means damage. */
 export const eventWindowCodec: EventWindowCodec = {
   decode(bytes) {
     const raw = inflateRawSync(bytes);

@@ -6,7 +6,9 @@ import type { SessionTape } from './session-tape.ts';
 
 const BEFORE_MS = 30_000;
 
-/** Cuts the window out of what the session kept, up to `toMs`. `seen`: the event as a viewer sees it, where it is for one. */
+/**
+ * Cuts the window out of the session's tape, up to `toMs`. `seen`: the event as a viewer sees it, where it is for one.
+ */
 export function cutEventWindow(
   tape: SessionTape,
   event: FlowEvent,
@@ -26,7 +28,9 @@ export function cutEventWindow(
   return { fromMs, toMs, truncated, deltas, tape: tape.cut(event, toMs, seen) };
 }
 
-/** Ids of the orders that an event rests on, as its evidence names them: a list of ids, or of orders with an id each. */
+/**
+ * Ids of the orders that an event is based on, as its evidence names them: a list of ids, or of orders with an id each.
+ */
 function orderIdsOf({ evidence }: FlowEvent): readonly string[] {
   const { orderIds, orders } = evidence;
   const named: readonly EvidenceValue[] = Array.isArray(orderIds) ? orderIds : [];

@@ -37,7 +37,7 @@ const request = { fromMs: T, toMs: T + 1000, lowTicks: 20_000, highTicks: 20_000
 const pricesOf = (rows: Int32Array): number[] =>
   Array.from({ length: rows.length / EVIDENCE_WIDTH }, (_, n) => rows[n * EVIDENCE_WIDTH + 2]!);
 
-test('only rows inside the window are cut, in order, and heartbeats are none', () => {
+test('only rows inside the window are cut, in order, and no heartbeats', () => {
   const ring = new EvidenceRing();
   push(ring, T - 1, 1);
   push(ring, T, 2);
@@ -60,7 +60,7 @@ test('of too many rows the nearest to the price stay, over the whole window and 
   expect(truncated).toBe(false);
 });
 
-test('every row of the own order of an event stays, and trades to the end of the window, however busy its price is', () => {
+test('every row of the orders of an event stays, and trades to the end of the window, however busy', () => {
   const ring = new EvidenceRing();
   for (let n = 0; n < 40_000; n += 1) {
     push(ring, T + n / 45, 20_000, ACTION_ADD, 1000 + n);
@@ -88,7 +88,7 @@ test('trades that do not all fit are thinned over the whole window and keep thei
   expect(Math.abs(at - 31_007 / 50_000)).toBeLessThan(0.01);
 });
 
-test('a window that reaches back further than the ring says so', () => {
+test('a window that reaches back further than the ring is reported as cut', () => {
   const ring = new EvidenceRing();
   for (let n = 0; n < 70_000; n += 1) push(ring, T + n, 20_000);
   expect(ring.cut({ ...request, fromMs: T, toMs: T + 100_000 }).truncated).toBe(true);
@@ -113,7 +113,7 @@ test('stored bytes read as prices, instants and offsets from the event', () => {
   ]);
 });
 
-test('any rows come back from storage as they went in, extremes included', () => {
+test('any rows are read from storage as they were written, extremes included', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), { maxLength: 80 }), (values) => {
       const rows = Int32Array.from(values.slice(0, values.length - (values.length % EVIDENCE_WIDTH)));

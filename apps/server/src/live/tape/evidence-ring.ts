@@ -24,7 +24,7 @@ import { EVIDENCE_WIDTH, isEvidence } from './event-window-codec.ts';
 import { TAPE_WIDTH } from './tape-codec.ts';
 import { thinRows } from './thin-rows.ts';
 
-/** Rows kept: 90 s at 700 rows a second. In a faster market the window is cut and says so. */
+/** Rows kept: 90 s at 700 rows a second. In a faster market the window is cut and marked so. */
 const CAPACITY = 65_536;
 const MASK = CAPACITY - 1;
 /** Rows in a window. A busier one is thinned: rows of the event's own orders and the trades at its price are kept first. */
@@ -41,7 +41,7 @@ export interface EvidenceRequest {
   /** Prices of the event: rows nearest to them are kept when the window is thinned. */
   readonly lowTicks: number;
   readonly highTicks: number;
-  /** Decimal ids of the orders the event rests on. */
+  /** Decimal ids of the orders the event is based on. */
   readonly orderIds: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class EvidenceRing {
   readonly #rows = new Int32Array(CAPACITY * TAPE_WIDTH);
   #written = 0;
 
-  /** Rows taken since the beginning. */
+  /** Rows appended since the beginning. */
   get written(): number {
     return this.#written;
   }
@@ -102,7 +102,10 @@ export class EvidenceRing {
     return { truncated: overrun, rows };
   }
 
-  /** Whole rows of `TAPE_WIDTH` values after the first `written` ones, up to `toMs`; null when the ring has lost some. */
+  /**
+   * Whole rows of `TAPE_WIDTH` values after the first `written` ones, up to `toMs`; null when the ring has overwritten
+   * some.
+   */
   since(written: number, toMs: number): Int32Array | null {
     if (this.#written - written > CAPACITY) return null;
     let end = this.#written;

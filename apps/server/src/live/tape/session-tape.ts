@@ -1,4 +1,7 @@
-/** What a session keeps so that an event can be played again: its last rows, the book every ten seconds, each young event as it stood. */
+/**
+ * What a session keeps so that an event can be replayed: its last rows, the book every ten seconds, each recent event
+ * in its last state.
+ */
 import type { Pipeline } from '@undertow/detection';
 import {
   COL_FLAGS,
@@ -21,11 +24,11 @@ const BEFORE_MS = 30_000;
 const LONGEST_MS = 150_000;
 /** In a market that could overrun the ring the first row after a window comes sooner. */
 const ROW_AFTER_MS = 1000;
-/** Events whose window is not over; the oldest are forgotten first. */
+/** Events whose window is not over; the oldest are evicted first. */
 const MAX_YOUNG = 500;
 
 interface Marked extends Checkpoint {
-  /** Rows that the ring had taken before it. */
+  /** Rows that the ring had received before it. */
   readonly written: number;
 }
 
@@ -52,12 +55,15 @@ export class SessionTape {
     if (this.#young.size > MAX_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
   }
 
-  /** Records the row that starts at `at` once it is applied and judged, and the book when it is time and an event is whole. */
+  /**
+   * Records the row that starts at `at` once it is applied and processed, and the book when it is due and an event is
+   * complete.
+   */
   record(rows: Int32Array, at: number, pipeline: Pipeline): void {
     const flags = rows[at + COL_FLAGS]!;
     this.evidence.push(rows, at);
     if ((flags & FLAG_SNAPSHOT) !== 0) {
-      // The book was set anew: nothing before it leads to what follows
+      // The book was rebuilt: nothing before it leads to what follows
       this.#marks.length = 0;
       this.#dueMs = Number.NEGATIVE_INFINITY;
     } else if ((flags & FLAG_LAST) !== 0) {
@@ -78,7 +84,9 @@ export class SessionTape {
     if (this.#marks.length > CHECKPOINTS) this.#marks.shift();
   }
 
-  /** The tape of an event up to `toMs`; null when the book is not known that far back. `seen`: as the viewer sees it. */
+  /**
+   * The tape of an event up to `toMs`; null when the book is not recorded that far back. `seen`: as the viewer sees it.
+   */
   cut(event: FlowEvent, toMs: number, seen: FlowEvent | null = null): Uint8Array | null {
     const fromMs = beginOf(event);
     const mark = this.#marks.findLast(({ timeMs }) => timeMs <= fromMs) ?? this.#marks[0];
@@ -98,16 +106,17 @@ export class SessionTape {
   }
 
   /**
-   * When the next window after `timeMs` can be cut, milliseconds since 1970 UTC: history that is told only once a minute
-   * is told then too, while the ring still holds the rows of the window.
+   * When the next window after `timeMs` can be cut, milliseconds since 1970 UTC: history that is published only once a
+   * minute
+   * is published then too, while the ring still contains the rows of the window.
    */
   nextCutMs(timeMs: number): number {
     const cuts = [...this.#young.values()].map((event) => windowEndMs(event) + ROW_AFTER_MS);
     return Math.min(...cuts.filter((cutMs) => cutMs > timeMs));
   }
 
-  /** The window of the event is cut: how the event goes on is no part of it. */
-  forget(eventId: string): void {
+  /** The window of the event is cut: later states of the event are not part of it. */
+  remove(eventId: string): void {
     this.#young.delete(eventId);
   }
 }

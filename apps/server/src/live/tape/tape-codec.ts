@@ -1,11 +1,14 @@
-/** The tape around an event as bytes: the book it began with, every row since, what the detectors had learnt, and the event. */
+/**
+ * The tape around an event as bytes: the book it began with, every row since, the state of the detectors, and the
+ * event.
+ */
 
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PipelineBaselines } from '@undertow/detection';
 import type { Bar, FeedTier, FlowEvent } from '@undertow/market';
 
-/** Another number: what is stored by an older one can no longer be played. */
+/** With another number, tapes stored under an older one can no longer be replayed. */
 const VERSION = 2;
 /** Int32 values of a row: those of evidence, then flags, sequence and the auxiliary value. */
 export const TAPE_WIDTH = 11;
@@ -29,7 +32,7 @@ export interface Tape {
   readonly rows: Int32Array;
   /** The tape began before the event did. */
   readonly isWhole: boolean;
-  /** The event as it stood at the end of the tape. */
+  /** The event in its state at the end of the tape. */
   readonly event: FlowEvent;
   readonly toMs: number;
 }
@@ -59,7 +62,7 @@ export function encodeTape({ rows, ...tape }: Tape): Uint8Array {
   return deflateRawSync(serialize({ version: VERSION, ...tape, columns: columnsOf(rows) }), { level: 1 });
 }
 
-/** Null for bytes of another version: the rows in them can no longer be read as these are. */
+/** Null for bytes of another version: their rows can no longer be read in this format. */
 export function decodeTape(bytes: Uint8Array): Tape | null {
   const stored = deserialize(inflateRawSync(bytes)) as Omit<Tape, 'rows'> & {
     readonly version: number;

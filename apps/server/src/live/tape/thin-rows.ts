@@ -1,16 +1,19 @@
-/** Chooses which rows of a crowded evidence window are kept: those the event rests on first, the rest thinned over its whole length. Pure. */
+/**
+ * Chooses which rows of a crowded evidence window are kept: those the event is based on first, the rest thinned over
+ * its whole length. Pure.
+ */
 
-/** A row of the window as the choice sees it. */
+/** A row of the window as input of the choice. */
 export interface RankedRow {
   /** Where the row is; ascending with time. */
   readonly at: number;
-  /** 0 for rows the event rests on; the higher, the sooner the row is thinned. */
+  /** 0 for rows the event is based on; the higher, the sooner the row is thinned. */
   readonly rank: number;
   readonly priceTicks: number;
 }
 
 /**
- * At most `most` rows in order of time. Whole ranks are kept while there is room; the first rank that does not fit is
+ * At most `most` rows in order of time. Whole ranks are kept while they fit; the first rank that does not fit is
  * thinned evenly over time, and the ranks after it are left out. The same rows always give the same choice.
  */
 export function thinRows(rows: readonly RankedRow[], most: number): readonly RankedRow[] {
@@ -27,7 +30,7 @@ export function thinRows(rows: readonly RankedRow[], most: number): readonly Ran
   return kept.sort((a, b) => a.at - b.at);
 }
 
-/** Of each of equally long stretches the lowest and the highest price, so that no extreme is lost. */
+/** Keeps the lowest and the highest price of each of equally long sections, so that no extreme is lost. */
 function thinEvenly(rows: readonly RankedRow[], most: number): readonly RankedRow[] {
   if (rows.length <= most) return rows;
   const stretches = Math.floor(most / 2);

@@ -1,4 +1,7 @@
-/** Runs a task until it succeeds, waiting longer after each failure; an outage of storage is waited out, other failures count. */
+/**
+ * Runs a task until it succeeds, waiting longer after each failure; an outage of storage is retried without limit,
+ * other failures count.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { outageOf } from '#failures/outage.ts';
 
@@ -6,8 +9,9 @@ const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * The task's result. Rejects with its last error after `attempts` failures that are no outage, or once `stop` was aborted:
- * what storage refuses is given up, what it could not be given is not.
+ * The task's result. Rejects with its last error after `attempts` failures that are no outage, or once `stop` was
+ * aborted:
+ * what storage refuses is given up, what could not reach it is not.
  */
 export async function retrying<T>(
   task: () => Promise<T>,

@@ -29,7 +29,7 @@ const at = (asOfMs: number) => ({ asOfMs, settledMs: asOfMs });
 const minutes = (fromMs: number, count: number): Bar[] =>
   Array.from({ length: count }, (_, n) => makeBar(fromMs + n * MINUTE_MS, 20_000 + n));
 
-test('memory goes on where storage ends, without a hole and without a double', async () => {
+test('memory continues where storage ends, without a gap and without a duplicate', async () => {
   const source = makeSource(minutes(T - 60 * MINUTE_MS, 60), minutes(T - 30 * MINUTE_MS, 30));
   const bars = await listBars(source, { timeframe: '1m', limit: 50, endMs: null, ...at(T) });
   expect(bars).toHaveLength(50);
@@ -38,7 +38,7 @@ test('memory goes on where storage ends, without a hole and without a double', a
   );
 });
 
-test('longer bars start on their boundary and the last one says that it is forming', async () => {
+test('longer bars start on their boundary and the last one is marked as forming', async () => {
   const source = makeSource([], minutes(T - 25 * MINUTE_MS, 25));
   const bars = await listBars(source, { timeframe: '10m', limit: 100, endMs: null, ...at(T - 1) });
   expect(bars.map((bar) => [bar.timestamp.slice(11, 16), bar.volume, bar.complete])).toEqual([
@@ -55,7 +55,7 @@ test('storage is read only below the minute of a delayed view', async () => {
   expect(bars.at(-1)?.timestamp).toBe('2026-11-20T15:44:00.000Z');
 });
 
-test('of a delayed view storage is read only below the minute that is settled', async () => {
+test('for a delayed view storage is read only below the minute that is final', async () => {
   const source = makeSource(minutes(T - 60 * MINUTE_MS, 60));
   const asOfMs = T - 15 * MINUTE_MS;
   const newest = async (settledMs: number) =>
@@ -65,7 +65,7 @@ test('of a delayed view storage is read only below the minute that is settled', 
   expect(await newest(asOfMs)).toBe('2026-11-20T15:44:00.000Z');
 });
 
-test('an end in the past answers the bars that start before it', async () => {
+test('an end in the past returns the bars that start before it', async () => {
   const source = makeSource(minutes(T - 120 * MINUTE_MS, 120), minutes(T, 5));
   const bars = await listBars(source, {
     timeframe: '1m',

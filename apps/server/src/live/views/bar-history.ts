@@ -11,7 +11,10 @@ import {
 import type { BarsBefore } from './stored-bars.ts';
 import type { ViewState } from './view-state.ts';
 
-/** Weekends and breaks make a span longer than its bars: how often the span is widened before we take what there is. */
+/**
+ * Weekends and breaks make a span longer than its bars: how often the span is widened before the bars found are
+ * returned.
+ */
 const MAX_WIDENINGS = 3;
 
 const MINUTES: Readonly<Record<TimeframeName, TimeframeMinutes>> = {
@@ -28,7 +31,7 @@ export interface BarRequest {
   readonly limit: number;
   /** Only bars that start before it; null for the present. */
   readonly endMs: number | null;
-  /** The view's instant: nothing that happened after it is answered. */
+  /** The view's instant: nothing that happened after it is returned. */
   readonly asOfMs: number;
   /** The instant up to which stored bars may be shown. */
   readonly settledMs: number;
@@ -45,11 +48,11 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
   const minutes = MINUTES[request.timeframe];
   const lengthMs = minutes * MINUTE_MS;
   const endMs = Math.min(request.endMs ?? Number.POSITIVE_INFINITY, request.asOfMs + 1);
-  // An end inside an interval leaves the bar of that interval whole, as far as the view may see it
+  // An end inside an interval leaves the bar of that interval complete, as far as the view may see it
   const stopMs = Math.ceil(endMs / lengthMs) * lengthMs;
   const remembered = rememberedBars(from.state, stopMs);
   const firstMs = from.state.firstBarMs ?? Number.POSITIVE_INFINITY;
-  // Storage holds more than a delayed view may see: it is read below the minute that may still change for it
+  // Storage contains more than a delayed view may see: it is read below the minute that may still change for it
   const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.settledMs / MINUTE_MS) * MINUTE_MS);
   let bars: Bar[] = [];
   for (let widening = 0; widening <= MAX_WIDENINGS; widening += 1) {
@@ -74,13 +77,13 @@ function rememberedBars(state: ViewState, stopMs: number): readonly Bar[] {
   return last === undefined || forming.startMs > last.startMs ? [...closed, forming] : closed;
 }
 
-/** The bars at the end that belong to one contract: prices of two contracts do not continue each other. */
+/** The bars at the end that belong to one contract: prices of two contracts are not continuous. */
 function ofOneContract(instrument: Instrument, bars: readonly Bar[]): readonly Bar[] {
   const last = bars.at(-1);
   if (last === undefined) return bars;
   const codeAt = (at: number): string => contractAt(instrument, bars[at]!.startMs).code;
   const code = codeAt(bars.length - 1);
-  // The roll is looked for by halving, for contracts follow each other in time
+  // The roll is found by binary search, for contracts follow each other in time
   let low = 0;
   let high = bars.length - 1;
   while (low < high) {

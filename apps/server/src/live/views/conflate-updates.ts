@@ -2,10 +2,10 @@
 import { type EpochMs, joinSpans } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
-/** When the book of an update became what it is. */
+/** When the book of an update last changed. */
 export const bookAtMsOf = ({ bookAtMs, asOfMs }: InstrumentUpdate): EpochMs => bookAtMs ?? asOfMs;
 
-/** Arrivals follow each other: the latest that is known holds both. */
+/** Arrivals are in order: the latest known one covers both. */
 function heldFrom(earlier: InstrumentUpdate, later: InstrumentUpdate): Pick<InstrumentUpdate, 'heldFromMs'> {
   const heldFromMs = later.heldFromMs ?? earlier.heldFromMs;
   return heldFromMs === undefined ? {} : { heldFromMs };
@@ -20,7 +20,7 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     traded: joinSpans(earlier.traded, later.traded),
     book: later.book ?? earlier.book,
-    // The later update may say nothing of the book: it is then the same since the earlier one
+    // The later update may contain no book: it is then unchanged since the earlier one
     bookAtMs: later.book === null ? bookAtMsOf(earlier) : bookAtMsOf(later),
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
     trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],

@@ -1,4 +1,4 @@
-/** The delayed view is the real-time view of then: states included, nothing younger, bounded. */
+/** The delayed view is the real-time view of the past: states included, nothing younger, bounded. */
 
 import { CME_CALENDAR, epochMs, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('an update is folded at its fifteenth minute and not a millisecond before',
   expect(view.orderBook()).toMatchObject([{ price: '5000.00', timestamp: '2026-11-20T16:00:00.000Z' }]);
 });
 
-test('a book keeps its own time when an update that says nothing of it is joined to it', () => {
+test('a book keeps its own time when an update without a book is joined to it', () => {
   const { clock, view, delayed } = makeDelayed();
   delayed.add(makeUpdate(T, { book: book(20_000) }));
   clock.nowMs = T + 200;
@@ -72,7 +72,7 @@ test('a book keeps its own time when an update that says nothing of it is joined
   expect(view.orderBook()).toMatchObject([{ timestamp: '2026-11-20T16:00:00.000Z' }]);
 });
 
-test('an event stands in the state of then until its change is old enough', () => {
+test('an event has its past state until its change is old enough', () => {
   const { clock, view, delayed } = makeDelayed();
   const first = makeEvent('e', T);
   delayed.add(makeUpdate(T, { events: [{ event: first, change: 'new' }] }));
@@ -123,7 +123,7 @@ test('history is seen as soon as it is old enough by its own time', () => {
   expect(view.orderBook()).toMatchObject([{ price: '0.25' }]);
 });
 
-test('the instant that is shown never goes back and never comes nearer than the delay', () => {
+test('the displayed instant never goes back and never comes nearer than the delay', () => {
   const { clock, view, delayed } = makeDelayed();
   let shown = 0;
   for (const offset of [0, 1000, 500, 2000, 1000]) {
@@ -135,7 +135,7 @@ test('the instant that is shown never goes back and never comes nearer than the 
   }
 });
 
-test('what was recorded counts from where it counted when it arrived', () => {
+test('the delay of a recorded update counts from the same instant as when it arrived', () => {
   const { clock, view, delayed } = makeDelayed();
   const arrivedMs = T - 60_000;
   delayed.add(makeUpdate(arrivedMs - 20_000, { backfill: true, book: book(1) }), true);

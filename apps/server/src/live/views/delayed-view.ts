@@ -6,7 +6,7 @@ import type { InstrumentView } from './instrument-view.ts';
 
 /** Updates closer together than this on the gate's timeline are kept as one: at most two a second, 1,800 for 15 minutes. */
 const CONFLATE_MS = 500;
-/** The ring never holds more than this, whatever the clocks say. */
+/** The ring never contains more than this, whatever the clocks show. */
 const MAX_WAITING = 4000;
 
 interface Waiting {
@@ -41,7 +41,7 @@ export class DelayedView {
     return this.#waiting.length - this.#head;
   }
 
-  /** `recorded` for an update that an earlier process recorded: it counts from where it counted then. */
+  /** `recorded` for an update that an earlier process recorded: its delay counts from the same instant as then. */
   add(update: InstrumentUpdate, recorded = false): void {
     const last = this.waiting === 0 ? undefined : this.#waiting.at(-1);
     const fromMs = recorded ? (update.heldFromMs ?? update.asOfMs) : update.asOfMs;
@@ -61,7 +61,7 @@ export class DelayedView {
     return stampMs - last.firstMs < CONFLATE_MS || this.waiting >= MAX_WAITING;
   }
 
-  /** Folds what has become old enough. */
+  /** Folds the updates that became old enough. */
   advance(): void {
     const dueMs = this.#gate.nowMs() - this.#delayMs;
     while (this.waiting > 0) {

@@ -57,7 +57,7 @@ test('history keeps its own time but never counts as later than now', () => {
   expect(gate.stampMs(epochMs(T + 60_000), 'history')).toBe(T);
 });
 
-test('history of the last seconds counts from its arrival, and what was recorded keeps its own time', () => {
+test('history of the last seconds counts from its arrival, and recorded updates keep their own time', () => {
   const { gate } = makeGate();
   expect(gate.stampMs(epochMs(T - 3700), 'history')).toBe(T);
   expect(gate.stampMs(epochMs(T - 9999), 'history')).toBe(T);

@@ -1,10 +1,13 @@
-/** The timeline on which a delay is counted: it moves with elapsed time, so a jump of any clock opens no gate (T03). */
+/** The timeline on which a delay is counted: it follows elapsed time, so a jump of any clock opens no gate (T03). */
 import { type EpochMs, epochMs, type FeedSource, isLateArrival } from '@undertow/market';
 
 /** How far an exchange's stamp may run ahead of the gate before it no longer counts, in milliseconds. */
 const MAX_SKEW_MS = 2000;
 
-/** How an update came: from the venue as it happened, from the venue as history, or from what an earlier process recorded. */
+/**
+ * How an update arrived: from the venue in real time, from the venue as history, or from a recording of an earlier
+ * process.
+ */
 export type Arrival = 'live' | 'history' | 'recorded';
 
 export interface GateClockInput {
@@ -42,12 +45,12 @@ export class GateClock {
 
   /**
    * The instant from which the delay of an update counts. Live data counts from its arrival, however its stamps or the
-   * machine's clock jumped meanwhile, and so does history of the last seconds; older history and what was recorded keep
-   * the time that they came with, for else a delayed viewer would see nothing for the length of the delay after each start.
+   * machine's clock jumped meanwhile, and so does history of the last seconds; older history and recorded updates keep
+   * their own time, since otherwise a delayed viewer would see nothing for the length of the delay after each start.
    */
   stampMs(asOfMs: EpochMs, arrival: Arrival): EpochMs {
     if (this.#input.source === 'replay') return asOfMs;
-    // Rounded up, so that a delay of whole milliseconds never lasts a fraction less
+    // Rounded up, so that a delay of whole milliseconds is never a fraction shorter
     const now = Math.ceil(this.#elapsedToMs());
     if (arrival === 'live') return epochMs(Math.max(now, Math.min(asOfMs, now + MAX_SKEW_MS)));
     const isHeld = arrival === 'history' && isLateArrival(asOfMs, now);

@@ -1,4 +1,4 @@
-/** One instrument as the viewers of one delay see it. Wire shapes are made once per change and kept. */
+/** One instrument as the viewers of one delay see it. Wire objects are made once per change and cached. */
 import {
   type EventCounts,
   encodeBar,
@@ -29,7 +29,7 @@ import type { BarsBefore } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';
 
 export interface InstrumentViewInput {
-  /** Names the line; no two lines of the process have one name. */
+  /** Names the line, unique in the process. */
   readonly line: string;
   readonly instrument: Instrument;
   readonly delaySeconds: number;
@@ -41,7 +41,7 @@ export interface InstrumentViewInput {
   presentMs(): number;
 }
 
-/** Event shapes are shared by every view: an event is made anew when it changes. */
+/** Wire objects of events are shared by every view: a changed event is a new object. */
 const encodedEvents = new WeakMap<FlowEvent, OrderFlowEventDto>();
 
 export class InstrumentView implements LiveView {
@@ -67,7 +67,7 @@ export class InstrumentView implements LiveView {
     this.#state = new ViewState((timeMs) => input.calendar.tradingDayOf(timeMs));
   }
 
-  /** Never goes back, also when a clock does. While history is being read it is the history's instant. */
+  /** Never goes back, even when a clock does. While history is being read it is the history's instant. */
   get asOfMs(): number {
     const { asOfMs, backfill } = this.#state;
     const present = backfill && asOfMs > 0 ? asOfMs : Math.max(asOfMs, this.#input.presentMs());
@@ -75,7 +75,7 @@ export class InstrumentView implements LiveView {
     return this.#shownMs;
   }
 
-  /** Start of the earliest minute that memory holds, or null when it holds none. */
+  /** Start of the earliest minute in memory, or null without one. */
   get firstBarMs(): number | null {
     return this.#state.firstBarMs;
   }
@@ -104,7 +104,7 @@ export class InstrumentView implements LiveView {
     return bars;
   }
 
-  /** Polls of many viewers between two changes get one answer. */
+  /** Polls of many viewers between two changes share one answer. */
   #once<T>(key: string, make: () => T): T {
     const version = `${this.#state.version}:${Math.floor(this.asOfMs / 1000)}`;
     if (version !== this.#answersVersion) this.#answers.clear();
@@ -172,7 +172,7 @@ export class InstrumentView implements LiveView {
 
   status(): FeedStatus {
     const status = this.#state.status ?? this.#input.firstStatus;
-    // In real time history that is caught up is not yet the present; to a delayed viewer it is what was then
+    // In real time history that is caught up is not yet the present; for a delayed viewer it is the past state
     const isCaughtUp = this.delaySeconds > 0 || !this.#state.backfill || status.state === 'halted';
     return isCaughtUp ? status : { ...status, state: 'syncing' };
   }
@@ -208,7 +208,7 @@ export class InstrumentView implements LiveView {
   }
 }
 
-/** The wire shape of an event, made once however many views and sockets show it. */
+/** The wire object of an event, made once for all views and sockets that show it. */
 export function encodeEventOnce(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
   const known = encodedEvents.get(event);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ const makeLog = () =>
   new SignalLog<FlowEventType, FlowEvent>(FLOW_EVENT_TYPES, (timeMs) => CME_CALENDAR.tradingDayOf(timeMs));
 const ns = (timeMs: number) => BigInt(timeMs) * 1_000_000n;
 
-test('events are listed newest first and an update takes the place of its event', () => {
+test('events are listed newest first and an update replaces its event', () => {
   const log = makeLog();
   for (const [n, id] of ['a', 'b', 'c'].entries()) log.put(makeEvent(id, T + n));
   log.put(makeEvent('a', T, { size: 99, updatedNs: ns(T + 50) }));
@@ -27,7 +27,7 @@ test('an older state never replaces a newer one', () => {
   expect(log.list(['iceberg'], null)).toMatchObject([{ size: 99 }]);
 });
 
-test('only the asked types are listed, and with an instant only what has not expired', () => {
+test('only the requested types are listed, and with an instant only what has not expired', () => {
   const log = makeLog();
   log.put(makeEvent('a', T));
   log.put(makeEvent('s', T, { type: 'stop_run', expiresNs: ns(T + 10) }));
@@ -44,7 +44,7 @@ test('an event counts once for its trading day, a degraded one not at all', () =
   expect(log.counts('2026-11-23').get('iceberg')).toBe(0);
 });
 
-test('the trading day that opens at 17:00 in Chicago starts the counts anew', () => {
+test('the trading day that opens at 17:00 in Chicago resets the counts', () => {
   const log = makeLog();
   log.put(makeEvent('a', T));
   log.put(makeEvent('m', Date.UTC(2026, 10, 22, 23, 1)));

@@ -1,4 +1,4 @@
-/** The order-flow events or AI patterns of one instrument as a view knows them: newest first, bounded, counted by day. */
+/** The order-flow events or AI patterns of one instrument in a view: newest first, bounded, counted by day. */
 
 /** Signals kept of each type: a flood of one type must not push out the others. */
 const MAX_PER_TYPE = 200;
@@ -33,7 +33,7 @@ export class SignalLog<Type extends string, S extends Signal<Type>> {
     this.#counted = new Map(types.map((type) => [type, new Set<string>()]));
   }
 
-  /** Takes a new signal or a later state of a known one. An older state than the known one is ignored. */
+  /** Adds a new signal or a later state of a known one. An older state than the known one is ignored. */
   put(signal: S): void {
     const list = this.#byType.get(signal.type) as S[];
     const at = list.findIndex((known) => known.id === signal.id);

@@ -1,8 +1,8 @@
-/** Bars of one minute from storage, kept in memory once read: what an earlier run stored does not change. */
+/** Bars of one minute from storage, cached once read: what an earlier run stored does not change. */
 import type { Bar } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
-/** Bars of one minute that lie before those which a view holds in memory. */
+/** Bars of one minute older than those which a view has in memory. */
 export interface BarsBefore {
   /** What lies before the instant does not change any more. */
   endsAt(toMs: number): void;
@@ -41,7 +41,7 @@ export class StoredBars implements BarsBefore {
     if (fromMs < this.#fromMs) {
       const older = await this.#read(fromMs, this.#fromMs);
       if (older.length + this.#kept.length > MAX_KEPT) return this.#read(fromMs, toMs);
-      // Another request may have read the same while we waited
+      // Another request may have read the same meanwhile
       if (fromMs < this.#fromMs) {
         const known = this.#fromMs;
         this.#kept = [...older.filter((bar) => bar.startMs < known), ...this.#kept];

@@ -1,4 +1,4 @@
-/** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
+/** The views of every running instrument: the real-time one and one for each delay of the plans. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
@@ -25,9 +25,9 @@ export interface ViewBoardInput {
   readonly calendar: ExchangeCalendar;
   barsBefore(instrumentId: number): BarsBefore;
   monotonicMs(): number;
-  /** Hears each update when it becomes visible in a view. */
+  /** Called with each update when it becomes visible in a view. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
-  /** Receives what one view threw: it keeps no other view from its updates. */
+  /** Receives what one view threw: the other views get their updates all the same. */
   onFault(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ interface InstrumentViews {
   readonly realTime: InstrumentView;
   readonly delayed: readonly DelayedView[];
   readonly stored: BarsBefore;
-  /** The last profile that a recorded frame carried. */
+  /** The last profile in a recorded frame. */
   profile: SessionFacts['profile'];
 }
 
@@ -61,7 +61,7 @@ export class ViewBoard {
     return delaySeconds === 0 ? this.#input.feed.nowMs() : this.gate.nowMs() - delaySeconds * 1000;
   }
 
-  /** Makes the views of an instrument, empty; those that exist stay. */
+  /** Creates the views of an instrument, empty; those that exist stay. */
   make(instrument: Instrument): void {
     if (this.#views.has(instrument.id)) return;
     const stored = this.#input.barsBefore(instrument.id);
@@ -76,7 +76,7 @@ export class ViewBoard {
     });
   }
 
-  /** Forgets the views of an instrument. */
+  /** Removes the views of an instrument. */
   drop(instrumentId: number): void {
     this.#views.delete(instrumentId);
   }
@@ -107,14 +107,14 @@ export class ViewBoard {
   }
 
   /**
-   * An update that an earlier process recorded. Its bars stay in storage: what was recorded may have holes where that
-   * process ended, what was stored has none.
+   * An update that an earlier process recorded. Its bars stay in storage: recorded updates may have gaps where that
+   * process ended, stored bars have none.
    */
   refill(update: InstrumentUpdate): void {
     const views = this.#views.get(update.instrumentId);
     if (views === undefined) return;
     const { facts } = update;
-    // Frames carry the profile once a minute
+    // Frames contain the profile once a minute
     if (facts !== null && facts.profile.length > 0) views.profile = facts.profile;
     const whole = facts === null ? null : { ...facts, profile: views.profile };
     const recorded = { ...update, closedBars: [], facts: whole };
@@ -133,7 +133,7 @@ export class ViewBoard {
     }
   }
 
-  /** Lets what became old enough be seen. */
+  /** Makes visible what became old enough. */
   advance(): void {
     for (const { delayed } of this.#views.values())
       for (const view of delayed) isolated(() => view.advance(), this.#input.onFault);

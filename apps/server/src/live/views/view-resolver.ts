@@ -1,4 +1,4 @@
-/** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
+/** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
 import type { Feed } from '@undertow/feeds';
 import type { Bar, FlowEvent } from '@undertow/market';
 import type { SessionRegistry } from '#live/session/session-registry.ts';
@@ -11,7 +11,7 @@ import type { EventWindow } from '#ports/market-store.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { ViewBoard } from './view-board.ts';
 
-export const HOUSE_LINE = 'house';
+export const PLATFORM_LINE = 'platform';
 
 /** `LiveViews` as the sockets need them. */
 export interface LineViews extends LiveViews {
@@ -59,19 +59,19 @@ export function createLineViews(input: LineViewsInput): LineViews {
   };
 }
 
-/** `accountFeedOf` gives the viewer's own line; undefined without one, and then the house's counts. */
+/** `accountFeedOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
 export function createViewResolver(
-  house: LineViews,
+  platform: LineViews,
   accountFeedOf: (viewer: Viewer) => LineViewSource | undefined,
 ): LineViewResolver {
-  const houseSource = ({ rules }: Entitlement): LineViewSource => ({
-    line: HOUSE_LINE,
-    views: house,
+  const platformSource = ({ rules }: Entitlement): LineViewSource => ({
+    line: PLATFORM_LINE,
+    views: platform,
     delaySeconds: rules.delaySeconds,
-    isOwn: false,
+    isAccountFeed: false,
   });
   return {
-    resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? houseSource(entitlement),
-    resolveAll: (viewer, entitlement) => [accountFeedOf(viewer) ?? [], houseSource(entitlement)].flat(),
+    resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? platformSource(entitlement),
+    resolveAll: (viewer, entitlement) => [accountFeedOf(viewer) ?? [], platformSource(entitlement)].flat(),
   };
 }

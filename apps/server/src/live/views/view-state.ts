@@ -1,4 +1,4 @@
-/** What a view of an instrument knows: the fold of its updates, in memory and bounded. */
+/** The state of a view of an instrument: the fold of its updates, in memory and bounded. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import {
   type Bar,
@@ -19,7 +19,7 @@ const MAX_BARS = 6000;
 export class ViewState {
   readonly events: SignalLog<FlowEventType, FlowEvent>;
   readonly patterns: SignalLog<PatternType, Pattern>;
-  /** Closed bars of one minute, oldest first, without two of one minute. */
+  /** Closed bars of one minute, oldest first, without duplicates. */
   readonly closedBars: Bar[] = [];
   formingBar: Bar | null = null;
   book: BookFacts = { bids: [], asks: [] };
@@ -29,7 +29,7 @@ export class ViewState {
   status: FeedStatus | null = null;
   asOfMs = 0;
   backfill = true;
-  /** Rises with each fold. */
+  /** Incremented by each fold. */
   version = 0;
 
   constructor(tradingDayOf: (timeMs: number) => string) {
@@ -61,7 +61,7 @@ export class ViewState {
     if (this.closedBars.length > MAX_BARS) this.closedBars.splice(0, this.closedBars.length - MAX_BARS);
   }
 
-  /** Start of the earliest minute that memory holds, or null when it holds none. */
+  /** Start of the earliest minute in memory, or null without one. */
   get firstBarMs(): number | null {
     return this.closedBars[0]?.startMs ?? this.formingBar?.startMs ?? null;
   }

@@ -2,7 +2,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
 import { type Bar, type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
-import { wordsOf } from '#alerting/alert-words.ts';
+import { textOf } from '#alerting/alert-text.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
 import { AppError } from '#failures/app-error.ts';
@@ -129,7 +129,7 @@ function shownFiring({ of, past }: Found): AlertDryRun['firings'][number] {
     instrumentId: of.instrument.id,
     symbol: of.instrument.symbol,
     price: formatTicks(of.instrument, priceTicks),
-    title: wordsOf(firing).title,
+    title: textOf(firing).title,
     eventId: firing.fact.kind === 'event' ? firing.fact.event.id : null,
     after: FOLLOW_MINUTES.map((minutes) => ({ minutes, ticks: of.run.after(past, minutes) })),
   };

@@ -72,7 +72,7 @@ export async function findWindow(
   // Asked first: a window waits until storage has it, and by then memory may hold its rows no more
   const waiting = viewSource.views.waitingWindow(event.id);
   if (waiting !== undefined) return waiting;
-  const stored = viewSource.isOwn ? undefined : await marketStore.findEventWindow(event.id);
+  const stored = viewSource.isAccountFeed ? undefined : await marketStore.findEventWindow(event.id);
   return stored ?? viewSource.views.recentWindow(event);
 }
 
@@ -136,7 +136,8 @@ export async function findVisible(
   for (const viewSource of parts.viewResolver.resolveAll(viewer, entitlement)) {
     const remembered = findRemembered(viewSource, entitlement, id);
     const found =
-      remembered ?? (viewSource.isOwn ? undefined : await findStored(parts, viewSource, { entitlement, id }));
+      remembered ??
+      (viewSource.isAccountFeed ? undefined : await findStored(parts, viewSource, { entitlement, id }));
     if (found !== undefined) return found;
   }
   throw new AppError('NOT_FOUND');

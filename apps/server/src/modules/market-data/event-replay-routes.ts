@@ -57,7 +57,7 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
     const { view, viewSource } = await findVisible(parts, await askerOf(user), params.id);
     stamp(reply, view.asOfMs, viewSource.delaySeconds);
     // The track record holds what the house raised: an event of an own feed is not in it
-    const found = viewSource.isOwn
+    const found = viewSource.isAccountFeed
       ? null
       : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, viewSource.delaySeconds));
     return outcomeOf(params.id, found);

@@ -113,7 +113,7 @@ export async function findReplay(
       visible,
     };
   }
-  const notKept = viewSource.isOwn ? OWN_NOT_KEPT : NOT_KEPT;
+  const notKept = viewSource.isAccountFeed ? OWN_NOT_KEPT : NOT_KEPT;
   const reason = window?.tape == null ? notKept : OLD_FORMAT;
   const fromMs = window?.fromMs ?? raisedMs;
   const limit = instantOfMs(settledMs);

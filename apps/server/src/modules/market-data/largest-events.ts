@@ -29,7 +29,7 @@ function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
  */
 export async function largestEvents(
   store: LargestStore,
-  { view, isOwn }: { readonly view: LiveView; readonly isOwn: boolean },
+  { view, isAccountFeed }: { readonly view: LiveView; readonly isAccountFeed: boolean },
   { types, from, to, limit }: LargestQuery,
 ): Promise<LargestEvents> {
   const { asOfMs, instrumentId, delaySeconds } = view;
@@ -47,7 +47,7 @@ export async function largestEvents(
   for (const event of shown) count(event.eventType, 1);
   const known = new Set(shown.map((event) => event.id));
   const older: OrderFlowEventDto[] = [];
-  if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
+  if (!isAccountFeed && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
     const span = {
       instrumentId,

@@ -6,7 +6,7 @@ import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, o
 import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
-import { eventWords } from '#alerting/alert-words.ts';
+import { eventText } from '#alerting/alert-text.ts';
 import {
   AlertRefused,
   type AlertScope,
@@ -68,7 +68,7 @@ function newestWords(
   const reach = instruments.find(({ instrumentId }) => instrumentId === event.instrumentId);
   if (instrument === undefined || reach === undefined) return null;
   return epochMsOfNs(event.updatedNs) <= reach.untilMs
-    ? { ...eventWords(instrument, event), eventSize: event.size }
+    ? { ...eventText(instrument, event), eventSize: event.size }
     : null;
 }
 

@@ -2,7 +2,7 @@
 import { EVENT_TYPES, type FlowEvent, formatPrice, type Instrument } from '@undertow/market';
 import type { Firing, MarketFact } from './market-step.ts';
 
-export interface AlertWords {
+export interface AlertText {
   readonly title: string;
   readonly message: string;
 }
@@ -13,10 +13,10 @@ function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
   return `${Math.round(confidence * 100)}%`;
 }
 
-/** Words of an event. */
-export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords {
+/** Text of an event. */
+export function eventText(instrument: Instrument, event: FlowEvent): AlertText {
   const price = formatPrice(instrument, event.priceTicks);
-  // The price stands in the title: "Bid refilled 9 times at 4566.50, ..." need not say it again
+  // The title contains the price ("Bid refilled 9 times at 4566.50, ..."): the message does not repeat it
   const fact = event.description.replace(` at ${price}`, '').replace(/\.$/, '');
   const lowered = fact.charAt(0).toLowerCase() + fact.slice(1);
   return {
@@ -26,11 +26,11 @@ export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords
 }
 
 /** `90 s`, `5 min`, `2 h`. */
-function spanWords(minutes: number): string {
+function spanText(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-function marketWords(instrument: Instrument, fact: MarketFact, last: string): AlertWords {
+function marketText(instrument: Instrument, fact: MarketFact, last: string): AlertText {
   const { symbol } = instrument;
   const price = (ticks: number): string => formatPrice(instrument, ticks);
   switch (fact.kind) {
@@ -45,7 +45,7 @@ function marketWords(instrument: Instrument, fact: MarketFact, last: string): Al
       const percent = (Math.abs(fact.ticks) / Math.abs(fact.fromTicks)) * 100;
       const way = fact.ticks > 0 ? 'up' : 'down';
       return {
-        title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanWords(fact.windowMs / 60_000)}`,
+        title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanText(fact.windowMs / 60_000)}`,
         message: `${last}, ${way} ${percent.toFixed(2)}% from ${price(fact.fromTicks)}`,
       };
     }
@@ -55,7 +55,7 @@ function marketWords(instrument: Instrument, fact: MarketFact, last: string): Al
           ? 'normal is the median of the last 2 hours'
           : `normal is the median of this time on ${fact.days} earlier trading days`;
       return {
-        title: `${symbol} volume ${fact.times.toFixed(1)} times normal in ${spanWords(fact.windowMinutes)}`,
+        title: `${symbol} volume ${fact.times.toFixed(1)} times normal in ${spanText(fact.windowMinutes)}`,
         message: `${fact.volume} contracts; ${normal}`,
       };
     }
@@ -64,11 +64,11 @@ function marketWords(instrument: Instrument, fact: MarketFact, last: string): Al
   }
 }
 
-/** Words of a firing; the message ends with the rule's name. */
-export function wordsOf({ compiled, fact, priceTicks }: Firing): AlertWords {
+/** Text of a firing; the message ends with the rule's name. */
+export function textOf({ compiled, fact, priceTicks }: Firing): AlertText {
   const { instrument, rule } = compiled;
-  if (fact.kind === 'event') return eventWords(instrument, fact.event);
+  if (fact.kind === 'event') return eventText(instrument, fact.event);
   const last = priceTicks === null ? 'No trade yet' : `Last price ${formatPrice(instrument, priceTicks)}`;
-  const { title, message } = marketWords(instrument, fact, last);
+  const { title, message } = marketText(instrument, fact, last);
   return { title, message: `${message} · ${rule.name}` };
 }
