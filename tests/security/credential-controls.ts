@@ -44,7 +44,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T33 a password that does not open ends the attempt',
-    file: `${SERVER}/modules/connection/own-connection.ts`,
+    file: `${SERVER}/modules/connection/account-feed-connection.ts`,
     control: "return this.#fail('secret_unreadable');",
     without: "return this.#tryLater('secret_unreadable');",
     testFile: `${SERVER}/modules/connection/connection-desk.test.ts`,

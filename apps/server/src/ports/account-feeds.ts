@@ -25,7 +25,7 @@ export interface ViewSource {
   readonly views: LiveViews;
   readonly delaySeconds: number;
   /** True for the viewer's own feed: nothing of it is in any store. */
-  readonly isOwn: boolean;
+  readonly isAccountFeed: boolean;
 }
 
 export interface ViewResolver {

@@ -188,14 +188,14 @@ function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancel
     },
 
     async cancelNow(subscriptionId) {
-      const standing = await found('read subscription', () =>
+      const current = await found('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, EXPAND),
       );
-      if (standing === undefined) return undefined;
-      const hasEnded = standing.status === 'canceled' || standing.status === 'incomplete_expired';
+      if (current === undefined) return undefined;
+      const hasEnded = current.status === 'canceled' || current.status === 'incomplete_expired';
       return calling('cancel subscription', async () => {
         const ended = hasEnded
-          ? standing
+          ? current
           : await stripe.subscriptions.cancel(subscriptionId, {
               invoice_now: false,
               prorate: false,

@@ -6,13 +6,13 @@ import { BillingFailure, type BillingGateway } from '#ports/billing.ts';
 import { stripeSubscription } from '#testing/stripe-objects.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
-interface Asked {
+interface ReceivedCall {
   readonly method: string;
   readonly path: string;
   readonly key: string | undefined;
 }
 
-let asked: Asked[];
+let received: ReceivedCall[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let apiBase: string;
 let gateway: BillingGateway;
@@ -38,10 +38,10 @@ function gatewayWithin(timeoutMs: number): BillingGateway {
 }
 
 beforeEach(async () => {
-  asked = [];
+  received = [];
   const server = createServer((request, response) => {
     const key = request.headers['idempotency-key'];
-    asked.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
+    received.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
     answer(request, response);
   });
   await new Promise<void>((resolve) => {
@@ -70,11 +70,11 @@ async function failure(call: Promise<unknown>): Promise<BillingFailure> {
 const start = () =>
   gateway.createSubscription({ customerId: 'cus_1', tier: 'pro', trialDays: 14 }, 'sub:person:0');
 
-test('a provider that hangs is given up, asked once more with the same key, and a retry can help', async () => {
+test('a provider that hangs is given up, received once more with the same key, and a retry can help', async () => {
   answer = () => undefined;
   gateway = gatewayWithin(1000);
   expect(await failure(start())).toMatchObject({ canRetry: true, customerMessage: null });
-  expect(asked.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
+  expect(received.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
 });
 
 test('a provider that is away is a failure that a retry can help', async () => {
@@ -137,7 +137,7 @@ test('what ended already is not ended again', async () => {
   answer = (_request, response) =>
     send(response, 200, stripeSubscription({ status: 'canceled', ended_at: 9 }));
   expect(await gateway.cancelNow('sub_1')).toMatchObject({ status: 'canceled', endedAtMs: 9000 });
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('money that went back already is not an error', async () => {
@@ -151,5 +151,5 @@ test('money that went back under the same key, however long ago, does not go bac
   const data = [{ id: 're_1', object: 'refund', metadata: { key: 'refund:in_1' } }];
   answer = (_request, response) => send(response, 200, { object: 'list', data });
   await gateway.refund('pi_1', 100, 'refund:in_1');
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });

@@ -49,8 +49,8 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 test('the authorisation address asks for a code with PKCE S256, state and nonce', async () => {
   const { url, transaction } = await identity.begin('/settings', null);
-  const asked = Object.fromEntries(new URL(url).searchParams);
-  expect(asked).toMatchObject({
+  const query = Object.fromEntries(new URL(url).searchParams);
+  expect(query).toMatchObject({
     response_type: 'code',
     client_id: 'undertow',
     redirect_uri: CALLBACK,
@@ -153,8 +153,8 @@ test('a fresh sign-in asks for one, and is refused when the issuer did not ask t
   const fromMs = Date.now();
   const freshly = async () => {
     const { url, transaction } = await identity.begin('/', fromMs);
-    const asked = new URL(url).searchParams;
-    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    const query = new URL(url).searchParams;
+    expect([query.get('prompt'), query.get('max_age')]).toEqual(['login', '0']);
     return identity.finish(new URL(`${CALLBACK}?${issuer.authorise(url)}`), transaction);
   };
   await expect(freshly()).rejects.toThrow(SignInRefused);

@@ -36,8 +36,8 @@ test('a page that cannot be read fails the question, and the next one loads anew
     yield PAGE;
     throw new Error('the database went away');
   }
-  const asked = work.compute({ ...journal, rows: broken }, { kind: 'analysis' });
-  await expect(asked).rejects.toThrow('the database went away');
+  const computing = work.compute({ ...journal, rows: broken }, { kind: 'analysis' });
+  await expect(computing).rejects.toThrow('the database went away');
   expect((await work.compute(journal, { kind: 'analysis' })).open).toBe(1);
   expect(read.times).toBe(1);
 });

@@ -53,7 +53,7 @@ export function createRithmicLogins({ config, clock, random }: Parts): RithmicLo
   }
 
   return {
-    async open(place, credentials, heard) {
+    async open(place, credentials, handlers) {
       const source = listenTo(credentials);
       try {
         const feed = await openRithmicFeed({
@@ -62,7 +62,7 @@ export function createRithmicLogins({ config, clock, random }: Parts): RithmicLo
           instruments,
           nowMs: () => clock.nowMs(),
           random,
-          ...heard,
+          ...handlers,
           systems: systemList,
         });
         return { feed };

@@ -75,7 +75,7 @@ export class AccountFeedLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, views: this.#views() };
   }
 
   #views(): LineViewSource['views'] {

@@ -63,16 +63,16 @@ test('the owner looks at his own line without delay; nobody else does, and no ad
   const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
-  expect(viewSourceOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
+  expect(viewSourceOf('jane')).toMatchObject({ isAccountFeed: true, delaySeconds: 0 });
   expect(viewSourceOf('jane').views.present(0).source).toBe('rithmic');
   const admin = { userId: 'jane', view: { administratorId: 'root' } };
   for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
-    expect(viewSource).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
-  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
+    expect(viewSource).toMatchObject({ isAccountFeed: false, delaySeconds: 900, views: house });
+  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isAccountFeed }) => isAccountFeed)).toEqual([
     true,
     false,
   ]);
-  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
+  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isAccountFeed }) => isAccountFeed)).toEqual([false]);
   await lines.shutDown();
 });
 
@@ -88,7 +88,7 @@ test('a newer feed takes the place of the one before, which is closed', async ()
   await lines.close('jane');
   expect([second.isClosed, lines.size]).toEqual([true, 0]);
   expect(changed).toEqual(['jane', 'jane', 'jane']);
-  expect(viewSourceOf('jane').isOwn).toBe(false);
+  expect(viewSourceOf('jane').isAccountFeed).toBe(false);
 });
 
 test('a feed that comes after the end is closed at once, and one that does not close holds nobody up', async () => {
@@ -100,7 +100,7 @@ test('a feed that comes after the end is closed at once, and one that does not c
   expect(faults).toHaveLength(1);
   const late = openTape();
   await lines.open('jane', late, ignore);
-  expect([late.isClosed, viewSourceOf('jane').isOwn]).toEqual([true, false]);
+  expect([late.isClosed, viewSourceOf('jane').isAccountFeed]).toEqual([true, false]);
 });
 
 test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {

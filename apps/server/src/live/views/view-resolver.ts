@@ -68,7 +68,7 @@ export function createViewResolver(
     line: HOUSE_LINE,
     views: house,
     delaySeconds: rules.delaySeconds,
-    isOwn: false,
+    isAccountFeed: false,
   });
   return {
     resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? houseSource(entitlement),

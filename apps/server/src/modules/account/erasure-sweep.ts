@@ -53,8 +53,8 @@ export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
 }
 
 /**
- * Looks now and every minute, and tells the ledger who is gone: at the start too, for who was erased by a process that
- * ended before it could. The answer stops it, and waits for what is under way.
+ * Runs now and every minute, and records who was erased in the ledger: at start too, for erasures by a process that
+ * ended before it could. The returned function stops it and waits for work under way.
  */
 export function startErasureSweep(
   parts: ErasureSweepParts & { readonly ledger: ErasureLedger },

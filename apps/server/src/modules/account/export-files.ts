@@ -30,7 +30,7 @@ function readmeOf(files: readonly PersonalFile[], nowMs: number, supportEmail: s
   return [
     'Everything that Undertow keeps of you',
     '',
-    `Made ${instantOfMs(nowMs)}. Each subject stands here twice, with the same rows: as .json for programs and as`,
+    `Made ${instantOfMs(nowMs)}. Each subject is here twice, with the same rows: as .json for programs and as`,
     '.csv for spreadsheets. Instants are UTC, amounts are pence, prices are ticks or as written.',
     '',
     ...files.map(({ name, about }) => `${name.padEnd(width)}  ${about}`),

@@ -24,7 +24,7 @@ const FILES: readonly ZipFile[] = [
   { name: 'rows.csv', chunks: () => ['a,b\r\n', '1,2\r\n'] },
 ];
 
-test('every file comes back as it was, empty ones too', async () => {
+test('every file is extracted unchanged, empty ones too', async () => {
   const opened = unzipSync(await bytesOf(FILES));
   expect(Object.keys(opened)).toEqual(['README.txt', 'empty.json', 'rows.csv']);
   expect(text(opened['README.txt'])).toBe('Grüße £\n');
@@ -43,7 +43,7 @@ test('a tool of another make finds it whole', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('pieces are asked for as they are read: a reader who stops stops the source', async () => {
+test('pieces are read on demand: a reader that stops also stops the source', async () => {
   let made = 0;
   let closed = false;
   async function* endless(): AsyncGenerator<string> {

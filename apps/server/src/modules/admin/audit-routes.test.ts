@@ -39,7 +39,7 @@ const tamper = async (statement: ReturnType<typeof sql>): Promise<void> => {
   await app.orm.execute(statement);
 };
 
-test('rows come newest first with what they tell, and page by page', async () => {
+test('rows come newest first with their details, page by page', async () => {
   for (const tier of ['basic', 'pro', 'elite'] as const)
     await app.stores.tiers.grant(
       { userId: admin.id, tier, actor: 'test', reason: 'a reason', expiresAtMs: null },
@@ -115,7 +115,7 @@ test('values of an erased person are shown as gone, and the log is whole all the
   expect((await verify()).json()).toMatchObject({ fault: null });
 });
 
-test('a verification tells what it found, is written into the log, and waits a minute for the next', async () => {
+test('a verification returns its finding, is written into the log, and is allowed once a minute', async () => {
   await watch.look();
   app.advance(2 * MINUTE_MS);
   const found = { at: '2026-11-20T15:02:00.000Z', count: 3, fault: null };

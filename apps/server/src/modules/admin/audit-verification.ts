@@ -23,7 +23,7 @@ export async function lastVerified(auditHistory: AuditHistory): Promise<Verified
   return { atMs: row.atMs, count: Number(count), fault: typeof fault === 'string' ? fault : null };
 }
 
-/** Walks the whole log. The row of the finding tells the instant at which the walk was over. */
+/** Walks the whole log. The row of the finding has the instant at which the walk ended. */
 export async function verifyAndNote(
   { auditHistory, audit, clock }: VerificationParts,
   by: { readonly actor: string; readonly requestId: string | null },

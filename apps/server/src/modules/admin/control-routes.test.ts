@@ -68,13 +68,13 @@ test('a switch is turned off and on with who, when and why, and everybody may kn
     off: true,
     changed: { at: '2026-11-20T15:00:00.000Z', by: admin.id, reason: REASON },
   });
-  await turn('detector/iceberg', false, 'It is mended again');
+  await turn('detector/iceberg', false, 'It is fixed again');
   expect((await siteState()).off).toEqual([]);
   expect(await audited('detector.switched')).toEqual([
     {
       subject: 'detector/iceberg',
       actor: admin.id,
-      details: { before: 'off', after: 'on', reason: 'It is mended again' },
+      details: { before: 'off', after: 'on', reason: 'It is fixed again' },
     },
     { subject: 'detector/iceberg', actor: admin.id, details: { before: 'on', after: 'off', reason: REASON } },
   ]);
@@ -121,7 +121,7 @@ test.each([
   expect(await app.stores.controlStore.read()).toEqual({ switches: [], notice: null });
 });
 
-test('T09 changes ask for a sign-in of the last fifteen minutes', async () => {
+test('T09 changes require a sign-in of the last fifteen minutes', async () => {
   const headers = await freshly(admin);
   app.advance(15 * 60_000 + 1);
   for (const [url, body] of [
@@ -134,7 +134,7 @@ test('T09 changes ask for a sign-in of the last fifteen minutes', async () => {
   expect((await list()).switches.some(({ off }) => off)).toBe(false);
 });
 
-test('a notice stands until its time, and one that says the same is not written again', async () => {
+test('a notice is shown until it expires, and an identical one is not written again', async () => {
   const notice = { level: 'warning', text: 'Late data from CME', until: '2026-11-20T16:00:00.000Z' };
   expect((await put('notice', { notice })).json()).toEqual({ ok: true });
   await put('notice', { notice });

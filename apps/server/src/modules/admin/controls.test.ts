@@ -1,4 +1,4 @@
-/** The switches in memory: what another process changes is known within a second, and what cannot be read goes on as it was. */
+/** The switches in memory: changes of other processes apply within a second, a failed read keeps the last values. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -77,14 +77,14 @@ describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
     const stores = databases.map(({ orm }) => createStores(orm));
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const { controls } = await openOver(other.controlStore, 100);
-    let heard = 0;
+    let notified = 0;
     controls.onChange(() => {
-      heard += 1;
+      notified += 1;
     });
     await Promise.all(stores.map(({ controlStore }) => controlStore.setSwitch(change, by, NOW)));
     await expect.poll(() => controls.isOff('detector', 'iceberg')).toBe(true);
     expect(controls.siteState().off).toEqual([{ kind: 'detector', key: 'iceberg' }]);
-    expect(heard).toBe(1);
+    expect(notified).toBe(1);
     const rows = await one.auditHistory.search({ action: 'detector.switched', limit: 10 });
     expect(rows).toHaveLength(1);
     await controls.close();

@@ -22,7 +22,7 @@ async function reportOf(month: string): Promise<string[]> {
 const bars = (user: TestUser, instrumentId: number) =>
   app.http.inject({ url: `/api/market-data?instrumentId=${instrumentId}`, headers: user.headers });
 
-test('a person who was shown data stands in it, with delay, exchanges and instruments', async () => {
+test('a person who was shown data is listed with delay, exchanges and instruments', async () => {
   const pro = await app.newUser('pro', [1, 4]);
   const basic = await app.newUser('basic', [1]);
   await bars(pro, 1);

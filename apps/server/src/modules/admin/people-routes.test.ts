@@ -42,7 +42,7 @@ test('pages hold every user once, in every order', async () => {
   }
 });
 
-test('a search looks into both names and the address, and takes what is typed as it stands', async () => {
+test('a search matches both names and the address, and takes its text literally', async () => {
   const ids = [
     await signIn('a', 'Priya', 'Nair'),
     await signIn('b', 'Zoë', "O'Brien"),
@@ -63,7 +63,7 @@ test('a search looks into both names and the address, and takes what is typed as
   expect((await found('%')).length).toBe(1);
 });
 
-test('hostile names come back as they were given', async () => {
+test('hostile names are returned unchanged', async () => {
   const names = ['<script>alert(1)</script>', '=1+1', '\u202eevil', '"; --', 'a'.repeat(300)];
   for (const [index, name] of names.entries()) await signIn(`h-${index}`, name, name);
   const { users } = await listed('?search=h-&sort=email');

@@ -1,4 +1,4 @@
-/** A user's page says why he sees what he sees, in the words of the gate itself. */
+/** A user's page explains what they see, in the words of the gate itself. */
 
 import { adminUserPageFacts, ENTITLEMENT_SUBJECTS, explainEntitlement } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -63,7 +63,7 @@ test('what the answers allow is what the routes answer', async () => {
   }
 });
 
-test('a subscription and a trial are told apart, and payments and devices are listed', async () => {
+test('a subscription and a trial are distinguished, and payments and devices are listed', async () => {
   const trial = await app.newSubscriber({
     tier: 'pro',
     status: 'trialing',

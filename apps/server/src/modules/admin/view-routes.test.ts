@@ -1,4 +1,4 @@
-/** Who looks as a user reads what the user may read, writes nothing, and falls back by himself. */
+/** An administrator who views as a user reads what the user may read, writes nothing, and is returned automatically. */
 import { getCurrentUser, listViews, ROUTES, VIEW_MINUTES, VIEW_READS } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';
@@ -119,7 +119,7 @@ test('one view at a time, and none of an administrator', async () => {
   expect((await app.stores.adminViews.listOf(user.id)).length).toBe(1);
 });
 
-test('the user reads when it was and why, and does not count it as his device', async () => {
+test('the user sees when and why it happened, and it is not listed as their device', async () => {
   await begin();
   await call('POST', '/api/view/end');
   const views = listViews.answer.parse((await call('GET', '/api/account/views', undefined, user)).json());

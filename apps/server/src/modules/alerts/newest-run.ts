@@ -1,4 +1,4 @@
-/** One piece of work a user at a time, and the last one asked for: the one before is stopped and waited for. */
+/** One run per user at a time, the newest: the previous one is stopped and awaited. */
 
 interface Run {
   readonly stop: AbortController;

@@ -133,7 +133,7 @@ test('a price far away and a short cool-down are warned of', async () => {
   ]);
 });
 
-test('a fall of plan keeps rules, pauses them with the reason, and they come back with the plan', async () => {
+test('a smaller plan keeps rules and pauses them with the reason, and the larger plan resumes them', async () => {
   const user = await app.newUser('pro', [1]);
   const condition = { kind: 'volume', multiple: 3, windowMinutes: 5 };
   const { id } = (await send(user, 'POST', RULES, rule({ condition }))).body;
@@ -192,15 +192,15 @@ test('what of a template is beyond the plan is made and waits', async () => {
   ]);
 });
 
-test('a rule is tried by hand: marked as a test, told at once, and it tells nothing of the market', async () => {
+test('a rule fired by hand is marked as a test, delivered at once, and contains no market data', async () => {
   const user = await app.newUser('pro', [1]);
-  const told: string[] = [];
-  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) => told.push(`${userId} ${alert.title}`));
+  const received: string[] = [];
+  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) => received.push(`${userId} ${alert.title}`));
   const { id } = (await send(user, 'POST', RULES, rule({ notificationMethod: 'email_in_app' }))).body;
   const { body } = await send(user, 'POST', `${RULES}/${id}/test`);
   stop();
   expect(body).toMatchObject({ alert: { isTest: true, marketAt: null, ruleId: id }, mail: 'no_address' });
-  expect(told).toEqual([`${user.id} Round number`]);
+  expect(received).toEqual([`${user.id} Round number`]);
   const [alert] = (await send(user, 'GET', '/api/alerts')).body;
   expect(alert).toMatchObject({ id: body.alert.id, isTest: true });
   const listed = (await send(user, 'GET', RULES)).body.find((one: { id: string }) => one.id === id);

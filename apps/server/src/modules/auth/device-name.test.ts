@@ -1,4 +1,4 @@
-/** Devices are named from what browsers say, and nothing that a browser says comes out unchanged. */
+/** Devices are named after the user agent, of which no text is passed through unchanged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deviceName } from './device-name.ts';

@@ -86,7 +86,7 @@ export async function compareSubscriptions(parts: CompareParts, isStopped: IsSto
   return differences;
 }
 
-/** Asks again after first payments that were never made: the provider has given them up, perhaps unheard. */
+/** Rechecks first payments that were never made: the provider may have cancelled them without an event. */
 export async function sweepIncomplete(parts: CompareParts, isStopped: IsStopped): Promise<void> {
   const { ledger, applier, clock } = parts;
   for (const { userId, id } of await ledger.incompleteBefore(clock.nowMs() - INCOMPLETE_MS)) {

@@ -1,4 +1,4 @@
-/** What is found again although nobody told of it, and what happens while provider or storage is away. */
+/** Changes without an event are found, and an outage of provider or storage loses nothing. */
 import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
@@ -96,7 +96,7 @@ test('an event that keeps failing waits longer each time, and an hour at most', 
   ]);
 });
 
-test('our own change is asked for again, so that one of the provider’s in between is not lost', async () => {
+test('our own change is read again, so that one of the provider’s in between is not lost', async () => {
   const { user, reading } = await subscriber();
   // Our call was answered with this, and by the time it is written the provider has gone on
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });

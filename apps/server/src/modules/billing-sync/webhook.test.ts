@@ -20,7 +20,7 @@ let count = 0;
 
 beforeAll(async () => {
   app = await openTestApp();
-  // The comparison at start, which the next turn begins, would find what a refused event tells of
+  // The comparison at start, which the next turn begins, would find what a refused event reports
   await nextTurn();
   await app.sync.reconciler.round();
 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await app.sync.worker.drain();
 });
 
-/** The provider knows a paid subscription from now on, and this event tells of it. */
+/** Adds a paid subscription at the provider and returns its event. */
 function paidEvent(changes: Partial<BillingEvent> = {}): BillingEvent {
   count += 1;
   const paid = subscriptionReading({
@@ -83,7 +83,7 @@ describe('T17 a forger', () => {
     expect(await tierOf()).toBe('free');
   });
 
-  test('no signature is refused, and the answer tells nothing', async () => {
+  test('a missing signature is refused, and the answer gives no details', async () => {
     const payload = webhookPayload(paidEvent());
     const headers = { 'content-type': 'application/json' };
     const answer = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
@@ -166,7 +166,7 @@ describe('T19 an event that is not ours', () => {
     expect(await tierOf()).toBe('free');
   });
 
-  test('about a subscription that the provider does not tell of changes nothing', async () => {
+  test('about a subscription unknown to the provider changes nothing', async () => {
     const event = paidEvent();
     app.provider.subscriptions.delete(subscriptionId);
     expect(await send(event)).toBe(200);

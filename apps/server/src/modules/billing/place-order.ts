@@ -7,7 +7,7 @@ import type { SubscriptionReading } from '#ports/billing.ts';
 import { countingOne } from '#rules/billing-consequences.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
-import { isLarger, isRunning, isUnstarted } from './standing.ts';
+import { isLarger, isRunning, isUnstarted } from './subscription-state.ts';
 import { customerFor, type Order, startSubscription } from './start-subscription.ts';
 
 /** A quote holds so long: the price falls by the second, and nobody is charged for a price of yesterday. */
@@ -89,10 +89,10 @@ export async function placeOrder(parts: FlowParts, order: Order): Promise<TierCh
   const { gateway, registrations, cancelTasks, clock } = parts;
   const { userId } = order;
   if (!(await registrations.isComplete(userId))) throw new AppError('REGISTRATION_REQUIRED');
-  // What was cancelled may still go on at the provider: a change of it would take the cancellation back
+  // A cancelled subscription may still run at the provider: a change of it would take the cancellation back
   if ((await cancelTasks.open(userId)).length > 0) throw new AppError('CANCELLATION_UNDER_WAY');
   const customerId = await customerFor(parts, userId);
-  // The provider is asked and not our storage: what was begun there is known there even when its answer was lost
+  // Read from the provider, not from storage: it has what was begun there even when the answer was lost
   const all = await gateway.listSubscriptions(customerId);
   const counting = countingOne(all);
   if (counting !== undefined && !isUnstarted(counting)) return changeTier(parts, counting, order);

@@ -45,7 +45,7 @@ function canGoOn(unstarted: SubscriptionReading, { tier }: Order, nowMs: number)
 export async function startSubscription(
   parts: FlowParts,
   order: Order,
-  standing: {
+  existing: {
     readonly customerId: string;
     readonly all: readonly SubscriptionReading[];
     readonly unstarted: SubscriptionReading | undefined;
@@ -53,7 +53,7 @@ export async function startSubscription(
 ): Promise<SubscriptionReading> {
   const { gateway, registrations, clock } = parts;
   const { userId, tier } = order;
-  const { customerId, all, unstarted } = standing;
+  const { customerId, all, unstarted } = existing;
   if (!order.immediateSupply) {
     throw new AppError('CONSENT_REQUIRED', [{ path: 'immediateSupply', message: 'expected true' }]);
   }

@@ -19,7 +19,7 @@ async function sweep(): Promise<void> {
   await sweepErasures({ ...parts, endSubscription: createSubscriptionEnd(parts) });
 }
 
-/** A subscriber whose erasure is due; his mails are sent as they are written. */
+/** A subscriber whose erasure is due; their mails are sent as they are written. */
 async function dueSubscriber(id: string): Promise<TestUser> {
   const periodEndsAtMs = app.parts.clock.nowMs() + WEEK_MS;
   const user = await app.newSubscriber({ id, status: 'active', tier: 'pro', periodEndsAtMs }, [1]);

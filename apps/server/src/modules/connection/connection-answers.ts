@@ -1,4 +1,4 @@
-/** What a user is told of his connection: texts come from the catalogue alone, never from a gateway. */
+/** The state of a connection as its user sees it: texts come from the catalogue alone, never from a gateway. */
 import {
   type ConnectionFault,
   type ConnectionLogEntry,

@@ -90,7 +90,7 @@ test('a save during a login replaces it: what the older one brings is closed at 
   expect(rithmic.seats).toEqual(['newer']);
 });
 
-test('a save gives the seat of the connection before back, and then asks for its own', async () => {
+test('a save releases the session of the previous connection before it logs in itself', async () => {
   const userId = await connected('older');
   await desk.save(userId, details('newer'), 'request');
   await expect.poll(() => rithmic.seats).toEqual(['newer']);
@@ -151,7 +151,7 @@ test('a kick is shown and not fought, after a restart neither', async () => {
   expect(rithmic.asked).toEqual([]);
 });
 
-test('a feed that reconnects says so and keeps its line', async () => {
+test('a feed that reconnects reports it and keeps its line', async () => {
   const userId = await connected();
   rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
   expect(await desk.stateOf(userId)).toMatchObject({
@@ -162,7 +162,7 @@ test('a feed that reconnects says so and keeps its line', async () => {
   await desk.resume(userId, 'request');
   expect([rithmic.reconnects, rithmic.asked]).toEqual([1, ['trader']]);
   expect(rithmic.owners).toEqual([userId]);
-  // A test would take the seat that the feed is about to ask for
+  // A test would take the session that the feed is about to request
   await expect(desk.test(userId)).rejects.toMatchObject({ code: 'RITHMIC_GATEWAY_DOWN' });
   app.advance(5_000);
   rithmic.tell('trader', { kind: 'connected' });

@@ -49,7 +49,7 @@ test('what comes together is one write a user, oldest first', async () => {
 
 test('a gateway that flaps ten times a second for an hour is seven writes a minute at most, and no step is lost', async () => {
   const { steps, writes } = open();
-  let told = 0;
+  let noted = 0;
   for (let minute = 0; minute < 60; minute += 1) {
     const before = writes.length;
     for (let n = 0; n < 600; n += 1) {
@@ -57,14 +57,14 @@ test('a gateway that flaps ten times a second for an hour is seven writes a minu
         'jane',
         n % 2 === 0 ? { step: 'interrupted', fault: 'gateway_down' } : { step: 'connected' },
       );
-      told += 1;
+      noted += 1;
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(writes.length - before).toBeLessThanOrEqual(minute === 0 ? 12 : 7);
   }
   await steps.flush();
   const kept = writes.flatMap(({ notes }) => notes).reduce((sum, { times }) => sum + times, 0);
-  expect(kept).toBe(told);
+  expect(kept).toBe(noted);
   expect(Math.max(...writes.map(({ notes }) => notes.length))).toBeLessThanOrEqual(10);
 });
 

@@ -18,7 +18,7 @@ export interface StepLogParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** A step as it happens; what it does not say is null. */
+/** A step as it happens; what it leaves out is null. */
 export type Step = Pick<StepNote, 'step'> &
   Partial<Pick<StepNote, 'fault' | 'server' | 'tier' | 'withoutDataMs'>>;
 

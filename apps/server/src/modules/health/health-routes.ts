@@ -5,7 +5,7 @@ import { isSameSecret } from '#crypto/mac.ts';
 interface HealthParts {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
-  /** True once the server was asked to stop. */
+  /** True once the server is stopping. */
   readonly isDraining: () => boolean;
   /** Measures in the Prometheus text format. */
   readonly readMeasures: () => Promise<string>;

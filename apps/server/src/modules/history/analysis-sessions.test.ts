@@ -39,7 +39,7 @@ test('what a simulated weekend traded belongs to the Friday before it', () => {
   expect(friday?.endMs).toBe(Date.UTC(2026, 10, 22, 23));
 });
 
-test('without ten resolved events the one with most events stands there, and says so', () => {
+test('without ten resolved events the type with most events is shown, and marked as such', () => {
   expect(bestOf([sum(1, 8, 9, 9), sum(2, 12, 0, 0)])).toEqual({
     topPerformingInstrument: 'NQ',
     topPerformingBy: 'events',
@@ -108,7 +108,7 @@ async function sessionsOf(user: TestUser, timeframe: string): Promise<AnalysisSe
   return (await app.http.inject({ url, headers: user.headers })).json();
 }
 
-test('a day counts the events of the plan and instruments, newest day first, and forgets nothing when asked again', async () => {
+test('a day counts the events of the plan and instruments, newest day first, and a second request returns the same', async () => {
   const events = [
     ...Array.from({ length: 12 }, (_, n) => flowEvent(`es${n}`, 1, HOUR_MS + n * 60_000)),
     ...Array.from({ length: 15 }, (_, n) =>
@@ -147,7 +147,7 @@ test('a day counts the events of the plan and instruments, newest day first, and
   expect(await sessionsOf(pro, '7d')).toEqual(first);
 });
 
-test('T02 a delayed viewer learns by no count what happened within his delay', async () => {
+test('T02 no count reveals to a delayed viewer what happened within their delay', async () => {
   const basic = await app.newUser('basic', [2]);
   const before = (await sessionsOf(basic, '1d'))[0];
   await app.saveEvent(flowEvent('young', 2, 60_000));

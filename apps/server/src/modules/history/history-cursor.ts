@@ -19,7 +19,7 @@ interface Filter {
   readonly sort: HistorySort;
 }
 
-/** Not a secret: whoever makes a cursor up sees no more than the filters show him anyway. */
+/** Not a secret: a made-up cursor shows no more than the filters allow anyway. */
 function checkOf(filter: Filter, text: string): string {
   const named = Object.entries(filter)
     .filter(([, value]) => value !== undefined)

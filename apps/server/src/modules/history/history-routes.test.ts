@@ -63,7 +63,7 @@ describe('T02 what is let through', () => {
     expect(ids(await search(pro, 'timeframe=30d&sort=oldest&limit=1'))).toEqual(['old']);
   });
 
-  test('a delayed viewer sees nothing younger than his instant, and no state that came after it', async () => {
+  test('a delayed viewer sees nothing newer than their instant, and no state that came after it', async () => {
     const basic = await app.newUser('basic', [1]);
     const found = ids(await search(basic, 'limit=200'));
     expect(found).not.toContain('young');
@@ -76,7 +76,7 @@ describe('T02 what is let through', () => {
     expect(exported.headers['x-delay-seconds']).toBe('900');
   });
 
-  test('the specified list and the search tell the same', async () => {
+  test('the specified list and the search return the same', async () => {
     const listed = await app.http.inject({
       url: '/api/order-flow-events?timeframe=7d&limit=200',
       headers: pro.headers,

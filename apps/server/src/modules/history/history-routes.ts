@@ -48,7 +48,7 @@ async function* pagesOf(
   } while (after !== null);
 }
 
-/** `7d`, or the days that were asked for. */
+/** `7d`, or the requested days. */
 function spanName({ timeframe, from, to }: HistoryFilter): string {
   if (from === undefined && to === undefined) return timeframe;
   return `${from ?? 'start'}-to-${to ?? 'now'}`;

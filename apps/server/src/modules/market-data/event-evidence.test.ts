@@ -28,7 +28,7 @@ test('a window is whole while it waits to be stored and afterwards, also when me
   const find = () =>
     findWindow(
       { ...app.parts, marketStore },
-      { event, view, viewSource: { views, delaySeconds: 0, isOwn: false } },
+      { event, view, viewSource: { views, delaySeconds: 0, isAccountFeed: false } },
     );
   expect((await find())?.tape).toEqual(whole.tape);
   await app.saveEvent(event);

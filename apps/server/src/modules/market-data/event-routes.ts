@@ -33,13 +33,13 @@ interface HistoryQuery {
 }
 
 /**
- * Stored events of one instrument up to the view's instant. An event that changed after that instant stands in the
+ * Stored events of one instrument up to the view's instant. An event that changed after that instant is in the
  * state in which the view shows it. Of an own feed there is what memory holds: nothing of it is stored, and what the
  * house stored is not its past.
  */
 async function historyOf(
   store: MarketStore,
-  { view, isOwn }: { view: LiveView; isOwn: boolean },
+  { view, isAccountFeed }: { view: LiveView; isAccountFeed: boolean },
   { days, types, limit }: HistoryQuery,
 ): Promise<readonly OrderFlowEventDto[]> {
   const { asOfMs, instrumentId, delaySeconds } = view;
@@ -48,7 +48,7 @@ async function historyOf(
   const fromMs = asOfMs - days * DAY_MS;
   const toMs = Math.floor(asOfMs) + 1;
   const { source } = view.status();
-  const stored = isOwn ? [] : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
+  const stored = isAccountFeed ? [] : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
   const settled = stored.filter((event) => isChangedBy(event, settledMsOf(asOfMs, delaySeconds)));
   const ids = new Set(shown.map((event) => event.id));
@@ -60,9 +60,9 @@ function newestFirst(events: readonly OrderFlowEventDto[], limit: number): Order
   return events.toSorted((a, b) => (a.detectedAt < b.detectedAt ? 1 : -1)).slice(0, limit);
 }
 
-/** Types the viewer may see, narrowed to the one that was asked for. */
-function typesFor({ rules }: Entitlement, asked: FlowEventType | undefined): readonly FlowEventType[] {
-  return asked === undefined ? rules.eventTypes : rules.eventTypes.filter((type) => type === asked);
+/** Types the viewer may see, narrowed to the requested one. */
+function typesFor({ rules }: Entitlement, wanted: FlowEventType | undefined): readonly FlowEventType[] {
+  return wanted === undefined ? rules.eventTypes : rules.eventTypes.filter((type) => type === wanted);
 }
 
 export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
@@ -72,7 +72,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const { instrumentId, active, timeframe, eventType, limit } = query;
     const entitlement = await entitlements.of(user.userId);
     const viewSource = viewResolver.resolve(user, entitlement);
-    const { views, delaySeconds, isOwn } = viewSource;
+    const { views, delaySeconds, isAccountFeed } = viewSource;
     const types = typesFor(entitlement, eventType);
     if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
     if (instrumentId !== undefined && timeframe === undefined) {
@@ -82,7 +82,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
     const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
-    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, { view, isOwn }, wanted)));
+    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, { view, isAccountFeed }, wanted)));
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);
@@ -91,8 +91,8 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
   binder.bindInstrument(getLargestEvents, async (call) => {
     const { instrumentId: _id, ...wanted } = call.query;
     const { eventTypes: types } = call.entitlement.rules;
-    const { isOwn } = call.viewSource;
-    return largestEvents(parts.history, { view: openView(call), isOwn }, { ...wanted, types });
+    const { isAccountFeed } = call.viewSource;
+    return largestEvents(parts.history, { view: openView(call), isAccountFeed }, { ...wanted, types });
   });
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {

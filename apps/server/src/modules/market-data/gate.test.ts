@@ -155,7 +155,7 @@ test('every data answer says its instant and its delay', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('an instrument that the feed does not carry says so', async () => {
+test('an instrument that the feed does not carry is reported as such', async () => {
   const elite = await app.newUser('elite', [9]);
   const answer = await app.http.inject({ url: '/api/market-data?instrumentId=9', headers: elite.headers });
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'INSTRUMENT_NOT_FED']);

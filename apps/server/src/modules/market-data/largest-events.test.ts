@@ -28,7 +28,7 @@ async function largest(query: string): Promise<{ sizes: number[]; ids: string[];
   };
 }
 
-test('of more events than are asked for the largest come, from the whole day, and all are counted', async () => {
+test('with more events than requested the largest of the whole day are returned, and all are counted', async () => {
   const { sizes, ids, total } = await largest('limit=10');
   expect(total).toBe(130);
   const all = Array.from({ length: 130 }, (_, n) => (n * 37) % 131).toSorted((a, b) => b - a);

@@ -24,12 +24,12 @@ function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
 }
 
 /**
- * Events that memory holds stand in the state in which the view shows them; the others come from storage, where only
+ * Events in memory have the state in which the view shows them; the others come from storage, where only
  * those count whose stored state the viewer may already see. Of an own feed there is what memory holds.
  */
 export async function largestEvents(
   store: LargestStore,
-  { view, isOwn }: { readonly view: LiveView; readonly isOwn: boolean },
+  { view, isAccountFeed }: { readonly view: LiveView; readonly isAccountFeed: boolean },
   { types, from, to, limit }: LargestQuery,
 ): Promise<LargestEvents> {
   const { asOfMs, instrumentId, delaySeconds } = view;
@@ -37,7 +37,7 @@ export async function largestEvents(
   const endMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
   const toMs = Math.min(asOfMs, endMs);
   const fromMs = from === undefined ? toMs - DAY_MS : Date.parse(from);
-  // The view holds nothing that the viewer may not see, and its newest event may be a little ahead of its instant
+  // The view contains only what the viewer may see, and its newest event may be slightly ahead of its instant
   const shown = view.events(types, false).filter((event) => {
     const detectedMs = Date.parse(event.detectedAt);
     return detectedMs >= fromMs && detectedMs <= endMs;
@@ -47,7 +47,7 @@ export async function largestEvents(
   for (const event of shown) count(event.eventType, 1);
   const known = new Set(shown.map((event) => event.id));
   const older: OrderFlowEventDto[] = [];
-  if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
+  if (!isAccountFeed && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
     const span = {
       instrumentId,

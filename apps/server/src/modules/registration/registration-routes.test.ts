@@ -1,4 +1,4 @@
-/** Registration: what is stored, what is refused, and that it tells nothing of anybody else. */
+/** Registration: what is stored, what is refused, and that it reveals nothing about others. */
 import { LEGAL_VERSIONS, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -132,7 +132,7 @@ test('T24 hostile names are kept as they were written, or refused, and never bre
   }
 });
 
-test('whatever stands in the fields, the answer is 201 or 400', async () => {
+test('whatever the fields contain, the answer is 201 or 400', async () => {
   const user = await app.newUser('free');
   const words = fc.string({ unit: 'binary', maxLength: 60 });
   await fc.assert(

@@ -3,7 +3,7 @@
 /** Answers remembered; beyond it the one that was made first is forgotten. */
 const MOST = 64;
 
-/** Answers the same promise to all who ask for the same while the person's version is the same; a failure is not kept. */
+/** Returns the same promise for equal requests while the person's version is the same; a failure is not cached. */
 export type AnswerCache = <T>(
   userId: string,
   version: number,

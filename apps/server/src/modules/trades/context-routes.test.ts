@@ -63,7 +63,7 @@ describe('context', () => {
     expect((await call(free, 'GET', `/trades/${trade.id}/context`)).status).toBe(404);
   });
 
-  test('is told of what is stored when nobody watches the instrument', async () => {
+  test('comes from storage when nobody watches the instrument', async () => {
     const [pro, basic] = [await app.newUser('pro', [UNWATCHED]), await app.newUser('basic', [UNWATCHED])];
     const minute = Math.floor(app.parts.clock.nowMs() / 60_000) * 60_000;
     const bars = Array.from({ length: 30 }, (_, place) => ({
@@ -88,9 +88,9 @@ describe('context', () => {
       return (await call(user, 'GET', `/trades/${made.id}/context`)).body;
     };
     for (const user of [pro, basic]) {
-      const told = await context(user);
-      expect(told).toMatchObject({ missing: null, source: 'simulated', bestPrice: '4570.00' });
-      expect(told.atEntry).toMatchObject([{ id: 'stored' }]);
+      const received = await context(user);
+      expect(received).toMatchObject({ missing: null, source: 'simulated', bestPrice: '4570.00' });
+      expect(received.atEntry).toMatchObject([{ id: 'stored' }]);
     }
     expect((await context(pro, { exitTime: at(10) })).missing).toBeNull();
     expect((await context(basic, { exitTime: at(10) })).missing).toBe('not-yet');

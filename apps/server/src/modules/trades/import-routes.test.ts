@@ -168,7 +168,7 @@ describe('a file', () => {
 });
 
 describe('a thread that is ended in the middle', () => {
-  test('because it takes too long stores nothing, and says so', async () => {
+  test('because it takes too long stores nothing, and reports that', async () => {
     const journalWork = createJournalWork({ readMs: 5 });
     const hurried = await openTestApp({ journalWork });
     const user = await hurried.newUser('free');
@@ -198,7 +198,7 @@ describe('a thread that is ended in the middle', () => {
   });
 });
 
-test('two files of one person at once are one after the other: the second is told to wait', async () => {
+test('two files of one person at once are one after the other: the second is refused with a request to wait', async () => {
   const user = await app.newUser('free');
   const answers = await Promise.all([
     importFile(user, performance(50)),

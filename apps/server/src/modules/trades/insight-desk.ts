@@ -73,7 +73,7 @@ export function createInsightDesk(parts: InsightDeskParts): InsightDesk {
     }
   }
 
-  /** False when there is no room for background work now. */
+  /** False when there is no capacity for background work now. */
   async function refreshOne(userId: string): Promise<boolean> {
     try {
       if (!running.has(userId)) await generate(userId);

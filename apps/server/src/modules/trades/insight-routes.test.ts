@@ -1,4 +1,4 @@
-/** Figures and insights by their routes: threads answer, the newest trades count, everybody has his own. */
+/** Figures and insights by their routes: threads answer, the newest trades count, everybody has their own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';

@@ -115,7 +115,7 @@ describe('a single trade', () => {
     expect((await call(user, 'GET', '')).body).toEqual([]);
   });
 
-  test('with a key of its own is refused: whose it is, and what it is worth, is not for the caller to say', async () => {
+  test('with an unknown field is refused: the caller sets neither the owner nor the result', async () => {
     const user = await app.newUser('free');
     for (const extra of [{ userId: 'x' }, { id: '1' }, { net: '1000000.00' }])
       expect((await call(user, 'POST', '', { ...TRADE, ...extra })).status).toBe(400);
@@ -259,7 +259,7 @@ describe('the table of all trades', () => {
       expect((await call(user, 'GET', `/search?${wrong}`)).status).toBe(400);
   });
 
-  test('names what stands in the journal, and nothing of others', async () => {
+  test('names what is in the journal, and nothing of others', async () => {
     const [user, other] = [await app.newUser('free'), await app.newUser('free')];
     await call(other, 'POST', '', { ...TRADE, account: 'theirs' });
     await call(user, 'POST', '', { ...TRADE, account: 'mine', tags: ['t'], strategy: 'S' });

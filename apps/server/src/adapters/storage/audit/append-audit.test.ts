@@ -61,11 +61,11 @@ test('what was written before the chain is chained in its order, under the names
     await orm.execute(sql`INSERT INTO audit_log (at_ms, actor, action, subject, details)
       VALUES (${NOW}, 'test', ${action}, 'somebody', '{"reason": "before"}')`);
   await migrate(orm, all);
-  const told = await rowsOf(
+  const values = await rowsOf(
     orm,
     sql`SELECT number::int, action, details::json FROM audit_log JOIN audit_values USING (number) ORDER BY 1`,
   );
-  expect(told).toEqual(
+  expect(values).toEqual(
     ['role.bootstrapped', 'tier.granted', 'tier.withdrawn', 'registration.made', 'erasure.undone'].map(
       (action, at) => ({ number: at + 1, action, details: { reason: 'before' } }),
     ),

@@ -264,7 +264,7 @@ test.each([
   ['changed', 'row 5 was changed', sql`UPDATE audit_log SET actor = 'nobody' WHERE number = 5`],
   ['removed', 'row 5 is missing', sql`DELETE FROM audit_log WHERE number = 5`],
   [
-    'told otherwise',
+    'given other values',
     'the values of row 5 were changed',
     sql`UPDATE audit_values SET details = '{}' WHERE number = 5`,
   ],

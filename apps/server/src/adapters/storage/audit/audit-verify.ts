@@ -40,7 +40,7 @@ class Walk {
   count = 0;
   hash = GENESIS;
   /** Rows whose values are there. */
-  told = 0;
+  valuesCount = 0;
   /** Ends that were noted: the chain must pass through each. */
   readonly #marks: readonly AuditHead[];
 
@@ -71,7 +71,7 @@ class Walk {
 
   #valuesFault({ number, subject, values_digest, user_id, salt, details }: WalkedRow): string | null {
     if (salt === null || details === null) return null;
-    this.told += 1;
+    this.valuesCount += 1;
     if (user_id === subject && digestOf('sha256', salt + details) === values_digest) return null;
     return `the values of row ${number} were changed`;
   }
@@ -125,14 +125,14 @@ export async function auditHead(orm: Orm): Promise<AuditHead | undefined> {
 
 /** Rows and values that a walk by number does not meet: standing twice, before the first, or behind the last. */
 async function strayFault(orm: Orm, walk: Walk): Promise<string | null> {
-  const [found] = await rowsOf<{ rows: string; told: string; stray: string | null }>(
+  const [found] = await rowsOf<{ rows: string; valuesCount: string; stray: string | null }>(
     orm,
     sql`SELECT (SELECT count(*) FROM audit_log WHERE number <= ${walk.count})::text AS rows,
-      (SELECT count(*) FROM audit_values WHERE number <= ${walk.count})::text AS told,
+      (SELECT count(*) FROM audit_values WHERE number <= ${walk.count})::text AS "valuesCount",
       (SELECT min(number) FROM audit_values WHERE number > (SELECT max(count) FROM audit_head))::text AS stray`,
   );
   if (Number(found?.rows) !== walk.count) return 'rows were inserted';
-  if (Number(found?.told) !== walk.told) return 'values without their row were inserted';
+  if (Number(found?.valuesCount) !== walk.valuesCount) return 'values without their row were inserted';
   return typeof found?.stray === 'string' ? `values were inserted for row ${found.stray}` : null;
 }
 
