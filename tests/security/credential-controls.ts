@@ -56,6 +56,6 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     control: '.where(eq(brokerConnectionLog.userId, userId))',
     without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
-    test: 'T28 the log is its user’s alone',
+    test: 'T28 the log is visible to its user only',
   },
 ];

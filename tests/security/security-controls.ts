@@ -138,7 +138,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     control: "    if (!(await isAdmin(tx, actorId))) return { kind: 'not-admin' };\n",
     without: '',
     testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
-    test: 'T09 who is no administrator any more changes nothing',
+    test: 'T09 a request of a demoted administrator changes nothing',
   },
   {
     says: 'a view reads only',

@@ -55,7 +55,7 @@ function ended(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
-/** The database as it stands at the snapshot, in PostgreSQL's custom format. */
+/** The database at the snapshot, in PostgreSQL's custom format. */
 export async function* dumpPostgres(place: PostgresPlace, snapshot: string): AsyncGenerator<Uint8Array> {
   // The lowest compression takes a tenth of the time of the usual one and leaves a tenth more
   const args = ['--format=custom', '--compress=1', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`];

@@ -1,4 +1,4 @@
-/** Takes a backup: the bytes of the database and what they hold, both of one moment, while everybody goes on writing. */
+/** Takes a backup: the bytes of the database and their digests, both of one moment, while writes continue. */
 import { auditHead } from '#adapters/storage/audit/audit-verify.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { readMigrations } from '#adapters/storage/database/migrate.ts';
@@ -28,7 +28,7 @@ export interface TakenBackup {
   readonly seconds: number;
 }
 
-/** Facts that stand for the moment of the transaction. */
+/** Facts at the moment of the transaction. */
 async function factsOf(tx: Orm, kind: Database['kind'], nowMs: number): Promise<ManifestFacts> {
   const [row] = await rowsOf<{ version: string; bytes: string; migration: number }>(
     tx,

@@ -70,7 +70,7 @@ async function failure(call: Promise<unknown>): Promise<BillingFailure> {
 const start = () =>
   gateway.createSubscription({ customerId: 'cus_1', tier: 'pro', trialDays: 14 }, 'sub:person:0');
 
-test('a provider that hangs is given up, received once more with the same key, and a retry can help', async () => {
+test('a call that hangs times out, is repeated once with the same key, and is retryable', async () => {
   answer = () => undefined;
   gateway = gatewayWithin(1000);
   expect(await failure(start())).toMatchObject({ canRetry: true, customerMessage: null });

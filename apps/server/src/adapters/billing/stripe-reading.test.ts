@@ -25,7 +25,7 @@ const openInvoice = stripeInvoice({
 });
 
 describe('a subscription', () => {
-  test('that runs is told whole, in pence and milliseconds', () => {
+  test('that runs is mapped in full, in pence and milliseconds', () => {
     expect(read()).toEqual({
       id: 'sub_1',
       customerId: 'cus_1',
@@ -84,7 +84,7 @@ describe('a subscription', () => {
     expect(read(bare)?.cardReady).toBe(false);
   });
 
-  test('that waits for its first payment tells the secret, and whether the bank wants a confirmation', () => {
+  test('that waits for its first payment has the secret, and whether the bank requires a confirmation', () => {
     const changes = { status: 'incomplete', latest_invoice: openInvoice };
     expect(openPaymentIntentId(stripeSubscription(changes))).toBe('pi_1');
     expect(read(changes, { status: 'requires_action' })).toMatchObject({
@@ -145,7 +145,7 @@ describe('an invoice', () => {
   const invoice = (changes: object = {}) =>
     invoiceReadingOf(stripeInvoice(changes), TEST_PRICES, new Map([['pi_1', 250]]));
 
-  test('that was paid tells plan and days, VAT, and what went back', () => {
+  test('that was paid has plan and days, VAT, and its refunds', () => {
     expect(invoice()).toMatchObject({
       subscriptionId: 'sub_1',
       description: 'Pro, 3 Nov to 2 Dec 2026',
@@ -169,7 +169,7 @@ describe('an invoice', () => {
     expect(invoice({ lines }).description).toBe('Elite, 3 Nov to 2 Dec 2026');
   });
 
-  test('without a charge refers to no payment, and one of nothing is still told', () => {
+  test('without a charge refers to no payment, and one of zero is still mapped', () => {
     const trial = {
       total: 0,
       amount_paid: 0,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createInProcessBus } from './in-process-bus.ts';
 
-test('every listener of the topic hears a message in order, at once, until it unsubscribes', () => {
+test('every listener of the topic receives a message in order, at once, until it unsubscribes', () => {
   const received: string[] = [];
   const bus = createInProcessBus(() => undefined);
   const stop = bus.subscribe('userChanged', ({ userId }) => received.push(`first ${userId}`));

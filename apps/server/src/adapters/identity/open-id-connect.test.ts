@@ -47,7 +47,7 @@ const withClaims = (claims: Record<string, unknown>) => (token: IdToken) => ({
 });
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test('the authorisation address asks for a code with PKCE S256, state and nonce', async () => {
+test('the authorisation address requests a code with PKCE S256, state and nonce', async () => {
   const { url, transaction } = await identity.begin('/settings', null);
   const query = Object.fromEntries(new URL(url).searchParams);
   expect(query).toMatchObject({
@@ -149,7 +149,7 @@ test('an issuer that goes down during sign-in is an outage, not a refusal', asyn
   await expect(identity.finish(callback, transaction)).rejects.toThrow(IdentityUnavailable);
 });
 
-test('a fresh sign-in asks for one, and is refused when the issuer did not ask the person', async () => {
+test('a fresh sign-in is requested, and refused when the issuer reused its session', async () => {
   const fromMs = Date.now();
   const freshly = async () => {
     const { url, transaction } = await identity.begin('/', fromMs);

@@ -47,12 +47,12 @@ function addressOf(value: unknown): string | null {
   return address === null || HIDDEN_CHARACTER.test(address) ? null : address;
 }
 
-/** Seconds of the issuer's clock as milliseconds; null when it does not say. */
+/** Seconds of the issuer's clock as milliseconds; null when it is missing. */
 function authAtMsOf(claims: oidc.IDToken): number | null {
   return typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
 }
 
-/** Throws `SignInRefused` unless the person proved himself for this very sign-in. */
+/** Throws `SignInRefused` unless the person signed in at the issuer for this very request. */
 function checkFresh(claims: oidc.IDToken, freshFromMs: number | null): void {
   if (freshFromMs === null) return;
   const authAtMs = authAtMsOf(claims);

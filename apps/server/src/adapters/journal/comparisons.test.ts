@@ -1,4 +1,4 @@
-/** Comparisons of files: the newest of a person counts, none stands in the way of an import, and who left takes no place. */
+/** Comparisons of files: the newest of a person counts, none blocks an import, and a cancelled one occupies no slot. */
 import { afterAll, expect, test } from 'vitest';
 import type { FileRead, GivenFile } from '#ports/journal-work.ts';
 import { createJournalWork } from './journal-work.ts';
@@ -21,7 +21,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const count = ({ trades }: FileRead) => Promise.resolve(trades);
 const ENDED = { reason: 'ended' };
 
-/** A file whose bytes do not come before the signal ends them, and the moment they are opened for. */
+/** A file whose bytes do not arrive before the signal, and a promise of the moment they are read. */
 function slow() {
   const opened = Promise.withResolvers<void>();
   const bytes = (signal?: AbortSignal): Promise<Uint8Array> =>
@@ -50,7 +50,7 @@ test('an import is not refused because of a comparison of its person, and ends i
   expect(await imported).toBe(1);
 });
 
-test('a comparison of somebody else goes on beside an import', async () => {
+test('a comparison of another user runs beside an import', async () => {
   const imported = await work.readFile('three', file(), () =>
     work.compareFile('four', file(), never(), count),
   );
@@ -67,7 +67,7 @@ test('a comparison whose client left ends in the middle and gives its place back
   expect(await work.compareFile('six', file(), never(), count)).toBe(1);
 });
 
-test('a comparison that is left while it waits makes room for the next one that waits', async () => {
+test('a comparison that is cancelled while it waits frees its place for the next one', async () => {
   const [holds, waits] = [slow(), new AbortController()];
   const first = work.compareFile('seven', holds.given, never(), count);
   await holds.opened;

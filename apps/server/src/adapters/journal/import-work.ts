@@ -136,7 +136,7 @@ export class ImportWork {
     const places = Array.from({ length: until - from }, (_, place) => from + place);
     const facts = places.filter((place) => !left.has(place)).map((place) => storedFacts(this.#trade(place)));
     this.#at = until;
-    // What only earlier imports tell is no row of this file
+    // What only earlier imports contain is no row of this file
     const count = places.filter((place) => !left.has(place) || this.#trade(place).line > 0).length;
     return { kind: 'batch', batch: tradeBatch(facts, count) };
   }

@@ -1,4 +1,4 @@
-/** Questions to the threads that hold a journal: its trades are read once, however many ask at the same time. */
+/** Requests to the threads that load a journal: its trades are read once for concurrent requests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { READ_COLUMNS } from '#ports/journal.ts';

@@ -61,7 +61,7 @@ class Threads implements JournalWork {
     try {
       return await this.#files.run(async () => {
         const bytes = await file.bytes();
-        // Before a reader's turn: small files go on beside a large one that waits
+        // Before a reader's turn: small files proceed while a large one waits
         return this.#inTurn(bytes, () =>
           this.#readers.run(() =>
             this.#inThread((thread) => this.#read(thread, file, bytes, use), {
@@ -252,7 +252,7 @@ class Threads implements JournalWork {
     for (const { thread } of given) await this.#stop(thread);
   }
 
-  /** The thread ends in the middle of whatever it does when `signal` says so. */
+  /** `signal` terminates the thread in the middle of its work. */
   async #inThread<T>(
     work: (thread: WorkThread) => Promise<T>,
     { signal, memoryMb = this.#limits.memoryMb }: { signal?: AbortSignal; memoryMb?: number } = {},

@@ -156,7 +156,7 @@ test('statistics of the store are those of the trades', async () => {
   );
 });
 
-test('the worked example of the reference stands on the cards', async () => {
+test('the cards show the worked example of the reference', async () => {
   const net = [120, -80, 45, 0, -60, 210, -150, 30, -20, 95];
   const [sample] = fc.sample(tradeFacts, { numRuns: 1, seed: 1 });
   if (sample === undefined) throw new Error('no sample');

@@ -1,10 +1,10 @@
-/** One thread of the journal seen from the server's: a question at a time, within a time and a memory. */
+/** A worker thread of the journal, seen from the server's thread: one request at a time, within limits of time and memory. */
 import { Worker } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import { WorkUndone } from '#ports/journal-work.ts';
-import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+import type { WorkAnswer, WorkRequest } from './work-messages.ts';
 
-type AnswerOf<Q extends WorkQuestion> = Q extends { kind: 'read' }
+type AnswerOf<Q extends WorkRequest> = Q extends { kind: 'read' }
   ? Extract<WorkAnswer, { kind: 'read' }>
   : Q extends { kind: 'upload' }
     ? Extract<WorkAnswer, { kind: 'uploaded' }>
@@ -29,7 +29,7 @@ function undoneBy(error: Error): Error {
 export class WorkThread {
   readonly #worker: Worker;
   #pending: PendingRequest | null = null;
-  /** Why it answers no more; null while it does. */
+  /** The reason why it ended; null while it runs. */
   #ended: Error | null = null;
 
   constructor(mostMemoryMb: number) {
@@ -45,7 +45,7 @@ export class WorkThread {
     });
     this.#worker.on('error', (error: Error) => this.#end(undoneBy(error)));
     this.#worker.on('exit', () => this.#end(new Error('a thread of the journal ended')));
-    // A thread that rests keeps no process alive
+    // An idle thread does not keep the process running
     this.#worker.unref();
   }
 
@@ -54,7 +54,7 @@ export class WorkThread {
   }
 
   /** Throws `ImportRefusal`, `WorkUndone` (`too-heavy`) after `withinMs` or beyond the memory, or what broke the thread. */
-  async request<Q extends WorkQuestion>(question: Q, withinMs: number): Promise<AnswerOf<Q>> {
+  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<AnswerOf<Q>> {
     if (this.#ended !== null) throw this.#ended;
     const timer = setTimeout(() => {
       this.#end(new WorkUndone('too-heavy'));

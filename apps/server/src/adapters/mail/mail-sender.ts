@@ -12,7 +12,7 @@ import { MailFailure } from '#ports/mail.ts';
 const EVERY_MS = 1_000;
 /** Letters of one round: with a round a second at most three hundred a minute. */
 const AT_ONCE = 5;
-/** Longer than the slowest of them can take, so that a held mail is not sent by somebody else too. */
+/** Longer than the slowest of them can take, so that a leased mail is not sent by another process too. */
 const HOLD_MS = 5 * MINUTE_MS;
 const PATIENCE_MINUTES = [1, 5, 15, 60, 240];
 const CLOSE_WITHIN_MS = 4_000;
@@ -43,7 +43,7 @@ function patienceMs(attempts: number): number {
 
 export class MailSender {
   readonly #parts: MailSenderParts;
-  /** Mails that left, and whose row could not be told so yet: they are not sent again. */
+  /** Sent mails whose rows could not be updated yet: they are not sent again. */
   readonly #sentAtMs = new Map<string, number>();
   #task: RepeatingTask | null = null;
 

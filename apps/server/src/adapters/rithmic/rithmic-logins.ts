@@ -1,4 +1,4 @@
-/** Logs users in at Rithmic: where to is the operator's to say, and who is the user's. */
+/** Logs users in at Rithmic: the operator chooses the servers, the user the account. */
 import {
   openRithmicFeed,
   RithmicError,

@@ -21,7 +21,7 @@ const text = (opened: Uint8Array): string => Buffer.from(opened).toString('utf8'
 const password = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
 const userId = fc.uuid();
 
-test('every password opens again, and nothing of it stands in what is stored', () => {
+test('every password opens again, and what is stored contains nothing of it', () => {
   fc.assert(
     fc.property(userId, password, (user, plain) => {
       const sealed = seal.seal(user, bytes(plain));

@@ -57,7 +57,7 @@ async function countByKey(orm: Orm): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map((row) => [row.key_id, row.rows]));
 }
 
-/** `onBatch` hears the rows that were sealed anew so far. */
+/** `onBatch` receives the number of rows resealed so far. */
 export async function rotateCredentialKeys(
   orm: Orm,
   seal: CredentialSeal,

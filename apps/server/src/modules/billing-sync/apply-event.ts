@@ -1,4 +1,4 @@
-/** Applies one event: reads the present state at the provider, not from the event, and writes it with all that follows. */
+/** Applies one event: reads the present state at the provider, not in the event, and writes it with its effects. */
 
 import { BillingFailure } from '#ports/billing.ts';
 import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';

@@ -108,7 +108,7 @@ async function sessionsOf(user: TestUser, timeframe: string): Promise<AnalysisSe
   return (await app.http.inject({ url, headers: user.headers })).json();
 }
 
-test('a day counts the events of the plan and instruments, newest day first, and a second request returns the same', async () => {
+test('days count the events of plan and instruments, newest first, and a second request returns the same', async () => {
   const events = [
     ...Array.from({ length: 12 }, (_, n) => flowEvent(`es${n}`, 1, HOUR_MS + n * 60_000)),
     ...Array.from({ length: 15 }, (_, n) =>

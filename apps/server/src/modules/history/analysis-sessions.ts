@@ -85,7 +85,7 @@ function sumOf(instrumentId: number, counts: DayCounts, types: readonly string[]
   return sum;
 }
 
-/** Events whose stored state is younger than the viewer's instant, as their view shows them: their day counts them too. */
+/** Events with a stored state after the viewer's instant, as their view shows them: their day counts them too. */
 function addHeld(
   sums: Sum[],
   { scope, day, ids }: { scope: HistoryScope; day: TradingDay; ids: ReadonlySet<string> },

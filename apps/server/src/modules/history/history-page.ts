@@ -1,4 +1,4 @@
-/** A page of the history: stored events, and from the viewer's views those not stored yet or in a state before their last. */
+/** A page of the history: stored events, and from the viewer's views those not stored yet or in an earlier state. */
 import {
   encodeFlowEvent,
   type OrderFlowEventDto,

@@ -125,7 +125,7 @@ async function findStored(
 }
 
 /**
- * An event as the viewer may see it: in their view, else in the platform feed of alerts; from memory while it is recent,
+ * An event as the viewer may see it: in their view, else in the platform feed of alerts; from memory while it is new,
  * else from storage.
  */
 export async function findVisible(

@@ -34,8 +34,8 @@ interface HistoryQuery {
 
 /**
  * Stored events of one instrument up to the view's instant. An event that changed after that instant is in the
- * state in which the view shows it. Of an own feed there is what memory holds: nothing of it is stored, and what the
- * house stored is not its past.
+ * state in which the view shows it. Of an account feed there is only memory: nothing of it is stored, and what the
+ * platform feed stored is not its past.
  */
 async function historyOf(
   store: MarketStore,

@@ -85,7 +85,7 @@ test('excess rights of the server’s role are shown, in the words of the start'
   expect(getOperations.answer.parse(answer.json()).database.roleWarning).toBe('It may');
 });
 
-test('failed mails are shown without addresses; one is sent again on request, and the log names who requested it', async () => {
+test('failed mails are shown without addresses; one can be resent, and the audit log names the requester', async () => {
   await putMail('m-given-up', '550 no such person <jane@example.com> here', true);
   await putMail('m-trying', 'connection refused', false);
   await putMail('m-unwanted', 'quiet hours began', true);

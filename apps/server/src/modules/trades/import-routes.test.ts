@@ -198,7 +198,7 @@ describe('a thread that is ended in the middle', () => {
   });
 });
 
-test('two files of one person at once are one after the other: the second is refused with a request to wait', async () => {
+test('two files of one person at once are imported in turn: the second request has to wait', async () => {
   const user = await app.newUser('free');
   const answers = await Promise.all([
     importFile(user, performance(50)),

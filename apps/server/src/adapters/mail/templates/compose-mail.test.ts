@@ -1,4 +1,4 @@
-/** Letters say what the law asks for, in the person's zone, and nothing that a stranger wrote. */
+/** Letters contain what the law requires, in the person's time zone, and no text from strangers. */
 
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -111,7 +111,7 @@ function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string
   return compose(mailOf(content, person)).text.replaceAll(/\s+/g, ' ');
 }
 
-test('the welcome tells of the right to cancel: until when, how, and what comes back', () => {
+test('the welcome mail explains the right to cancel: until when, how, and what is refunded', () => {
   const text = textOf(CONTENTS[0]!);
   expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
   expect(text).toContain('Everything you paid then goes back to your card.');
@@ -129,7 +129,7 @@ test('the reminder before the first charge says the amount, the day and how to c
   expect(text).toContain('£99.00 every month until you cancel');
 });
 
-test('instants stand in the zone that the person chose, and say so; a zone that is none is London', () => {
+test('instants are in the person's time zone and name it; an unknown zone falls back to London', () => {
   const facts: MailContent = {
     template: 'erasure_requested',
     facts: { dueAtMs: Date.UTC(2026, 6, 1, 3, 5) },

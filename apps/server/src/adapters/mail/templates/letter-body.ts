@@ -8,7 +8,7 @@ export type LetterBlock =
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 
 export interface LetterBody {
-  /** One line of our own words: nothing of a person's stands in it. */
+  /** One line of fixed text, without personal data. */
   readonly subject: string;
   readonly blocks: readonly LetterBlock[];
 }

@@ -76,7 +76,7 @@ const mailsOf = async (userId: string) =>
     )
   ).map(({ template }) => template);
 
-test('an alert and its mail are written once, however often it is told', async () => {
+test('an alert and its mail are written once, however often it is published', async () => {
   const userId = await newUser();
   const raised = alertOf(userId, 'once');
   const both = await Promise.all([stores.alerts.raise([raised], NOW), stores.alerts.raise([raised], NOW)]);

@@ -1,10 +1,10 @@
-/** Whether the audit log is the one that was written: walked row by row and held against what stands outside the table. */
+/** Verifies that the audit log is unchanged, row by row and against the ends stored outside the table. */
 import { hash as digestOf } from 'node:crypto';
 import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import type { AuditHead, AuditVerdict } from '#ports/audit.ts';
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 const GENESIS = '0'.repeat(64);
 /** Its name in the file of heads. */
 export const AUDIT_CHAIN = 'audit';
@@ -88,7 +88,7 @@ class Walk {
   }
 }
 
-/** The bound stands for both tables: from an outer join alone the planner does not learn where to begin in the second one. */
+/** The bound applies to both tables: from an outer join alone the planner does not infer it for the second one. */
 function readPage(orm: Orm, after: number, page: number): Promise<readonly WalkedRow[]> {
   return rowsOf<WalkedRow>(
     orm,
@@ -99,7 +99,7 @@ function readPage(orm: Orm, after: number, page: number): Promise<readonly Walke
   );
 }
 
-/** Values may be away where the erasure of their person stands later in the log; the first row of which that is not so. */
+/** The first row whose values are missing without a later erasure of their person in the log. */
 async function absentFault(orm: Orm, rows: readonly WalkedRow[]): Promise<string | null> {
   const absent = rows.filter(({ salt }) => salt === null);
   if (absent.length === 0) return null;
@@ -123,7 +123,7 @@ export async function auditHead(orm: Orm): Promise<AuditHead | undefined> {
   return row === undefined ? undefined : { count: Number(row.count), hash: row.hash };
 }
 
-/** Rows and values that a walk by number does not meet: standing twice, before the first, or behind the last. */
+/** Rows and values that a walk by number does not meet: duplicates, before the first, or after the last. */
 async function strayFault(orm: Orm, walk: Walk): Promise<string | null> {
   const [found] = await rowsOf<{ rows: string; valuesCount: string; stray: string | null }>(
     orm,
@@ -136,7 +136,7 @@ async function strayFault(orm: Orm, walk: Walk): Promise<string | null> {
   return typeof found?.stray === 'string' ? `values were inserted for row ${found.stray}` : null;
 }
 
-/** Appends go on meanwhile: whatever is compared with the end is read in an order in which they do no harm. */
+/** Appends continue meanwhile: what is compared with the end is read in an order that tolerates them. */
 async function endFault(orm: Orm, walk: Walk, headBefore: AuditHead): Promise<string | null> {
   if (headBefore.count > walk.count) return `${headBefore.count - walk.count} rows are missing at its end`;
   const stray = await strayFault(orm, walk);

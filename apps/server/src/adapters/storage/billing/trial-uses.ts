@@ -16,7 +16,7 @@ interface Person {
   readonly card: string | null;
 }
 
-/** One mailbox, however it is written: case and what stands behind a plus make no other person. */
+/** One mailbox, however it is written: case and the part after a plus are ignored. */
 export function normalisedMail(email: string): string {
   const [name = '', domain = ''] = email.trim().toLowerCase().split('@');
   const mailbox = name.split('+', 1)[0] ?? '';

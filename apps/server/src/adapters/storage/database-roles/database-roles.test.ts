@@ -92,7 +92,7 @@ describe.runIf(hasPostgres(GIVEN))('roles of PostgreSQL', () => {
     await owner.orm.execute(sql`DELETE FROM schema_migrations WHERE number = ${number}`);
   });
 
-  test('the planner hears of a large import, though only an owner may tell it', async () => {
+  test('the planner statistics follow a large import, though only an owner may run ANALYZE', async () => {
     const known = async () =>
       rowsOf(server.orm, sql`SELECT reltuples >= 0 AS known FROM pg_class WHERE relname = 'journal_trades'`);
     expect(await known()).toEqual([{ known: false }]);

@@ -77,7 +77,7 @@ async function requireHarmless(tx: Orm, { role }: DatabaseLogin): Promise<void> 
     );
 }
 
-/** Asks as the owner of the tables. All of it or nothing; a second run changes nothing but the salt of the passwords. */
+/** Runs as the owner of the tables, in one transaction; a second run changes nothing but the salt of the passwords. */
 export function putDatabaseRoles(orm: Orm, logins: RoleLogins): Promise<readonly string[]> {
   const { server, backup } = logins;
   return orm.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Which trades of a person are meant: his, seen, and left by the filters of the table, its export and the statistics. */
+/** Selects the visible trades of a person by the filters of the table, its export and the statistics. */
 import { ZERO_BAND_MICROS } from '@undertow/journal';
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';

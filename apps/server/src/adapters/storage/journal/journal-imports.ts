@@ -168,7 +168,7 @@ async function begin(
   return row === undefined ? 'under-way' : writerOf(orm, userId, row);
 }
 
-/** Whether an import that stands, or is being stored, completed trades of this one. */
+/** Whether an import that is stored, or is being stored, completed trades of this one. */
 async function isCompleted(orm: Orm, userId: string, id: number): Promise<boolean> {
   const [leaning] = await rowsOf(
     orm,

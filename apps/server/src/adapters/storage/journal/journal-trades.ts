@@ -44,7 +44,7 @@ const SORTED: Readonly<Record<TradePage['sort'], SQL>> = {
   strategy: sql`${trades.strategy}`,
 };
 
-/** What is missing stands at the end, whichever way the rest is sorted. */
+/** Missing values come last in either order. */
 function orderOf({ sort, order }: TradePage): readonly SQL[] {
   const way = order === 'asc' ? asc : desc;
   if (sort === 'entryTime') return [way(trades.entryAtMs), way(trades.id)];

@@ -1,4 +1,4 @@
-/** What a person chose about alerts, out of the row of his preferences. */
+/** A person's choices about alerts, from their preferences. */
 import { type Preferences, preferences } from '@undertow/contracts';
 
 const schema = preferences.pick({ notifications: true }).partial().strip();

@@ -1,4 +1,4 @@
-/** A search of the history as the database asks it: the words of an event, and which types ever used them. */
+/** A search of the history in SQL: the words of an event, and which types ever used them. */
 import type { FlowEventType } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';

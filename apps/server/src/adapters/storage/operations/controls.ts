@@ -1,4 +1,4 @@
-/** The switches and the notice as they stand; each change with its row in the audit log, or neither. */
+/** The present switches and notice; each change is stored with its row in the audit log, or neither. */
 
 import { randomUUID } from 'node:crypto';
 import { epochMs } from '@undertow/market';
@@ -18,7 +18,7 @@ async function readNotice(orm: Orm): Promise<StoredNotice | null> {
   return { id: row.noticeId, level: row.level, text: row.text, untilMs: row.untilMs };
 }
 
-/** As the audit log tells it. */
+/** As in the audit log. */
 function toldOf(when: 'before' | 'after', notice: Omit<StoredNotice, 'id'> | null) {
   return {
     [when]: notice?.text ?? null,

@@ -1,4 +1,4 @@
-/** How the database and its queues stand, for whoever runs the server. */
+/** The state of the database and its queues, for the operator. */
 import { epochMs } from '@undertow/market';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';

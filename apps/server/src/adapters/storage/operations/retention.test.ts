@@ -1,4 +1,4 @@
-/** What is older than its setting is told and removed; what is younger, unsettled or kept by law stays. */
+/** What is older than its setting is listed and removed; what is newer, unsettled or kept by law stays. */
 import { DAY_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -40,13 +40,13 @@ async function oldRows() {
   );
 }
 
-test('what would go is told by table with its age, and nothing goes by telling', async () => {
+test('expired rows are listed by table with their age, and listing removes nothing', async () => {
   const expected = { bars: [4, 401], top_of_book: [2, 401], mail_outbox: [3, 401], stripe_events: [1, 401] };
   expect(await oldRows()).toEqual(expected);
   expect(await oldRows()).toEqual(expected);
 });
 
-test('as many rows are removed as were told, and the rest stays', async () => {
+test('as many rows are removed as were listed, and the rest stays', async () => {
   const before = Object.values(await oldRows()).reduce((sum, [rows = 0]) => sum + rows, 0);
   let removed = 0;
   for (const rule of rules()) removed += await removeOld(database.orm, rule);

@@ -1,4 +1,4 @@
-/** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
+/** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` lists them. */
 
 import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
 import { DAY_MS, epochMs, MINUTE_MS } from '@undertow/market';

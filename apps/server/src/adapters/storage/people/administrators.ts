@@ -21,7 +21,7 @@ export async function isLastAdmin(tx: Orm, userId: string): Promise<boolean> {
   return row?.last === true;
 }
 
-/** True while the account is an administrator's: asked again where an act is carried out, under its lock. */
+/** True while the account is an administrator's: checked again where an act is carried out, under its lock. */
 export async function isAdmin(tx: Orm, userId: string): Promise<boolean> {
   const rows = await rowsOf(tx, sql`SELECT 1 FROM users WHERE id = ${userId} AND role = 'admin'`);
   return rows.length > 0;

@@ -11,7 +11,7 @@ import type { AdminAct, RoleOutcome, Roles } from '#ports/people.ts';
 import { endViewsOf } from './admin-views.ts';
 import { isAdmin, isLastAdmin, lockAdministrators } from './administrators.ts';
 
-/** Every administrator hears of it: those before and those after. */
+/** Every administrator is notified: those before and those after. */
 async function tellAdministrators(
   tx: Orm,
   { actorId, userId, requestId }: AdminAct,

@@ -1,4 +1,4 @@
-/** What support asks about one person: what gave him his tier at an instant, and how many alerts he read. */
+/** What support needs about one person: what gave them their tier at an instant, and how many alerts they read. */
 import { type EpochMs, epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
