@@ -1,4 +1,4 @@
-/** Backup, restore and drill end to end on both databases: restored data is the same, and a refusal gives its reason. */
+/** Backup, restore and drill end to end on both databases: restored data is the same, refusals give a reason. */
 import {
   cpSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-/** A worker thread of the journal, seen from the server's thread: one request at a time, within limits of time and memory. */
+/** A worker thread of the journal, seen from the server's thread: one request at a time, with limits. */
 import { Worker } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import { WorkUndone } from '#ports/journal-work.ts';

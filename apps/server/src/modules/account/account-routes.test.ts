@@ -119,7 +119,11 @@ test('T09 ten minutes after the sign-in neither export nor erasure, until a fres
   app.advance(1);
   const { answer } = await exportOf(user);
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
-  const response = await app.http.inject({ method: 'POST', url: '/api/account/erase', headers: user.headers });
+  const response = await app.http.inject({
+    method: 'POST',
+    url: '/api/account/erase',
+    headers: user.headers,
+  });
   expect([response.statusCode, response.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
   expect(await app.stores.erasures.find(user.id)).toBeUndefined();
 });

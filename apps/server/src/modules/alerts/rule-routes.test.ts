@@ -195,7 +195,9 @@ test('what of a template is beyond the plan is made and waits', async () => {
 test('a rule fired by hand is marked as a test, delivered at once, and contains no market data', async () => {
   const user = await app.newUser('pro', [1]);
   const received: string[] = [];
-  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) => received.push(`${userId} ${alert.title}`));
+  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) =>
+    received.push(`${userId} ${alert.title}`),
+  );
   const { id } = (await send(user, 'POST', RULES, rule({ notificationMethod: 'email_in_app' }))).body;
   const { body } = await send(user, 'POST', `${RULES}/${id}/test`);
   stop();

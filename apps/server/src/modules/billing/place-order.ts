@@ -7,8 +7,8 @@ import type { SubscriptionReading } from '#ports/billing.ts';
 import { countingOne } from '#rules/billing-consequences.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
-import { isLarger, isRunning, isUnstarted } from './subscription-state.ts';
 import { customerFor, type Order, startSubscription } from './start-subscription.ts';
+import { isLarger, isRunning, isUnstarted } from './subscription-state.ts';
 
 /** A quote holds so long: the price falls by the second, and nobody is charged for a price of yesterday. */
 const QUOTE_SECONDS = 60 * 60;

@@ -81,7 +81,10 @@ export class AccountFeedConnection {
   /** The server, and the data tier of the account. */
   #found: Pick<Step, 'server' | 'tier'> = {};
 
-  constructor(parts: AccountFeedConnectionParts, { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>) {
+  constructor(
+    parts: AccountFeedConnectionParts,
+    { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>,
+  ) {
     this.#parts = parts;
     this.#retries = new ReconnectWait(parts.random);
     this.userId = userId;

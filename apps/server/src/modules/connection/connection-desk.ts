@@ -13,8 +13,13 @@ import {
   SecretUnreadable,
   type SystemsOfServer,
 } from '#ports/credentials.ts';
+import {
+  AccountFeedConnection,
+  type AccountFeedConnectionParts,
+  passwordOf,
+  Superseded,
+} from './account-feed-connection.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
-import { AccountFeedConnection, type AccountFeedConnectionParts, passwordOf, Superseded } from './account-feed-connection.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
 const TESTS_PER_MINUTE = 5;

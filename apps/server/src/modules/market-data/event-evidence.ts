@@ -136,7 +136,8 @@ export async function findVisible(
   for (const viewSource of parts.viewResolver.resolveAll(viewer, entitlement)) {
     const remembered = findRemembered(viewSource, entitlement, id);
     const found =
-      remembered ?? (viewSource.isAccountFeed ? undefined : await findStored(parts, viewSource, { entitlement, id }));
+      remembered ??
+      (viewSource.isAccountFeed ? undefined : await findStored(parts, viewSource, { entitlement, id }));
     if (found !== undefined) return found;
   }
   throw new AppError('NOT_FOUND');

@@ -3,7 +3,13 @@ import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from 
 import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
-import { type EventReader, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
+import {
+  type EventReader,
+  type EvidenceParts,
+  findVisible,
+  findWindow,
+  type Visible,
+} from './event-evidence.ts';
 
 export interface ReplayParts extends EvidenceParts {
   readonly eventReplays: EventReplays;

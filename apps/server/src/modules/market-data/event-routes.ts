@@ -48,7 +48,9 @@ async function historyOf(
   const fromMs = asOfMs - days * DAY_MS;
   const toMs = Math.floor(asOfMs) + 1;
   const { source } = view.status();
-  const stored = isAccountFeed ? [] : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
+  const stored = isAccountFeed
+    ? []
+    : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
   const settled = stored.filter((event) => isChangedBy(event, settledMsOf(asOfMs, delaySeconds)));
   const ids = new Set(shown.map((event) => event.id));
@@ -82,7 +84,9 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
     const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
-    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, { view, isAccountFeed }, wanted)));
+    const lists = await Promise.all(
+      opened.map((view) => historyOf(marketStore, { view, isAccountFeed }, wanted)),
+    );
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);

@@ -54,7 +54,9 @@ test('no drill is shown before one was made, and a failed one never', async () =
   });
   await app.stores.recovery.noteDrill({ ...DRILL, atMs: DRILL.atMs + 1 });
   await app.stores.recovery.noteBackup({ atMs: DRILL.atMs, bytes: 5, rows: 4, seconds: 3 });
-  expect(await newestDrill()).toMatchObject({ drill: { at: '2026-11-20T03:00:00.001Z', restoreSeconds: 90 } });
+  expect(await newestDrill()).toMatchObject({
+    drill: { at: '2026-11-20T03:00:00.001Z', restoreSeconds: 90 },
+  });
   expect((await operations()).backup).toMatchObject({ last: { bytes: 5, seconds: 3 }, drillFault: null });
 });
 

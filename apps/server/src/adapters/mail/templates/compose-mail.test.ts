@@ -129,7 +129,7 @@ test('the reminder before the first charge says the amount, the day and how to c
   expect(text).toContain('£99.00 every month until you cancel');
 });
 
-test('instants are in the person's time zone and name it; an unknown zone falls back to London', () => {
+test('instants are in the person’s time zone and name it; an unknown zone falls back to London', () => {
   const facts: MailContent = {
     template: 'erasure_requested',
     facts: { dueAtMs: Date.UTC(2026, 6, 1, 3, 5) },
