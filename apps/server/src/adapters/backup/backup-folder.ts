@@ -53,7 +53,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Writes the bytes, sealed where there is a key; answers what was written. */
+/** Writes the bytes, sealed where there is a key; returns what was written. */
 async function writeBytes(
   path: string,
   source: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts';
 
 const PURPOSE = 'undertow-manifest-1';
 
-/** JSON with the keys of every object in order: how a file is laid out does not matter, what it says does. */
+/** JSON with the keys of every object in order: the layout of a file does not matter, its contents do. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

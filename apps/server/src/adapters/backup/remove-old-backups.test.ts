@@ -1,4 +1,4 @@
-/** Which backups the clean-up removes: a manifest that somebody else wrote neither dates a good backup back nor stops it. */
+/** Which backups the clean-up removes: a forged manifest neither backdates a good backup nor stops the clean-up. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

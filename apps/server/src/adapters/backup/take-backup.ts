@@ -69,7 +69,7 @@ async function requireSchema(orm: Orm): Promise<void> {
 async function takeEmbedded(database: Database, folder: string, key: Buffer | null, nowMs: number) {
   const { orm, dump } = database;
   if (dump === undefined) throw new Error('an embedded database can be dumped');
-  // Nobody else writes: the lock of the folder is ours
+  // No other process writes: the lock of the folder is ours
   const facts = await orm.transaction((tx) => factsOf(tx, 'embedded', nowMs));
   const blob = await dump();
   return writeBackup(folder, key, { nowMs, source: blob.stream(), facts: async () => facts });

@@ -83,7 +83,7 @@ function startChanges(parts: ChangeParts): Pick<BillingChanges, 'createSubscript
   };
 }
 
-/** The phases of a schedule that goes over to a smaller tier when the period, or the trial, ends. */
+/** The phases of a schedule that changes to a smaller tier when the period, or the trial, ends. */
 function phasesOf(
   schedule: Stripe.SubscriptionSchedule,
   reading: SubscriptionReading,

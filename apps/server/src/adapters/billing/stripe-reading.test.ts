@@ -1,4 +1,4 @@
-/** What the provider says of subscriptions and invoices, in our words. */
+/** Subscriptions and invoices of the provider, mapped to ours. */
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {

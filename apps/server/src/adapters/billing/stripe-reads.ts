@@ -67,7 +67,7 @@ function subscriptionReads(
   };
 }
 
-/** What went back to the card of each payment of a customer. */
+/** The refunds of each payment of a customer. */
 async function refundsOf(stripe: Stripe, customer: string): Promise<Refunds> {
   const charges = await stripe.charges.list({ customer, limit: PAGE });
   const refunds = new Map<string, number>();

@@ -41,7 +41,7 @@ function nameOf(value: unknown): string | null {
   return text(text(value)?.split(HIDDEN_CHARACTER).join('').trim());
 }
 
-/** Nothing is taken out of an address: what is left could be somebody else's. */
+/** An address is never cleaned up: the result could be somebody else's. */
 function addressOf(value: unknown): string | null {
   const address = text(value);
   return address === null || HIDDEN_CHARACTER.test(address) ? null : address;
@@ -101,7 +101,7 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
   }
   discoverUntilFound().catch(settings.onDiscoveryFailure);
 
-  /** What discovery found, tried once more at once when somebody is waiting. */
+  /** The result of discovery, retried at once on demand. */
   async function configured(): Promise<oidc.Configuration> {
     if (configuration !== null) return configuration;
     try {

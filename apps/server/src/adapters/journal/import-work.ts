@@ -141,7 +141,7 @@ export class ImportWork {
     return { kind: 'batch', batch: tradeBatch(facts, count) };
   }
 
-  /** Pairs the file's executions together with those of earlier imports; answers the imports whose exits found a place. */
+  /** Pairs the file's executions with those of earlier imports; returns the imports whose exits were matched. */
   #pairAgain(existing: readonly ComparedRow[], waiting: readonly UnplacedFills[]): readonly number[] {
     const stored = existing.flatMap(({ book, fills }) =>
       book !== null && fills !== null && this.#books.includes(book) ? [{ book, fills }] : [],

@@ -62,7 +62,7 @@ test('while a journal is loaded, everybody else of the process gets a turn betwe
   expect(turns).toBeGreaterThan(pages / 2);
 });
 
-/** Files of several people at once; answers how many were read at the same time, at most. */
+/** Reads files of several people at once; returns the maximum number read at the same time. */
 async function mostAtOnce(limits: { readonly largeBytes: number }, bytes: Uint8Array): Promise<number> {
   const reader = createJournalWork(limits);
   let now = 0;

@@ -69,7 +69,7 @@ const tradeFacts = fc
     };
   });
 
-/** The trade as the statistics would have it from whoever made it. */
+/** The trade as the statistics take it. */
 function journalTrade(facts: TradeFacts, place: number): JournalTrade {
   const costsMicros = facts.commissionMicros;
   return {

@@ -51,7 +51,7 @@ export class MailSender {
     this.#parts = parts;
   }
 
-  /** Begins to look for mails every second. */
+  /** Starts polling for mails every second. */
   start(): void {
     this.#task = new RepeatingTask(
       EVERY_MS,
@@ -60,7 +60,7 @@ export class MailSender {
     );
   }
 
-  /** One look: sends what is due, at most a handful. Answers how many were taken. */
+  /** One poll: sends what is due, at most a batch. Returns how many were taken. */
   async sendDue(): Promise<number> {
     const { queue, clock } = this.#parts;
     const mails = await queue.claim(clock.nowMs(), HOLD_MS, AT_ONCE);
@@ -87,12 +87,12 @@ export class MailSender {
       this.#sentAtMs.delete(id);
       log.info({ mail: template, attempts }, 'mail sent');
     } catch (error) {
-      // The row stays held; when the hold is over it is marked, and not sent again
+      // The row stays leased; when the lease is over it is marked, and not sent again
       log.error({ err: error, mail: template }, 'mail sent, and not marked as sent');
     }
   }
 
-  /** Its person wants it no more, which is no failure. */
+  /** The person unsubscribed, which is no failure. */
   async #hold({ id, template }: WaitingMail, reason: string): Promise<void> {
     const { queue, clock, log } = this.#parts;
     try {

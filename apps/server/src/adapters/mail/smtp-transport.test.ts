@@ -1,4 +1,4 @@
-/** Letters leave as they are, one to each address, and every failure says whether another try can help. */
+/** Mails are sent unchanged, one to each address, and every failure is marked as retryable or not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Letter, MailFailure, type MailTransport } from '#ports/mail.ts';
 import { startTestSmtp, type TestSmtpServer } from '#testing/smtp-server.ts';

@@ -22,7 +22,7 @@ export interface SmtpSettings {
   readonly sendWithinMs?: number;
 }
 
-/** What the library says of a failure. */
+/** The error of the library. */
 interface Failure {
   readonly code?: unknown;
   readonly responseCode?: unknown;

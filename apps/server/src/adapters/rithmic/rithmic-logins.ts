@@ -18,7 +18,7 @@ interface Parts {
   readonly random: () => number;
 }
 
-/** What the feed makes of a password that it does not get says less than what kept us from giving it. */
+/** The error of the feed for a missing password is less specific than ours. */
 function listenTo(credentials: PasswordSource) {
   let failure: { readonly error: unknown } | null = null;
   return {

@@ -1,4 +1,4 @@
-/** The files of a person's export: each subject as JSON and as CSV, and a page that says what is what. */
+/** The files of a person's export: each subject as JSON and as CSV, and a page that describes them. */
 import { instantOfMs } from '@undertow/contracts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
 import type { PersonalData, PersonalFile } from '#ports/accounts.ts';

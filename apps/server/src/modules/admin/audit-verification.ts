@@ -1,4 +1,4 @@
-/** Walks the audit log and writes into it what was found, so that everybody who reads it sees when it was last verified. */
+/** Verifies the audit log and writes the finding into it, so that its readers see when it was last verified. */
 import type { AuditLog } from '#ports/accounts.ts';
 import type { AuditHistory, AuditVerdict } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,4 +1,4 @@
-/** The monthly report says who was really shown which market data, and nothing of it is a formula. */
+/** The monthly report lists who was actually shown which market data, and contains no formula. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 

@@ -1,4 +1,4 @@
-/** What administrators read about people comes from the rows, whoever they are and whatever they are called. */
+/** What administrators read about people comes from the rows, whatever their names. */
 import { adminUserPage, getUserGrowth, getUserStats, listUsers } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';

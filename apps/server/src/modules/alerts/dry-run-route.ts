@@ -77,7 +77,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
     const { openMs, closeMs } = calendar.sessionBounds(name);
     const isHistory = at < names.length - days;
     const endMs = Math.min(closeMs, toMs);
-    // A minute that is not over yet may hold what the viewer may not see
+    // A minute that is not over yet may contain what the viewer may not see
     const bars: readonly Bar[] = await store.listBars(instrument.id, source, openMs, endMs - MINUTE_MS + 1);
     const events =
       isHistory || wanted.length === 0

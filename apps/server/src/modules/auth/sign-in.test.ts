@@ -118,7 +118,7 @@ test('a fresh sign-in is requested from the issuer, and its instant is in the se
     return app.parts.sessions.find(cookieOf(await signIn(), 'sid'));
   };
   expect((await signedInAt(nowMs - 5000))?.authAtMs).toBe(nowMs - 5000);
-  // A clock of the issuer that goes ahead gives nobody more time
+  // An issuer whose clock is ahead gives nobody more time
   expect((await signedInAt(nowMs + 3_600_000))?.authAtMs).toBe(nowMs);
   // An issuer that omits it may have reused a session
   expect((await signedInAt(null))?.authAtMs).toBe(0);

@@ -98,7 +98,7 @@ test('an event that keeps failing waits longer each time, and an hour at most', 
 
 test('our own change is read again, so that one of the provider’s in between is not lost', async () => {
   const { user, reading } = await subscriber();
-  // Our call was answered with this, and by the time it is written the provider has gone on
+  // The answer to our call is outdated by the time it is written
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });
   await app.stores.billingStore.save(user.id, { ...reading, status: 'active' }, TEST_NOW);
   expect(await tierOf(user)).toBe('elite');

@@ -10,7 +10,7 @@ import { recordReading } from './record-reading.ts';
 import { customerFor, type Order, startSubscription } from './start-subscription.ts';
 import { isLarger, isRunning, isUnstarted } from './subscription-state.ts';
 
-/** A quote holds so long: the price falls by the second, and nobody is charged for a price of yesterday. */
+/** A quote is valid for so long: the price falls by the second, and nobody is charged an outdated price. */
 const QUOTE_SECONDS = 60 * 60;
 
 interface TierChange {
@@ -46,7 +46,7 @@ async function upgrade(parts: FlowParts, reading: SubscriptionReading, order: Or
     return waitingFor(reading, clock.nowMs());
   }
   await checkQuote(parts, reading, order);
-  // Whoever wants more does not want it to end, nor to become less
+  // A larger tier replaces a scheduled end or downgrade
   const kept = reading.cancelAtMs !== null ? await gateway.resume(reading) : reading;
   const at = order.prorationDate ?? Math.floor(clock.nowMs() / 1000);
   const key = `tier:${reading.id}:${reading.tier}:${tier}:${at}`;

@@ -1,4 +1,4 @@
-/** Parts of a price: whole pence, never more than the price, nothing lost between the parts. */
+/** Parts of a price: whole pence, never more than the price, and the parts add up. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unusedPence, upgradePence } from './proration.ts';

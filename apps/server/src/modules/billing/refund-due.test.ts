@@ -1,4 +1,4 @@
-/** What goes back to the card: never more than was paid, all of it while one may withdraw. */
+/** Refunds: never more than was paid, and the full amount within the withdrawal period. */
 import { DAY_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a cancellation at once gives back to the card: all of it while one may withdraw, else the part that was not used. Pure. */
+/** The refund of an immediate cancellation: all within the withdrawal period, else the unused part. Pure. */
 
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -9,7 +9,7 @@ import { unusedPence } from './proration.ts';
 /** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */
 const SKEW_MS = 60_000;
 
-/** What is known of an invoice, from the provider or from our storage. */
+/** An invoice, from the provider or from our storage. */
 export interface PaidInvoice {
   readonly id: string;
   readonly subscriptionId: string | null;
@@ -48,7 +48,7 @@ function hadFullRefund({ id }: Contract, invoices: readonly PaidInvoice[]): bool
 
 /**
  * Until when a cancellation gives everything back: the end of the fourteenth day (UTC) after the first charge, or, while
- * nothing was charged, after the contract. Null where only the unused part is given back.
+ * nothing was charged, after the contract. Null where only the unused part is refunded.
  */
 export function coolingOffEndsAtMs(contract: Contract, invoices: readonly PaidInvoice[]): number | null {
   if (hadFullRefund(contract, invoices)) return null;
@@ -63,7 +63,7 @@ function toCard(invoice: PaidInvoice, wantedPence: number): RefundPart | null {
   return { invoiceId: invoice.id, paymentIntentId: invoice.paymentIntentId, amountPence };
 }
 
-/** What goes back to the card, by payment, when the subscription is cancelled at the instant. */
+/** The refunds by payment when the subscription is cancelled at the instant. */
 export function refundsDue(
   contract: Contract,
   invoices: readonly PaidInvoice[],

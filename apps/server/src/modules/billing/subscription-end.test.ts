@@ -1,4 +1,4 @@
-/** Nobody pays for an account that is gone: the subscription ends at the provider before the account does. */
+/** No subscription outlives its account: it ends at the provider first. */
 import { WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -197,7 +197,7 @@ class Desk implements ConnectionDesk {
   }
 }
 
-/** Opens the desk, and begins in the background to connect whoever was connected before. */
+/** Opens the desk, and reconnects in the background the users who were connected before. */
 export function openConnectionDesk(parts: DeskParts): ConnectionDesk {
   const desk = new Desk(parts);
   desk

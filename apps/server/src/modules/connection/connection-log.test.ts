@@ -1,4 +1,4 @@
-/** What a desk writes into the log of its users: each turn of a connection once, and nobody else's. */
+/** What a desk writes into the logs of users: each state change of a connection once, and only their own. */
 import { WEEK_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';

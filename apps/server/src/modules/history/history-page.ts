@@ -66,7 +66,7 @@ function heldOf(wanted: Wanted): readonly OrderFlowEventDto[] {
 const sidesOf = (side: BookSide | undefined): readonly BookSide[] =>
   side === undefined ? BOOK_SIDES : [side];
 
-/** Reads a page behind a place. What is stored and what a view holds is one event, in the state of the view. */
+/** Reads the page after a position. An event both stored and in a view appears once, in the state of the view. */
 export async function readPage(
   store: HistoryStore,
   scope: HistoryScope,

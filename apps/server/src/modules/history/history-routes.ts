@@ -34,7 +34,7 @@ export interface HistoryParts {
   readonly clock: Clock;
 }
 
-/** All of the filtered events, a page at a time. Whoever stops reading stops the questions to the database. */
+/** All of the filtered events, a page at a time. A reader that stops also stops the queries. */
 async function* pagesOf(
   store: HistoryStore,
   scope: HistoryScope,

@@ -1,4 +1,4 @@
-/** The watchlist with last price, change and trend, each as the viewer looks at it: an instrument that is watched runs. */
+/** The watchlist with last price, change and trend, each as the viewer sees it: watching an instrument starts its feed. */
 import {
   addToWatchlist,
   instantOfMs,

@@ -51,7 +51,7 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
   const nowMs = app.parts.clock.nowMs();
   const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') =>
     testEvent(id, nowMs - ageMs, { type, evidence: { priceTicks: 18_269 } });
-  // Storage knows exchange times only: what arrived late comes from memory, which counts from the arrival
+  // Storage has exchange times only: what arrived late comes from memory, which counts from the arrival
   const oldMs = 900_000 + LATE_ARRIVAL_MS;
   await app.saveEvent(at('young', oldMs - 1, 'absorption'));
   await app.saveEvent(at('old', oldMs, 'absorption'));

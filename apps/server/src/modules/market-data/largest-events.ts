@@ -25,7 +25,7 @@ function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
 
 /**
  * Events in memory have the state in which the view shows them; the others come from storage, where only
- * those count whose stored state the viewer may already see. Of an own feed there is what memory holds.
+ * those count whose stored state the viewer may already see. An account feed has only what is in memory.
  */
 export async function largestEvents(
   store: LargestStore,
@@ -59,7 +59,7 @@ export async function largestEvents(
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
         ...{ minConfidence: 0, perDay: null, words: null, sort: 'size', after: null },
-        // Those that memory holds are taken from there: they must not use up the page
+        // Those in memory are taken from there: they must not use up the page
         limit: limit + known.size,
       }),
       store.countTypes({ source, span, types, except: [...known] }),

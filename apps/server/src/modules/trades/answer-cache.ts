@@ -1,6 +1,6 @@
-/** Answers that cost much, kept until the trades that they were worked out from change. */
+/** Caches expensive answers until the trades change that they were computed from. */
 
-/** Answers remembered; beyond it the one that was made first is forgotten. */
+/** Cached answers; beyond it the oldest one is evicted. */
 const MOST = 64;
 
 /** Returns the same promise for equal requests while the person's version is the same; a failure is not cached. */

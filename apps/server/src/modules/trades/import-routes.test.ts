@@ -189,7 +189,7 @@ describe('a thread that is ended in the middle', () => {
     const kept = await trades.count(user.id, {});
     expect(kept).toBe(0);
     expect((await importFile(user, performance(1))).body.code).toBe('IMPORT_UNDER_WAY');
-    // Its process is gone: two minutes later it is swept away by the next import
+    // Its process is gone: two minutes later the next import removes it
     app.advance(121_000);
     expect((await importFile(user, performance(5))).body).toMatchObject({ imported: 5 });
     await expect(writer.finish(app.parts.clock.nowMs())).rejects.toThrow('taken away');

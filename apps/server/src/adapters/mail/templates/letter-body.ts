@@ -1,4 +1,4 @@
-/** What a letter says, before it becomes text and HTML: plain data. */
+/** The contents of a mail before it is rendered to text and HTML: plain data. */
 
 export type LetterBlock =
   | { readonly kind: 'text'; readonly text: string }

@@ -57,7 +57,7 @@ interface Owner {
   wasNotifiedOfLimit: boolean;
 }
 
-/** Writes the mails of one transaction's alerts: of a thousand alerts each owner is looked at once. */
+/** Writes the mails of one transaction's alerts: for a thousand alerts each owner is read once. */
 export class AlertMailer {
   readonly #orm: Orm;
   readonly #nowMs: number;
@@ -78,7 +78,7 @@ export class AlertMailer {
 
   /**
    * Writes the mail that is wanted, unless another rule had it written for the same event. Beyond the measure one mail an
-   * hour says that the others wait in the app.
+   * hour reports that the others wait in the app.
    */
   async queue({ row, mail }: RaisedAlert): Promise<AlertMailState> {
     if (mail === null) return 'off';

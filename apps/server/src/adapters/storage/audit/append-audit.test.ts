@@ -1,4 +1,4 @@
-/** The audit log has one way in, which keeps its numbers without a gap whoever writes at once. */
+/** The audit log is written by one function, which keeps its numbers without gaps under concurrency. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';

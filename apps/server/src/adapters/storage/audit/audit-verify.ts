@@ -48,7 +48,7 @@ class Walk {
     this.#marks = marks;
   }
 
-  /** Takes the rows further; says what is wrong with the first one that is, or null. */
+  /** Verifies the next rows; returns the fault of the first wrong one, or null. */
   followAll(rows: readonly WalkedRow[]): string | null {
     for (const row of rows) {
       const fault = this.#follow(row);
@@ -164,7 +164,7 @@ export async function verifyAudit(orm: Orm, headFile: ChainHeadsFile, page = PAG
       fault = await endFault(orm, walk, headBefore);
       break;
     }
-    // Behind the last row only the end that was noted before this look says whether rows are missing
+    // Whether rows are missing at the end shows only the end that was recorded before this check
     headBefore = rows.length === 0 ? ((await auditHead(orm)) ?? first) : null;
     fault = walk.followAll(rows) ?? (await absentFault(orm, rows));
   }

@@ -95,7 +95,7 @@ async function trialistOf(tx: Orm, { userId, reading }: Pick<ReadingFacts, 'user
 
 /**
  * Refuses a trial whose card was used for the trial of another account (an account that had its own is never offered a
- * second one): it is ended before it gave anything, and nothing is charged. Whoever still wants it orders again, and
+ * second one): it is ended before it gave anything, and nothing is charged. The person may order again, and
  * reads first that they are charged today.
  */
 async function refuseSecondTrial(

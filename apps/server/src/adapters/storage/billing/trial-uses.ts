@@ -1,4 +1,4 @@
-/** Who has used a trial: hashes of account, mail address and card, which outlive the account. */
+/** Used trials: hashes of account, mail address and card, which outlive the account. */
 
 import { createHash } from 'node:crypto';
 import { epochMs } from '@undertow/market';

@@ -1,4 +1,4 @@
-/** Whether a role of the database could change the audit log, by its rights or by becoming somebody who can. */
+/** Whether a role of the database could change the audit log, by its rights or by becoming a role that can. */
 import type { Database } from '#adapters/storage/database/database.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 

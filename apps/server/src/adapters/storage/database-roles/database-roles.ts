@@ -20,7 +20,7 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** Any fixed number: the lock that says "laying down the roles". */
+/** Any fixed number: the lock of setting up the roles. */
 const ROLES_LOCK = 7_305_205;
 
 export interface RoleLogins {

@@ -25,7 +25,7 @@ const OWNER_FUNCTIONS = sql`FUNCTION append_audit(bigint, text, text, text, text
 
 const listed = (rights: readonly Right[]) => sql.raw(rights.join(', '));
 
-/** Takes everything from a role, and lets it look into the schema. */
+/** Revokes everything from a role, and grants usage of the schema. */
 async function beginAnew(tx: Orm, role: ReturnType<typeof sql.identifier>): Promise<void> {
   for (const what of ['ALL TABLES', 'ALL SEQUENCES', 'ALL FUNCTIONS']) {
     await tx.execute(sql`REVOKE ALL ON ${sql.raw(what)} IN SCHEMA public FROM ${role}`);

@@ -38,7 +38,7 @@ export interface DatabaseSettings {
 const EMBEDDED_SETTINGS = [
   // Pages that are kept in memory; by default 128 MB, all of it taken at once
   'shared_buffers=16MB',
-  // A new file of the log, every 16 MB of it, is not filled with zeros first: everybody waits meanwhile
+  // A new file of the log, every 16 MB of it, is not filled with zeros first: that would block everybody
   'wal_init_zero=off',
 ];
 

@@ -9,7 +9,7 @@ import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { controlSwitches, siteNotice } from '#adapters/storage/tables/control-tables.ts';
 import type { ControlStore, StoredNotice } from '#ports/controls.ts';
 
-/** Any fixed number: the lock that says "changing a control", so that a double click is one change. */
+/** Any fixed number: the lock of changing a control, so that a double click is one change. */
 const CONTROLS_LOCK = 7_305_219;
 
 async function readNotice(orm: Orm): Promise<StoredNotice | null> {

@@ -135,7 +135,7 @@ function removal(rule: RetentionRule) {
   return sql`UPDATE ${table} SET ${sql.identifier(rule.clears)} = NULL ${batch}`;
 }
 
-/** Removes what is old, a batch at a time; answers how many rows. */
+/** Removes what is old, a batch at a time; returns how many rows. */
 export async function removeOld(orm: Orm, rule: RetentionRule): Promise<number> {
   for (let removed = 0; ; ) {
     const rows = await rowsOf<object>(orm, sql`${removal(rule)} RETURNING 1 AS gone`);

@@ -1,8 +1,8 @@
-/** Who is an administrator: counted under one lock, so that the last one stays. */
+/** Administrators, counted under one lock, so that the last one stays. */
 import { sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
-/** Any fixed number: the lock that says "counting administrators". */
+/** Any fixed number: the lock of counting administrators. */
 const ADMIN_LOCK = 7_305_203;
 
 /** Waits until nobody else changes who is an administrator; until the transaction ends. */

@@ -1,4 +1,4 @@
-/** Changes of a role: one at a time, so that the last administrator stays whoever acts at once. */
+/** Changes of a role: one at a time, so that concurrent ones leave an administrator. */
 import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';

@@ -139,7 +139,7 @@ async function carriedOut(orm: Orm): Promise<readonly ErasureDone[]> {
   return rows;
 }
 
-/** Erases again whom a restored backup brought back; answers how many they were. */
+/** Erases again the users whom a restored backup brought back; returns how many. */
 export async function replayErasures(orm: Orm, done: readonly ErasureDone[], nowMs: number): Promise<number> {
   let erased = 0;
   for (const { userId, atMs } of done) {

@@ -35,7 +35,7 @@ export const sessions = pgTable('sessions', {
   userId: text('user_id').notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
   lastSeenAtMs: millis('last_seen_at_ms').notNull(),
-  /** What the browser said of itself at sign-in, in words. */
+  /** The name of the device from the user agent at sign-in. */
   device: text('device').notNull(),
   /** When the person last signed in at the issuer. */
   authAtMs: millis('auth_at_ms').notNull(),
