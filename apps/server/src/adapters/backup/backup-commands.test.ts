@@ -283,7 +283,7 @@ describe.each(KINDS)('%s', (kind) => {
   }, 240_000);
 });
 
-test('production takes no backup that lies open', async () => {
+test('production takes no unencrypted backup', async () => {
   const place = { dataDir: folder, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
   const refused = await run('backup', place, ['--to', folder], { NODE_ENV: 'production', BACKUP_KEY: '' });
   expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('BACKUP_KEY is not set') });

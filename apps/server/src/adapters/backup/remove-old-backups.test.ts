@@ -79,7 +79,7 @@ test('a forged folder that pretends to be the newest does not replace the newest
   expect(readdirSync(folder)).toContain(nameOf(9));
 });
 
-test('without a key a backup that its name says is young stays, whatever its manifest says', async () => {
+test('without a key a backup with a recent name stays, whatever its manifest says', async () => {
   for (const days of [30, 3, 1]) await write(days, null);
   dateBack(3);
   expect(await remove(null)).toEqual({ gone: [nameOf(30)], kept: [] });

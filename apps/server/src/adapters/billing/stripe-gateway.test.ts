@@ -77,12 +77,12 @@ test('a call that hangs times out, is repeated once with the same key, and is re
   expect(received.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
 });
 
-test('a provider that is away is a failure that a retry can help', async () => {
+test('an unreachable provider is a retryable failure', async () => {
   await close();
   expect((await failure(start())).canRetry).toBe(true);
 });
 
-test('a provider that breaks off in the middle of its answer is one that a retry can help', async () => {
+test('a broken response of the provider is a retryable failure', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"id":');
@@ -104,7 +104,7 @@ test.each([
   expect(await failure(start())).toMatchObject({ canRetry, customerMessage: null });
 });
 
-test('what the bank said of a card is for the customer, and nothing else is', async () => {
+test('the customer sees the bank’s message about a card, and no other error', async () => {
   const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
   answer = (_request, response) => send(response, 402, { error });
   expect(await failure(start())).toMatchObject({
@@ -120,7 +120,7 @@ test('an answer that is no JSON is a failure, not a subscription', async () => {
   await failure(gateway.readSubscription('sub_1'));
 });
 
-test('what the provider does not have is undefined', async () => {
+test('an unknown object at the provider is undefined', async () => {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such subscription' };
   answer = (_request, response) => send(response, 404, { error });
   expect(await gateway.readSubscription('sub_9')).toBeUndefined();
@@ -133,21 +133,21 @@ test('T19 a subscription of the other mode is not ours', async () => {
   expect(await gateway.readSubscription('sub_1')).toBeUndefined();
 });
 
-test('what ended already is not ended again', async () => {
+test('an ended subscription is not ended again', async () => {
   answer = (_request, response) =>
     send(response, 200, stripeSubscription({ status: 'canceled', ended_at: 9 }));
   expect(await gateway.cancelNow('sub_1')).toMatchObject({ status: 'canceled', endedAtMs: 9000 });
   expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('money that went back already is not an error', async () => {
+test('a refund made before is not an error', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refunded' };
   answer = ({ method }, response) =>
     method === 'GET' ? send(response, 200, { object: 'list', data: [] }) : send(response, 400, { error });
   await expect(gateway.refund('pi_1', 100, 'refund:in_1')).resolves.toBeUndefined();
 });
 
-test('money that went back under the same key, however long ago, does not go back again', async () => {
+test('a refund under the same key is made once, however long ago', async () => {
   const data = [{ id: 're_1', object: 'refund', metadata: { key: 'refund:in_1' } }];
   answer = (_request, response) => send(response, 200, { object: 'list', data });
   await gateway.refund('pi_1', 100, 'refund:in_1');

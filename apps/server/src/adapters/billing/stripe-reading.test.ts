@@ -128,7 +128,7 @@ describe('a subscription', () => {
     expect(read({ schedule: { ...schedule, phases: phases.slice(0, 1) } })?.scheduled).toBeNull();
   });
 
-  test('that ends with its period, or at an instant, or has ended, says when', () => {
+  test('that ends with its period, or at an instant, or has ended, has the instant', () => {
     expect(read({ cancel_at_period_end: true })?.cancelAtMs).toBe(PERIOD_END * 1000);
     expect(read({ cancel_at: PERIOD_END - 5 })?.cancelAtMs).toBe((PERIOD_END - 5) * 1000);
     expect(read({ status: 'canceled', ended_at: PERIOD_START + 9 })?.endedAtMs).toBe(
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     );
   });
 
-  test('with a status that did not exist when this was written is not guessed at', () => {
+  test('with an unknown status is refused', () => {
     expect(() => read({ status: 'hibernating' })).toThrow('unknown status hibernating');
   });
 });
@@ -158,7 +158,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('of an upgrade is called by the plan that was bought, not by the one that was given back', () => {
+  test('of an upgrade is named after the bought plan, not the refunded one', () => {
     const line = (price: string, amount: number) => ({
       amount,
       description: 'time',

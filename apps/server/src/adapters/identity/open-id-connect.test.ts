@@ -81,7 +81,7 @@ test('an address that nobody verified is not taken', async () => {
   expect((await signIn()).email).toBeNull();
 });
 
-test('what nobody sees in a name is left out, and an address that holds it is not taken', async () => {
+test('invisible characters of a name are removed, and an address with them is refused', async () => {
   issuer.forge = withClaims({ given_name: '\u202eenaJ\0', name: 'Jane Porter', family_name: '\u2066 ' });
   expect(await signIn()).toMatchObject({ email: 'jane@example.com', firstName: 'enaJ', lastName: null });
   for (const email of ['\u202ejane@example.com', 'jane@example.com\0']) {

@@ -20,7 +20,7 @@ function journalOf(userId: string, version: number) {
   return { read, journal: { userId, version, rows } };
 }
 
-test('two questions of one person at once load the trades once, and both see all of them', async () => {
+test('two requests of one person at once load the trades once, and both see all of them', async () => {
   const { read, journal } = journalOf('one', 1);
   const answers = await Promise.all([
     work.compute(journal, { kind: 'analysis' }),
@@ -30,7 +30,7 @@ test('two questions of one person at once load the trades once, and both see all
   expect(read.times).toBe(1);
 });
 
-test('a page that cannot be read fails the question, and the next one loads anew', async () => {
+test('a page that cannot be read fails the request, and the next one loads again', async () => {
   const { read, journal } = journalOf('two', 1);
   async function* broken(): AsyncGenerator<string> {
     yield PAGE;
@@ -42,7 +42,7 @@ test('a page that cannot be read fails the question, and the next one loads anew
   expect(read.times).toBe(1);
 });
 
-test('while a journal is loaded, everybody else of the process gets a turn between its pages', async () => {
+test('while a journal is loaded, other work of the process runs between its pages', async () => {
   const { journal } = journalOf('three', 1);
   const pages = 30;
   async function* slow(): AsyncGenerator<string> {

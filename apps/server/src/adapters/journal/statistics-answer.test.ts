@@ -188,7 +188,7 @@ test('the cards show the worked example of the reference', async () => {
   });
 });
 
-test('an empty journal has no figure and says why', () => {
+test('an empty journal has no figures but a reason', () => {
   const empty = new LoadedJournal('nobody');
   expect(analysisAnswer(empty)).toMatchObject({
     totalTrades: 0,

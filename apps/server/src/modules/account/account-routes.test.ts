@@ -22,7 +22,7 @@ async function exportOf({ headers }: TestUser) {
   return { answer, files };
 }
 
-test('the archive holds every subject twice, the profile, and who looked at the account', async () => {
+test('the archive contains every subject twice, the profile, and who accessed the account', async () => {
   const user = await app.newUser('pro', [1, 2]);
   const other = await app.newUser('elite', [3]);
   await writeCanaryRows(app.orm, user.id, 2);
@@ -102,7 +102,7 @@ test('T23 hostile text in a row is no formula in the file', async () => {
   expect(JSON.parse(files['alerts.json'] ?? '')).toMatchObject([{ title: '=cmd|calc' }]);
 });
 
-test('thousands of rows come whole, each once', async () => {
+test('thousands of rows are returned, each once', async () => {
   const user = await app.newUser('pro', [1]);
   await app.orm.execute(sql`INSERT INTO alerts (id, user_id, title, message, is_read, created_at_ms)
     SELECT 'many-' || n, ${user.id}, 't', 'm', false, n FROM generate_series(1, 2345) n`);
@@ -128,7 +128,7 @@ test('T09 ten minutes after the sign-in neither export nor erasure, until a fres
   expect(await app.stores.erasures.find(user.id)).toBeUndefined();
 });
 
-test('of four exports within ten minutes the last is refused', async () => {
+test('the fourth export within ten minutes is refused', async () => {
   const user = await app.newUser('pro', [1]);
   const statuses: number[] = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await exportOf(user)).answer.statusCode);

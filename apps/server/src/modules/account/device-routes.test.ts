@@ -91,7 +91,7 @@ test('every other device is signed out at once, this one stays', async () => {
   expect(again.json()).toEqual({ ok: true, revoked: 0 });
 });
 
-test("T28 somebody else's device and one that never was get the same answer, and stay", async () => {
+test("T28 another user's device and an unknown one get the same answer, and nothing is signed out", async () => {
   const user = await app.newUser('pro', [1]);
   const other = await app.newUser('pro', [1]);
   const [theirs] = (await list(other.headers)).devices;
@@ -104,7 +104,7 @@ test("T28 somebody else's device and one that never was get the same answer, and
   expect((await list(other.headers)).devices).toHaveLength(1);
 });
 
-test('a session that has run out is no device any more', async () => {
+test('an expired session is no device any more', async () => {
   const user = await app.newUser('pro', [1]);
   app.advance(13 * 3_600_000);
   const now = await anotherDevice(user);

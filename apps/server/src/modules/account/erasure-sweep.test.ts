@@ -49,7 +49,7 @@ async function dueUser(): Promise<TestUser> {
 const statusOf = async ({ headers }: TestUser) =>
   (await app.http.inject({ url: '/api/auth/user', headers })).statusCode;
 
-test('the subscription ends first, then the account, then whoever is still signed in', async () => {
+test('the subscription ends first, then the account, then its open sessions', async () => {
   const user = await dueUser();
   // Kept in memory by the gate and by the sessions
   expect(await statusOf(user)).toBe(200);
@@ -62,7 +62,7 @@ test('the subscription ends first, then the account, then whoever is still signe
   expect(steps).toHaveLength(2);
 });
 
-test('while the payment provider is away the account stays, and the next look carries it out', async () => {
+test('while the payment provider is down the account stays, and the next run erases it', async () => {
   const [first, second] = [await dueUser(), await dueUser()];
   endSubscription = async (userId) => {
     if (userId === first.id) throw new Error('the provider is away');
@@ -95,7 +95,7 @@ test('after a kill between the subscription and the account the next start compl
   expect(audited).toHaveLength(1);
 });
 
-test('taken back at the last moment, nothing happens to the account', async () => {
+test('an erasure withdrawn at the last moment changes nothing', async () => {
   const user = await dueUser();
   endSubscription = async () => {
     await app.orm.execute(sql`DELETE FROM erasures WHERE user_id = ${user.id}`);

@@ -32,7 +32,7 @@ test('every file is extracted unchanged, empty ones too', async () => {
   expect(text(opened['rows.csv'])).toBe('a,b\r\n1,2\r\n');
 });
 
-test('a tool of another make finds it whole', async () => {
+test('another zip tool can read the archive', async () => {
   const python = '/usr/bin/python3';
   if (!existsSync(python)) return;
   const folder = mkdtempSync(join(tmpdir(), 'undertow-zip-'));
@@ -66,7 +66,7 @@ test('pieces are read on demand: a reader that stops also stops the source', asy
   expect(made).toBeLessThan(100);
 });
 
-test('what a source throws reaches the reader', async () => {
+test('an error of a source reaches the reader', async () => {
   async function* broken(): AsyncGenerator<string> {
     yield 'begin';
     throw new Error('the database went away');

@@ -1,4 +1,4 @@
-/** Watches over the audit log: writes its end beside the database and into the structured log, and verifies it daily. */
+/** Watches the audit log: writes its end beside the database and into the structured log, and verifies it daily. */
 import { DAY_MS, HOUR_MS } from '@undertow/market';
 
 import { RepeatingTask } from '#concurrency/repeating-task.ts';

@@ -61,7 +61,7 @@ test('T09 a request of a demoted administrator changes nothing, whatever their r
   expect(await roleOf(ben)).toBe('admin');
 });
 
-test('nobody changes the own role, nor that of nobody, nor to what it is', async () => {
+test('a change of one’s own role, of an unknown user’s role or to the same role is refused', async () => {
   expect(await setRole(ada, ada, 'user')).toEqual([409, 'OWN_ROLE']);
   expect(await setRole(ada, ben, 'admin')).toEqual([409, 'SAME_ROLE']);
   expect(await setRole(ada, { id: 'nobody', headers: ada.headers }, 'admin')).toEqual([404, 'NOT_FOUND']);

@@ -51,7 +51,7 @@ const audited = async (action: string) =>
     details,
   }));
 
-test('every switch is listed, on, as long as nobody touched it', async () => {
+test('every switch is listed, and on by default', async () => {
   const { switches, notice } = await list();
   expect(switches).toHaveLength(Object.values(SWITCH_KEYS).flat().length);
   expect(switches).toContainEqual({ kind: 'detector', key: 'iceberg', off: false, changed: null });
@@ -59,7 +59,7 @@ test('every switch is listed, on, as long as nobody touched it', async () => {
   expect(notice).toBeNull();
 });
 
-test('a switch is turned off and on with who, when and why, and everybody may know', async () => {
+test('a switch records who turned it off or on, when and why, and its state is public', async () => {
   expect((await turn('detector/iceberg', true)).json()).toEqual({ ok: true });
   expect((await siteState()).off).toEqual([{ kind: 'detector', key: 'iceberg' }]);
   expect((await list()).switches).toContainEqual({
@@ -80,7 +80,7 @@ test('a switch is turned off and on with who, when and why, and everybody may kn
   ]);
 });
 
-test('many clicks at once are one change and one row, and turning on what is on is none', async () => {
+test('concurrent clicks are one change and one row, and turning on what is on is none', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => turn('feed/simulated', true)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
   await turn('pattern/volume_spike', false);
@@ -150,7 +150,7 @@ test('a notice is shown until it expires, and an identical one is not written ag
   ]);
 });
 
-test('the site state is kept for a moment by the browser, and sent again only when it changed', async () => {
+test('the browser caches the site state briefly, and it is sent again only when it changed', async () => {
   const first = await app.http.inject({ url: '/api/site-state' });
   expect(first.headers['cache-control']).toBe('public, max-age=5');
   const headers = { 'if-none-match': String(first.headers.etag) };
@@ -165,7 +165,7 @@ async function signIn() {
   return app.http.inject({ url: '/api/callback?code=c&state=s', headers: { cookie } });
 }
 
-test('while registrations are closed a stranger gets no account, and whoever is known signs in', async () => {
+test('while registrations are closed a new person gets no account, and existing users sign in', async () => {
   expect((await signIn()).statusCode).toBe(302);
   await turn('registrations/new', true);
   expect((await signIn()).statusCode).toBe(302);

@@ -25,7 +25,7 @@ const openOver = (controlStore: ControlStore, everyMs: number | null, errors: st
   }));
 };
 
-test('while they cannot be read the last ones count, and the failure is said', async () => {
+test('while they cannot be read the last ones apply, and the failure is logged', async () => {
   const errors: string[] = [];
   let broken = false;
   const store = {
@@ -42,7 +42,7 @@ test('while they cannot be read the last ones count, and the failure is said', a
   await controls.close();
 });
 
-test('a listener that throws keeps no later one from a switch, and the failure is logged', async () => {
+test('a listener that throws does not stop later ones, and the failure is logged', async () => {
   const errors: string[] = [];
   let off = false;
   const store = {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
   });
   afterAll(() => server?.stop());
 
-  test('a switch of one process is known to another, and two that switch at once write one row', async () => {
+  test('a switch reaches other processes, and two concurrent changes write one row', async () => {
     const databaseUrl = await server.createDatabase();
     const databases: Database[] = [
       await openDatabase({ dataDir: null, databaseUrl }),

@@ -36,7 +36,7 @@ test('a person who was shown data is listed with delay, exchanges and instrument
   expect(rows.find((row) => row.includes(basic.id))).toContain('"delayed",15,"CME","ES",1,');
 });
 
-test('who was refused, who only has a plan, and another month are not in it', async () => {
+test('refused users, users who opened nothing and other months are not listed', async () => {
   const free = await app.newUser('free');
   const idle = await app.newUser('elite', [1]);
   const refused = await app.newUser('pro', [2]);

@@ -70,7 +70,7 @@ test('hostile names are returned unchanged', async () => {
   expect(users.map(({ firstName }) => firstName)).toEqual(names);
 });
 
-test('numbers count each user once, and revenue at list prices beside what is really paid', async () => {
+test('each user is counted once, and revenue is at list prices and as actually paid', async () => {
   await app.newUser('elite');
   await app.newSubscriber({ tier: 'pro', status: 'active', pricePence: 8000 });
   await app.newSubscriber({ tier: 'basic', status: 'trialing', trialEndsAtMs: TEST_NOW + 1000 });
@@ -96,7 +96,7 @@ test('numbers count each user once, and revenue at list prices beside what is re
   });
 });
 
-test('growth answers the days that were counted, and today as it is now', async () => {
+test('growth returns the counted days, and the present count of today', async () => {
   await app.orm.execute(sql`DELETE FROM people_counts`);
   await app.stores.people.keepDay(TEST_NOW - 200 * 86_400_000);
   await app.stores.people.keepDay(TEST_NOW - 2 * 86_400_000);

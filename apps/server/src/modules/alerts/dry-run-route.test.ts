@@ -85,12 +85,12 @@ test('crossings are found with what price did after, newest first', async () => 
   expect(limits.join(' ')).toContain('ES: 1 of 3 trading days is recorded, since 2026-11-20T13:00:00.000Z.');
 });
 
-test('a cool-down holds back what it would hold back', async () => {
+test('a cool-down suppresses the same firings as in production', async () => {
   const { fires, heldBack } = await dryRun(pro, { ...crossing, coolDownSeconds: 900 });
   expect([fires, heldBack]).toEqual([2, 1]);
 });
 
-test('T02 a delayed plan sees no firing and no price that is younger than its delay', async () => {
+test('T02 a delayed plan sees no firing and no price newer than its delay', async () => {
   const { fires, to } = await dryRun(basic, crossing);
   expect([fires, to]).toEqual([2, new Date(TEST_NOW - 15 * MINUTE_MS).toISOString()]);
   const events = await dryRun(basic, absorption);

@@ -60,7 +60,7 @@ test.each([
   expect(deviceName(agent)).toBe('Unknown device');
 });
 
-test('T24 T36 whatever is said, words of ours come out, at once', () => {
+test('T24 T36 any user agent gives a fixed name, without delay', () => {
   const piece = fc.constantFrom(
     'Chrome/',
     'Version/1 ',

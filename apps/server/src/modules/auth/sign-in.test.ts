@@ -125,7 +125,7 @@ test('a fresh sign-in is requested from the issuer, and its instant is in the se
   expect((await app.http.inject({ url: '/api/login?fresh=2' })).statusCode).toBe(400);
 });
 
-test('the session keeps the name of the device, never what the browser said', async () => {
+test('the session stores the name of the device, never the user agent', async () => {
   const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 <canary>';
   const away = await app.http.inject({ url: '/api/login' });
   const back = await app.http.inject({

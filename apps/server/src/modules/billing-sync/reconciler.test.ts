@@ -69,7 +69,7 @@ test('a first payment that was never made is swept after 23 hours', async () => 
   expect(await app.stores.billingStore.current(user.id)).toBeUndefined();
 });
 
-test('a customer of somebody else at the provider is nobody here', async () => {
+test('a customer of another account at the provider is unknown here', async () => {
   const stranger = subscriptionReading({ id: 'sub_x', customerId: 'cus_x', createdAtMs: TEST_NOW });
   app.provider.put(stranger, 'customer.subscription.created', TEST_NOW);
   app.advance(24 * HOUR_MS);
@@ -78,7 +78,7 @@ test('a customer of somebody else at the provider is nobody here', async () => {
   app.provider.subscriptions.delete('sub_x');
 });
 
-test('a provider that is away fails a round and the next one makes up for it', async () => {
+test('a round fails while the provider is down, and the next one catches up', async () => {
   const { user, reading } = await subscriber();
   app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   app.provider.onCall = () => Promise.reject(new Error('connection refused'));

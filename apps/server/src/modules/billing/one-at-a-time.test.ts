@@ -19,7 +19,7 @@ function process(patienceMs?: number) {
   });
 }
 
-test('of two processes one works at a time, and every piece of work is done', async () => {
+test('two processes work one at a time, and all work is done', async () => {
   const { id } = await app.newUser('free');
   const processes = [process(), process()];
   let inside = 0;
@@ -35,7 +35,7 @@ test('of two processes one works at a time, and every piece of work is done', as
   expect(most).toBe(1);
 });
 
-test('who fails leaves the way free, and people do not wait for each other', async () => {
+test('a failure releases the lease, and people do not wait for each other', async () => {
   const one = await app.newUser('free');
   const other = await app.newUser('free');
   const turns = process();

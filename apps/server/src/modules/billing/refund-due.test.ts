@@ -28,8 +28,8 @@ function paid(changes: Partial<PaidInvoice> = {}): PaidInvoice {
 const due = (invoices: readonly PaidInvoice[], atMs: number, changes: Partial<typeof contract> = {}) =>
   totalOf(refundsDue({ ...contract, ...changes }, invoices, atMs));
 
-describe('within the days for withdrawing', () => {
-  test('everything goes back, to the last second of the fourteenth day', () => {
+describe('within the withdrawal period', () => {
+  test('everything is refunded, to the last second of the fourteenth day', () => {
     const end = coolingOffEndsAtMs(contract, [paid()]) ?? 0;
     expect(new Date(end).toISOString()).toBe('2026-11-18T00:00:00.000Z');
     expect(due([paid()], end - 1)).toBe(9900);
@@ -41,7 +41,7 @@ describe('within the days for withdrawing', () => {
     expect(coolingOffEndsAtMs(contract, [charged])).toBe(Date.UTC(2026, 11, 2));
   });
 
-  test('what went back already does not go back again', () => {
+  test('a refunded part is not refunded again', () => {
     expect(due([paid({ refundedPence: 9000 })], START + DAY_MS)).toBe(900);
     expect(due([paid({ refundedPence: 9900 })], START + DAY_MS)).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('within the days for withdrawing', () => {
 });
 
 describe('later', () => {
-  test('what was not used goes back, from the newest payment first', () => {
+  test('the unused part is refunded, from the newest payment first', () => {
     const upgrade = paid({
       id: 'in_2',
       paidPence: 2000,
@@ -72,19 +72,19 @@ describe('later', () => {
     ]);
   });
 
-  test('of a renewal that failed nothing goes back, though earlier months were paid', () => {
+  test('nothing is refunded of a failed renewal, though earlier months were paid', () => {
     const lastMonth = paid({ paidAtMs: START - 30 * DAY_MS });
     expect(due([lastMonth], START + DAY_MS)).toBe(0);
   });
 
-  test('nothing goes back after the end of the period, and nothing of invoices of others', () => {
+  test('nothing is refunded after the end of the period, and nothing of other people’s invoices', () => {
     expect(due([paid()], START + 31 * DAY_MS)).toBe(0);
     expect(due([paid({ subscriptionId: 'sub_2' })], START + DAY_MS)).toBe(0);
     expect(due([paid({ paymentIntentId: null })], START + DAY_MS)).toBe(0);
   });
 });
 
-test('never more than a payment holds, whatever was paid, refunded and when', () => {
+test('a refund never exceeds its payment, whatever was paid, refunded and when', () => {
   const invoice = fc.record({
     paidPence: fc.nat(20_000),
     share: fc.double({ min: 0, max: 1, noNaN: true }),

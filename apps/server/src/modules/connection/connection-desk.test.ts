@@ -109,7 +109,7 @@ test('a disconnect during a login leaves nothing open', async () => {
   expect([rithmic.seats, rithmic.owners]).toEqual([[], []]);
 });
 
-test('a disconnect that found no password leaves a save alone that came meanwhile', async () => {
+test('a disconnect without a password does not affect a concurrent save', async () => {
   const userId = await newUser();
   const { connectionStore } = app.stores;
   let answer = (): void => undefined;
@@ -136,7 +136,7 @@ test('a disconnect that found no password leaves a save alone that came meanwhil
   expect(rithmic.seats).toEqual(['trader']);
 });
 
-test('a kick is shown and not fought, after a restart neither', async () => {
+test('a forced logout is shown and not retried, not even after a restart', async () => {
   const userId = await connected();
   rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
   await expect.poll(() => status(userId)).toBe('error');
@@ -254,7 +254,7 @@ test('a key that is missing is the operator’s to bring back: with it the next 
   await expect.poll(() => status(userId)).toBe('connected');
 });
 
-test('a closed desk begins nothing any more', async () => {
+test('a closed desk starts no connection', async () => {
   const userId = await newUser();
   await desk.close();
   await desk.save(userId, details(), 'request');

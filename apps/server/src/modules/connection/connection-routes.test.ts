@@ -39,7 +39,7 @@ const actions = async (): Promise<readonly string[]> =>
     )
   ).map(({ action }) => action);
 
-test('what was never set has no status', async () => {
+test('an unset connection has no status', async () => {
   expect(await state()).toEqual({});
 });
 
@@ -215,7 +215,7 @@ test('T27 only the four options exist: anything else is 400, and no gateway is c
   sockets.mockRestore();
 });
 
-test('nobody reaches the connection of somebody else', async () => {
+test('no user can reach the connection of another', async () => {
   await save();
   const other = await app.newUser('elite', [1]);
   expect((await send('GET', URL, undefined, other)).body).toEqual({});

@@ -32,7 +32,7 @@ test('an instrument whose events missed at least as often as they hit is never t
   });
 });
 
-test('what a simulated weekend traded belongs to the Friday before it', () => {
+test('trades of a simulated weekend belong to the Friday before it', () => {
   const saturdayMs = Date.UTC(2026, 10, 21, 15);
   const friday = tradingDays('1d', saturdayMs).at(-1);
   expect(friday).toMatchObject({ date: '2026-11-20' });
@@ -49,7 +49,7 @@ test('without ten resolved events the type with most events is shown, and marked
   expect(bestOf([sum(1, 0, 0, 0)])).toMatchObject({ topPerformingInstrument: null, topPerformingBy: null });
 });
 
-test('days follow each other without a gap, and a weekend of the exchange is none', () => {
+test('days follow each other without a gap, and the exchange’s weekend has no day', () => {
   const asOfMs = Date.UTC(2026, 10, 23, 15);
   const real = tradingDays('7d', asOfMs);
   expect(real.map(({ date }) => date)).toEqual([
@@ -156,6 +156,6 @@ test('T02 no count reveals to a delayed viewer what happened within their delay'
   expect((await sessionsOf(basic, '1d'))[0]?.totalEvents).toBe((before?.totalEvents ?? 0) + 1);
 });
 
-test('who has no instrument has no days', async () => {
+test('a user without an instrument has no days', async () => {
   expect(await sessionsOf(await app.newUser('free'), '7d')).toEqual([]);
 });

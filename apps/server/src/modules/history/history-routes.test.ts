@@ -53,7 +53,7 @@ async function search(user: TestUser, query: string): Promise<Answer> {
 
 const ids = ({ body }: Answer): string[] => body.events.map(({ id }) => id);
 
-describe('T02 what is let through', () => {
+describe('T02 data within the plan', () => {
   test('other instruments, other sources and older times are left out', async () => {
     const found = ids(await search(pro, 'limit=200'));
     expect(found).toHaveLength(33);
@@ -155,7 +155,7 @@ test('a cursor of other filters is refused', async () => {
   expect((await search(pro, `limit=9&cursor=${body.nextCursor}`)).status).toBe(200);
 });
 
-test('SQL, wildcards and search operators in the text are words like others', async () => {
+test('SQL, wildcards and search operators in the text are matched as plain words', async () => {
   for (const text of ["'; DROP TABLE event_facets; --", '%', '_', "a' | 'b", '\\', '!zzz & (', '٣'])
     expect(await search(pro, `text=${encodeURIComponent(text)}`)).toMatchObject({
       status: 200,
@@ -164,7 +164,7 @@ test('SQL, wildcards and search operators in the text are words like others', as
   expect(ids(await search(pro, 'text=refilled'))).toEqual(['iceberg']);
 });
 
-test('an instrument of somebody else is refused', async () => {
+test('an instrument of another user is refused', async () => {
   expect((await search(pro, 'instrumentId=3')).status).toBe(403);
 });
 

@@ -168,7 +168,7 @@ test('a payment event that fails is shown as a job', async () => {
   });
 });
 
-test('whoever bears the token reads the measures from elsewhere, nobody else does', async () => {
+test('only the token gives remote access to the metrics', async () => {
   const from = (authorization?: string) =>
     app.http.inject({
       url: '/metrics',

@@ -19,7 +19,7 @@ describe('context', () => {
   const UNWATCHED = 6;
   const bar = { openTicks: 18_268, closeTicks: 18_268, volume: 5, buyVolume: 3, sellVolume: 2, trades: 2 };
 
-  test('is what the recorded market did, as far as plan and delay let one see', async () => {
+  test('is the recorded market within plan and delay', async () => {
     const present = app.parts.clock.nowMs();
     const minute = Math.floor(present / 60_000) * 60_000;
     // 4567.00 is 18,268 ticks; a minute higher each minute
@@ -97,7 +97,7 @@ describe('context', () => {
     expect((await call(pro, 'GET', '/trades/context')).body).toMatchObject({ covered: 2, trades: 2 });
   });
 
-  test('never holds what a minute did after the instant that a delay lets one see', async () => {
+  test('never contains the part of a minute after the delayed instant', async () => {
     app.advance(90_000 - (app.parts.clock.nowMs() % 60_000));
     const seenMs = app.parts.clock.nowMs() - 900_000;
     const minute = Math.floor(seenMs / 60_000) * 60_000;

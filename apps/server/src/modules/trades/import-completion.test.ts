@@ -91,7 +91,7 @@ describe('a position that is partly closed at the end of one export', () => {
     expect(await tradesOf(user)).toEqual([]);
   });
 
-  test('is whole in whatever order its exports come', async () => {
+  test('is complete in any order of its exports', async () => {
     const user = await app.newUser('free');
     const opened = fill(1, 'Sell', 2, '6000.00');
     // Alone it reads as an entry
@@ -144,7 +144,7 @@ test('exits that came before their entries are kept until an export contains the
   expect((await send(user, 'DELETE', `/imports/${later.id}`)).status).toBe(200);
 });
 
-test('fills with their commission take the place of performance rows, and words stay', async () => {
+test('fills with their commission replace performance rows, and remarks stay', async () => {
   const user = await app.newUser('free');
   const row = `MESM6,-2,0,0.25,1,2,1,6000.00,6010.00,$50.00,03/16/2026 05:01:05,03/16/2026 05:02:05,1min`;
   await importRows(user, PERFORMANCE, row);

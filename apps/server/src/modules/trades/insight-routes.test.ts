@@ -21,7 +21,7 @@ const recent = (entryMinutes: number, exitMinutes: number, given: object = {}) =
 });
 
 describe('figures', () => {
-  test('are worked out anew when a trade changed, and from what the filter leaves', async () => {
+  test('are computed again when a trade changed, and only from the filtered trades', async () => {
     const user = await app.newUser('free');
     await call(user, 'POST', '/trades/upload', {
       trades: [

@@ -78,7 +78,7 @@ function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): Waitin
 describe.each(CONTENTS)('$template', (content) => {
   const { subject, text, html } = compose(mailOf(content));
 
-  test('greets, says who sends it, and carries the risk line in text and in HTML', () => {
+  test('greets, names its sender, and carries the risk line in text and in HTML', () => {
     expect(text).toMatch(/^Hello Jane,\n/);
     for (const words of [
       DISCLAIMER,
@@ -94,7 +94,7 @@ describe.each(CONTENTS)('$template', (content) => {
     }
   });
 
-  test('has a subject of one short line, and words of a careful colleague', () => {
+  test('has a subject of one short line, and careful wording', () => {
     expect(subject).toMatch(/^[\p{L}\p{N}£,.: ]{10,90}$/u);
     expect(text).not.toMatch(/[!]|undefined|null|NaN|Invalid|unlock|powerful|exciting|hurry/i);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
@@ -120,7 +120,7 @@ test('the welcome mail explains the right to cancel: until when, how, and what i
   expect(text).toContain('First charge: Friday 4 December 2026 at 15:00');
 });
 
-test('the reminder before the first charge says the amount, the day and how to cancel', () => {
+test('the reminder before the first charge has the amount, the day and how to cancel', () => {
   const { subject } = compose(mailOf(CONTENTS[2]!));
   expect(subject).toBe('Your trial ends on Monday 23 November 2026: £99.00 will be charged');
   const text = textOf(CONTENTS[2]!);
@@ -191,7 +191,7 @@ test.each([
   expect(html).toContain(`href="${shown}"`);
 });
 
-test('what the operator has not said is left out', () => {
+test('missing company details are left out', () => {
   const nobody = createComposer({
     company: { ...company, name: null, number: null, address: null, vatNumber: null },
     publicOrigin: 'https://undertow.example',

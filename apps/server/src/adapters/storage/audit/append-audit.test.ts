@@ -52,7 +52,7 @@ test('no source but append-audit.ts writes into the audit log', () => {
   expect(found).toEqual([join('adapters', 'storage', 'audit', 'append-audit.ts')]);
 });
 
-test('what was written before the chain is chained in its order, under the names of today', async () => {
+test('rows from before the chain are chained in their order, under the present names', async () => {
   const client = await PGlite.create();
   const orm = drizzle({ client });
   const all = readMigrations();

@@ -14,7 +14,7 @@ import type { InsightStore } from '#ports/journal.ts';
 const SAYS_THE_SAME = sql`regexp_replace(journal_insights.body ->> 'title', '[0-9][0-9.,]*', '', 'g') =
   regexp_replace(excluded.body ->> 'title', '[0-9][0-9.,]*', '', 'g')`;
 
-/** Stores the findings by key; a known one keeps its number and first day, and its states if its statement is the same. */
+/** Stores the findings by key; a known one keeps number and first day, and its states with an equal statement. */
 async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs: number): Promise<void> {
   if (found.length === 0) return;
   const rows = found.map((body, place) => ({ key: body.key, place, body }));
