@@ -189,7 +189,7 @@ const OTHERS: readonly SecurityControl[] = [
     control: 'event.livemode !== livemode || event.account !== null',
     without: "event.livemode !== livemode && event.account === 'nobody'",
     testFile: `${SERVER}/modules/billing-sync/webhook.test.ts`,
-    test: 'T19 an event that is not ours',
+    test: 'T19 an event of another customer',
   },
   {
     says: 'T23 no cell of an export is a formula',
