@@ -57,7 +57,7 @@ function checkFresh(claims: oidc.IDToken, freshFromMs: number | null): void {
   if (freshFromMs === null) return;
   const authAtMs = authAtMsOf(claims);
   if (authAtMs === null || authAtMs < freshFromMs - CLOCK_TOLERANCE_SECONDS * 1000) {
-    throw new SignInRefused('the issuer did not ask the person to sign in again');
+    throw new SignInRefused('the issuer did not require a new sign-in');
   }
 }
 

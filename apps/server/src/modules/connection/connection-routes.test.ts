@@ -202,7 +202,7 @@ const HOSTILE = [
 ];
 
 test('T27 only the four options exist: anything else is 400, and no gateway is called', async () => {
-  const asked = app.rithmic.places.length;
+  const before = app.rithmic.places.length;
   const sockets = vi.spyOn(Socket.prototype, 'connect');
   for (const value of HOSTILE)
     for (const name of ['server', 'domain']) {
@@ -210,7 +210,7 @@ test('T27 only the four options exist: anything else is 400, and no gateway is c
       expect({ name, value, status }).toEqual({ name, value, status: 400 });
     }
   expect(await state()).toEqual({});
-  expect(app.rithmic.places).toHaveLength(asked);
+  expect(app.rithmic.places).toHaveLength(before);
   expect(sockets).not.toHaveBeenCalled();
   sockets.mockRestore();
 });

@@ -64,7 +64,7 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
-/** From memory until it is stored, then from storage; of an own feed nothing is stored. */
+/** From memory until it is stored, then from storage; of an account feed nothing is stored. */
 export async function findWindow(
   { marketStore }: EvidenceParts,
   { event, viewSource }: Visible,

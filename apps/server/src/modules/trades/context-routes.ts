@@ -21,7 +21,7 @@ import { rowNumber } from './row-number.ts';
 const ACTIVE_MS = 120 * MINUTE_MS;
 const MAX_EVENTS = 500;
 const AFTER_EXIT_MS = 30 * MINUTE_MS;
-/** Contexts grow with the recording: a table is made anew after a while even when no trade changed. */
+/** Contexts grow with the recording: a table is recomputed after a while even when no trade changed. */
 const TABLE_MS = 5 * MINUTE_MS;
 
 interface ContextRouteParts extends ContextParts {

@@ -1,4 +1,4 @@
-/** Insights of an older generator: worked out again in the background, with what their person did with them. */
+/** Insights of an older generator: recomputed in the background, with what their person did with them. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -95,7 +95,7 @@ test('twenty mails an hour, then one about the limit, and more after the hour', 
   expect(later?.mail).toBe('queued');
 });
 
-test('of a thousand alerts at once each is kept, twenty are mailed, and one mail reports that the others wait', async () => {
+test('of a thousand alerts at once all are stored, twenty are mailed, and one mail reports the rest', async () => {
   const userId = await newUser();
   const states: string[] = [];
   for (let batch = 0; batch < 10; batch += 1) {

@@ -25,7 +25,7 @@ interface WalkedRow {
   readonly details: string | null;
 }
 
-/** As the function `audit_hash` of the database writes it: worked out again here, because who owns the database owns its functions. */
+/** As the function `audit_hash` of the database writes it: recomputed here, because the owner of the database owns its functions. */
 function auditHash(parts: readonly (string | null)[]): string {
   const written = parts.map((part) => (part === null ? '-' : `${Buffer.byteLength(part)}:${part}`));
   return digestOf('sha256', written.join(''));
@@ -61,7 +61,7 @@ class Walk {
     const expected = this.count + 1;
     const number = Number(row.number);
     if (number > expected) return `row ${expected} is missing`;
-    if (number < expected) return `row ${number} stands there twice`;
+    if (number < expected) return `row ${number} is there twice`;
     if (hashOf(row) !== row.hash) return `row ${number} was changed`;
     if (row.previous_hash !== this.hash) return `row ${number} does not follow the row before it`;
     this.count = expected;

@@ -36,7 +36,7 @@ function shown(row: Row): StoredImport {
 }
 
 /**
- * Tells the planner how large the table is: without it, and the embedded database has nobody else to tell it, every page
+ * Updates the planner statistics of the table: without it, and the embedded database has no autovacuum, every page
  * is sorted out of the whole table.
  */
 async function refreshStatistics(orm: Orm): Promise<void> {
