@@ -97,7 +97,11 @@ function viewsAt(now: () => number): LiveViews {
 /** The house, and nobody with a feed of his own. */
 export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver'> {
   const views = viewsAt(now);
-  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({ views, delaySeconds, isAccountFeed: false });
+  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({
+    views,
+    delaySeconds,
+    isAccountFeed: false,
+  });
   const viewResolver: ViewResolver = {
     resolve: (_viewer, entitlement) => viewSourceOf(entitlement),
     resolveAll: (_viewer, entitlement) => [viewSourceOf(entitlement)],

@@ -68,11 +68,14 @@ test('the owner looks at his own line without delay; nobody else does, and no ad
   const admin = { userId: 'jane', view: { administratorId: 'root' } };
   for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
     expect(viewSource).toMatchObject({ isAccountFeed: false, delaySeconds: 900, views: house });
-  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isAccountFeed }) => isAccountFeed)).toEqual([
-    true,
-    false,
-  ]);
-  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isAccountFeed }) => isAccountFeed)).toEqual([false]);
+  expect(
+    lines.viewResolver
+      .resolveAll({ userId: 'jane' }, basic('jane'))
+      .map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([true, false]);
+  expect(
+    lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isAccountFeed }) => isAccountFeed),
+  ).toEqual([false]);
   await lines.shutDown();
 });
 
