@@ -44,7 +44,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T33 a password that does not open ends the attempt',
-    file: `${SERVER}/modules/connection/own-connection.ts`,
+    file: `${SERVER}/modules/connection/account-feed-connection.ts`,
     control: "return this.#fail('secret_unreadable');",
     without: "return this.#tryLater('secret_unreadable');",
     testFile: `${SERVER}/modules/connection/connection-desk.test.ts`,
@@ -56,6 +56,6 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     control: '.where(eq(brokerConnectionLog.userId, userId))',
     without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
-    test: 'T28 the log is its user’s alone',
+    test: 'T28 the log is visible to its user only',
   },
 ];

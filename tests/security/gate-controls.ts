@@ -125,7 +125,7 @@ const REQUESTS: readonly SecurityControl[] = [
       "if (text === undefined || !/^\\/(?![/\\\\])[\\x21-\\x7e]*$/.test(text) || text.includes('\\\\')) return '/';",
     without: "if (text === undefined) return '/'; else if (text !== '') return text;",
     testFile: `${SERVER}/modules/auth/return-to.test.ts`,
-    test: 'T26 whatever is asked for',
+    test: 'T26 whatever target is requested',
   },
   {
     says: 'T28 an alert is looked for among those of its reader',

@@ -138,7 +138,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     control: "    if (!(await isAdmin(tx, actorId))) return { kind: 'not-admin' };\n",
     without: '',
     testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
-    test: 'T09 who is no administrator any more changes nothing',
+    test: 'T09 a request of a demoted administrator changes nothing',
   },
   {
     says: 'a view reads only',
@@ -189,7 +189,7 @@ const OTHERS: readonly SecurityControl[] = [
     control: 'event.livemode !== livemode || event.account !== null',
     without: "event.livemode !== livemode && event.account === 'nobody'",
     testFile: `${SERVER}/modules/billing-sync/webhook.test.ts`,
-    test: 'T19 an event that is not ours',
+    test: 'T19 an event of another customer',
   },
   {
     says: 'T23 no cell of an export is a formula',

@@ -1,4 +1,4 @@
-/** Backup, restore and drill end to end, on both databases: what comes back is the same, and what cannot come back says why. */
+/** Backup, restore and drill end to end on both databases: restored data is the same, refusals give a reason. */
 import {
   cpSync,
   mkdirSync,
@@ -85,7 +85,7 @@ const peopleOf = (place: Place) =>
 describe.each(KINDS)('%s', (kind) => {
   let source: Place;
   let backups: string;
-  /** Where every backup that cannot come back is tried. */
+  /** The target of every restore that must fail. */
   let spared: Place;
   beforeAll(async () => {
     source = await newSource(kind);
@@ -96,7 +96,7 @@ describe.each(KINDS)('%s', (kind) => {
   /** Where the ledger of erasures is that outlived the database. */
   const ledger = () => ({ ERASURE_LEDGER: join(source.dataDir, 'erasure-ledger.jsonl') });
 
-  test('a backup comes back the same, row for row, and its run is noted', async () => {
+  test('a backup is restored row for row, and its run is recorded', async () => {
     const taken = await run('backup', source, ['--to', backups]);
     expect(taken).toMatchObject({ status: 0, output: expect.stringContaining(', sealed') });
     const [name = ''] = readdirSync(backups);
@@ -122,7 +122,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(noted?.rows).toBeGreaterThan(50);
   }, 240_000);
 
-  test('who was erased after the backup does not come back', async () => {
+  test('a person erased after the backup is not restored', async () => {
     const [first] = await peopleOf(source);
     const userId = first?.id ?? '';
     const outlived = join(folder, `ledger-${kind}`);
@@ -140,7 +140,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(row?.actor).toBe('restore');
   }, 240_000);
 
-  test('a lost ledger of erasures is asked for before anything is restored', async () => {
+  test('a lost ledger of erasures stops the restore before anything is written', async () => {
     const target = await newPlace(kind);
     const refused = await run('restore', target, ['--from', backups]);
     expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('no ledger of erasures') });
@@ -268,7 +268,7 @@ describe.each(KINDS)('%s', (kind) => {
     });
   }, 120_000);
 
-  test('a drill brings everything back beside the real database, says so, and leaves nothing', async () => {
+  test('a drill restores everything beside the real database, reports it, and leaves nothing', async () => {
     const work = join(folder, `drill-${kind}`);
     mkdirSync(work);
     const drilled = await run('drill', source, ['--folder', work]);
@@ -283,7 +283,7 @@ describe.each(KINDS)('%s', (kind) => {
   }, 240_000);
 });
 
-test('production takes no backup that lies open', async () => {
+test('production takes no unencrypted backup', async () => {
   const place = { dataDir: folder, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
   const refused = await run('backup', place, ['--to', folder], { NODE_ENV: 'production', BACKUP_KEY: '' });
   expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('BACKUP_KEY is not set') });

@@ -53,7 +53,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Writes the bytes, sealed where there is a key; answers what was written. */
+/** Writes the bytes, sealed where there is a key; returns what was written. */
 async function writeBytes(
   path: string,
   source: AsyncIterable<Uint8Array>,
@@ -82,7 +82,7 @@ async function removeOldParts(folder: string, nowMs: number): Promise<void> {
 }
 
 /**
- * Writes a backup into `folder` and answers its path. `facts` is asked once the bytes have been read, and may stand for
+ * Writes a backup into `folder` and returns its path. `facts` is read after the bytes, and may be valid for
  * the same moment only. Killed at any time it leaves no folder of the right name.
  */
 export async function writeBackup(

@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts';
 
 const PURPOSE = 'undertow-manifest-1';
 
-/** JSON with the keys of every object in order: how a file is laid out does not matter, what it says does. */
+/** JSON with the keys of every object in order: the layout of a file does not matter, its contents do. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -27,7 +27,7 @@ interface Authenticated {
 
 /**
  * Throws `BackupError` unless the manifest is as it was written with this key. One without a code was written by an earlier
- * build or without a key, or somebody took the code out: it passes only where there is no key, or the operator vouches for it.
+ * build or without a key, or stripped: it passes only where there is no key, or the operator vouches for it.
  */
 export function requireAuthentic(manifest: Authenticated, key: Buffer | null, isVouchedFor: boolean): void {
   const { mac, file } = manifest;

@@ -37,7 +37,7 @@ function start(
   return spawn(path, [...args, '--dbname', shown], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/** Resolves when the program ended well; rejects with what it said. */
+/** Resolves on exit code 0; rejects with the output of the program. */
 function ended(child: ChildProcess, program: string): Promise<void> {
   let note = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -55,7 +55,7 @@ function ended(child: ChildProcess, program: string): Promise<void> {
   });
 }
 
-/** The database as it stands at the snapshot, in PostgreSQL's custom format. */
+/** The database at the snapshot, in PostgreSQL's custom format. */
 export async function* dumpPostgres(place: PostgresPlace, snapshot: string): AsyncGenerator<Uint8Array> {
   // The lowest compression takes a tenth of the time of the usual one and leaves a tenth more
   const args = ['--format=custom', '--compress=1', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`];
@@ -80,7 +80,7 @@ export async function loadPostgres(place: PostgresPlace, bytes: AsyncIterable<Ui
     if (child.stdin !== null) await pipeline(Readable.from(bytes), child.stdin);
   } catch (error) {
     child.kill();
-    // A program that ended early says why; a broken pipe does not
+    // A program that exits early reports the cause; a broken pipe does not
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
   await end;

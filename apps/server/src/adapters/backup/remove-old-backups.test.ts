@@ -1,4 +1,4 @@
-/** Which backups the clean-up removes: a manifest that somebody else wrote neither dates a good backup back nor stops it. */
+/** Which backups the clean-up removes: a forged manifest neither backdates a good backup nor stops the clean-up. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ test('those that are older than the days to keep are removed, and the newest nev
   expect(readdirSync(folder)).toEqual([nameOf(5)]);
 });
 
-test('a good backup whose manifest was dated back stays and is named, and the clean-up goes on', async () => {
+test('a good backup with a backdated manifest stays and is named, and the clean-up continues', async () => {
   for (const days of [30, 9, 3, 1]) await write(days);
   dateBack(3);
   const { gone, kept } = await remove();
@@ -61,7 +61,7 @@ test('a good backup whose manifest was dated back stays and is named, and the cl
   expect(readdirSync(folder).toSorted()).toEqual([nameOf(3), nameOf(1)]);
 });
 
-test('a folder without a readable manifest stays, and the clean-up goes on', async () => {
+test('a folder without a readable manifest stays, and the clean-up continues', async () => {
   for (const days of [30, 1]) await write(days);
   mkdirSync(join(folder, nameOf(40)));
   mkdirSync(join(folder, nameOf(20)));
@@ -71,7 +71,7 @@ test('a folder without a readable manifest stays, and the clean-up goes on', asy
   expect(kept.map(({ name }) => name)).toEqual([nameOf(40), nameOf(20)]);
 });
 
-test('a forged folder that pretends to be the newest does not stand in for the newest good one', async () => {
+test('a forged folder that pretends to be the newest does not replace the newest good one', async () => {
   for (const days of [10, 9]) await write(days);
   mkdirSync(join(folder, nameOf(-1000)));
   writeFileSync(join(folder, nameOf(-1000), 'manifest.json'), '{}');
@@ -79,7 +79,7 @@ test('a forged folder that pretends to be the newest does not stand in for the n
   expect(readdirSync(folder)).toContain(nameOf(9));
 });
 
-test('without a key a backup that its name says is young stays, whatever its manifest says', async () => {
+test('without a key a backup with a recent name stays, whatever its manifest says', async () => {
   for (const days of [30, 3, 1]) await write(days, null);
   dateBack(3);
   expect(await remove(null)).toEqual({ gone: [nameOf(30)], kept: [] });

@@ -8,7 +8,7 @@ import { requireAuthentic } from './manifest-mac.ts';
 
 export interface RemovedBackups {
   readonly gone: readonly string[];
-  /** Those that could not be dated or removed, and why: they stay for the operator to look at. */
+  /** Those that could not be dated or removed, and why: they stay for the operator. */
   readonly kept: readonly { readonly name: string; readonly reason: string }[];
 }
 

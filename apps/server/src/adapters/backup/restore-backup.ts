@@ -99,7 +99,7 @@ async function requireWholeChains(orm: Orm, manifest: Manifest): Promise<void> {
   throw new BackupError(`restored, and these chains do not hold: ${shown}`);
 }
 
-/** Files beside the database must end where the restored chains end; what they said before is kept. */
+/** Files beside the database must end where the restored chains end; their earlier contents are kept. */
 async function putHeads(dataDir: string, { trackHeads, auditHead, at }: Manifest): Promise<void> {
   for (const name of ['track-record-heads.json', 'audit-head.json']) {
     const path = join(dataDir, name);

@@ -27,7 +27,7 @@ async function withScratchPostgres(
     await orm.execute(sql`CREATE DATABASE ${sql.identifier(name)}`);
   } catch (cause) {
     throw new BackupError(
-      'the database of the drill could not be made: expected a role that may (ALTER ROLE … CREATEDB), and room for it',
+      'the database of the drill could not be made: expected a role that may (ALTER ROLE … CREATEDB), and free space',
       { cause },
     );
   }
@@ -68,7 +68,7 @@ async function restoreBeside(
 
 export interface DrillParts {
   readonly settings: BackupSettings;
-  /** Where the backup and, embedded, the restored database stand meanwhile. */
+  /** The temporary folder of the backup and of an embedded restored database. */
   readonly folder: string;
   readonly nowMs: () => number;
 }

@@ -16,7 +16,7 @@ async function all(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test('bytes of any length, in parts of any size, come back', async () => {
+test('bytes of any length, in parts of any size, open unchanged', async () => {
   const chunk = 256 * 1024;
   const length = fc.oneof(fc.nat(3000), fc.constantFrom(0, chunk - 1, chunk, chunk + 1, 2 * chunk));
   await fc.assert(

@@ -11,7 +11,7 @@ const SALT_BYTES = 32;
 const CHUNK_BYTES = 256 * 1024;
 const TAG_BYTES = 16;
 
-/** 11 bytes that count, and one that says whether this is the last chunk. */
+/** 11 bytes of counter, and one that marks the last chunk. */
 function nonceOf(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(count, 5, 6);

@@ -20,7 +20,7 @@ const SAME_TEXT = [
   'SET LOCAL statement_timeout = 0',
 ];
 
-/** Asks inside a transaction, so that all tables are seen at one moment. */
+/** Reads in one transaction, so that all tables are seen at one moment. */
 export async function digestTables(tx: Orm): Promise<TableDigests> {
   for (const statement of SAME_TEXT) await tx.execute(sql.raw(statement));
   const tables = await rowsOf<{ name: string }>(

@@ -1,4 +1,4 @@
-/** Takes a backup: the bytes of the database and what they hold, both of one moment, while everybody goes on writing. */
+/** Takes a backup: the bytes of the database and their digests, both of one moment, while writes continue. */
 import { auditHead } from '#adapters/storage/audit/audit-verify.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { readMigrations } from '#adapters/storage/database/migrate.ts';
@@ -28,7 +28,7 @@ export interface TakenBackup {
   readonly seconds: number;
 }
 
-/** Facts that stand for the moment of the transaction. */
+/** Facts at the moment of the transaction. */
 async function factsOf(tx: Orm, kind: Database['kind'], nowMs: number): Promise<ManifestFacts> {
   const [row] = await rowsOf<{ version: string; bytes: string; migration: number }>(
     tx,
@@ -69,7 +69,7 @@ async function requireSchema(orm: Orm): Promise<void> {
 async function takeEmbedded(database: Database, folder: string, key: Buffer | null, nowMs: number) {
   const { orm, dump } = database;
   if (dump === undefined) throw new Error('an embedded database can be dumped');
-  // Nobody else writes: the lock of the folder is ours
+  // No other process writes: the lock of the folder is ours
   const facts = await orm.transaction((tx) => factsOf(tx, 'embedded', nowMs));
   const blob = await dump();
   return writeBackup(folder, key, { nowMs, source: blob.stream(), facts: async () => facts });

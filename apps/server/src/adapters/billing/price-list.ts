@@ -1,4 +1,4 @@
-/** Which price sells a tier, and which tier a price stands for. */
+/** Maps tiers to prices and prices to tiers. */
 import type { PaidTier } from '@undertow/contracts';
 
 /** Prices by tier, the one that is sold first; those after it are of people who subscribed at an earlier price. */

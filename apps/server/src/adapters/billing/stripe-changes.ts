@@ -43,7 +43,7 @@ function customerChanges({ stripe }: ChangeParts): Pick<BillingChanges, 'createC
           ...(email === null ? {} : { email }),
           ...(name === null ? {} : { name }),
         };
-        // A key with other facts is refused: whoever changed his address meanwhile gets another one
+        // A key with other parameters is refused: a changed address gets another key
         const facts = createHash('sha256').update(JSON.stringify(person)).digest('hex').slice(0, 16);
         const customer = await stripe.customers.create(person, { idempotencyKey: `cust:${userId}:${facts}` });
         return customer.id;
@@ -83,7 +83,7 @@ function startChanges(parts: ChangeParts): Pick<BillingChanges, 'createSubscript
   };
 }
 
-/** The phases of a schedule that goes over to a smaller tier when the period, or the trial, ends. */
+/** The phases of a schedule that changes to a smaller tier when the period, or the trial, ends. */
 function phasesOf(
   schedule: Stripe.SubscriptionSchedule,
   reading: SubscriptionReading,
@@ -166,7 +166,7 @@ function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancel
   async function voidOpenInvoice(subscription: Stripe.Subscription): Promise<void> {
     const invoice = subscription.latest_invoice;
     if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return;
-    // Whoever has cancelled must not be asked to pay what was asked for before
+    // After a cancellation the open invoice must not be charged any more
     await stripe.invoices.voidInvoice(invoice.id);
   }
 
@@ -188,14 +188,14 @@ function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancel
     },
 
     async cancelNow(subscriptionId) {
-      const standing = await found('read subscription', () =>
+      const current = await found('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, EXPAND),
       );
-      if (standing === undefined) return undefined;
-      const hasEnded = standing.status === 'canceled' || standing.status === 'incomplete_expired';
+      if (current === undefined) return undefined;
+      const hasEnded = current.status === 'canceled' || current.status === 'incomplete_expired';
       return calling('cancel subscription', async () => {
         const ended = hasEnded
-          ? standing
+          ? current
           : await stripe.subscriptions.cancel(subscriptionId, {
               invoice_now: false,
               prorate: false,
@@ -220,7 +220,7 @@ export function stripeChanges(
 
     refund(paymentIntentId, amountPence, key) {
       return calling('refund', async () => {
-        // The provider forgets keys after a day; what it did with one stands at the refund for good
+        // The provider forgets keys after a day; the result stays in the metadata of the refund
         const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
         if (data.some(({ metadata }) => metadata?.['key'] === key)) return;
         const refund = {
@@ -232,7 +232,7 @@ export function stripeChanges(
         try {
           await stripe.refunds.create(refund, { idempotencyKey: key });
         } catch (error) {
-          // Somebody else gave it back already: what was wanted has happened
+          // Refunded by somebody else already: the result is the same
           if (!isAlreadyRefunded(error)) throw error;
         }
       });

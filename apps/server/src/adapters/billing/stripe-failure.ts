@@ -17,7 +17,7 @@ function canRetry(error: unknown): boolean {
 export function failureOf(error: unknown, call: string): BillingFailure {
   if (error instanceof BillingFailure) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  // Only what a bank said of a card is written for the customer; everything else may name our own settings
+  // Only a card error is meant for the customer; everything else may name our own settings
   const customerMessage = error instanceof Stripe.errors.StripeCardError ? error.message : null;
   return new BillingFailure(`${call}: ${reason}`, {
     canRetry: canRetry(error),

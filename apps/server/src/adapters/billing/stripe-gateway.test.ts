@@ -6,13 +6,13 @@ import { BillingFailure, type BillingGateway } from '#ports/billing.ts';
 import { stripeSubscription } from '#testing/stripe-objects.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
-interface Asked {
+interface ReceivedCall {
   readonly method: string;
   readonly path: string;
   readonly key: string | undefined;
 }
 
-let asked: Asked[];
+let received: ReceivedCall[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let apiBase: string;
 let gateway: BillingGateway;
@@ -38,10 +38,10 @@ function gatewayWithin(timeoutMs: number): BillingGateway {
 }
 
 beforeEach(async () => {
-  asked = [];
+  received = [];
   const server = createServer((request, response) => {
     const key = request.headers['idempotency-key'];
-    asked.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
+    received.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
     answer(request, response);
   });
   await new Promise<void>((resolve) => {
@@ -70,19 +70,19 @@ async function failure(call: Promise<unknown>): Promise<BillingFailure> {
 const start = () =>
   gateway.createSubscription({ customerId: 'cus_1', tier: 'pro', trialDays: 14 }, 'sub:person:0');
 
-test('a provider that hangs is given up, asked once more with the same key, and a retry can help', async () => {
+test('a call that hangs times out, is repeated once with the same key, and is retryable', async () => {
   answer = () => undefined;
   gateway = gatewayWithin(1000);
   expect(await failure(start())).toMatchObject({ canRetry: true, customerMessage: null });
-  expect(asked.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
+  expect(received.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
 });
 
-test('a provider that is away is a failure that a retry can help', async () => {
+test('an unreachable provider is a retryable failure', async () => {
   await close();
   expect((await failure(start())).canRetry).toBe(true);
 });
 
-test('a provider that breaks off in the middle of its answer is one that a retry can help', async () => {
+test('a broken response of the provider is a retryable failure', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"id":');
@@ -104,7 +104,7 @@ test.each([
   expect(await failure(start())).toMatchObject({ canRetry, customerMessage: null });
 });
 
-test('what the bank said of a card is for the customer, and nothing else is', async () => {
+test('the customer sees the bank’s message about a card, and no other error', async () => {
   const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
   answer = (_request, response) => send(response, 402, { error });
   expect(await failure(start())).toMatchObject({
@@ -120,7 +120,7 @@ test('an answer that is no JSON is a failure, not a subscription', async () => {
   await failure(gateway.readSubscription('sub_1'));
 });
 
-test('what the provider does not have is undefined', async () => {
+test('an unknown object at the provider is undefined', async () => {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such subscription' };
   answer = (_request, response) => send(response, 404, { error });
   expect(await gateway.readSubscription('sub_9')).toBeUndefined();
@@ -133,23 +133,23 @@ test('T19 a subscription of the other mode is not ours', async () => {
   expect(await gateway.readSubscription('sub_1')).toBeUndefined();
 });
 
-test('what ended already is not ended again', async () => {
+test('an ended subscription is not ended again', async () => {
   answer = (_request, response) =>
     send(response, 200, stripeSubscription({ status: 'canceled', ended_at: 9 }));
   expect(await gateway.cancelNow('sub_1')).toMatchObject({ status: 'canceled', endedAtMs: 9000 });
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('money that went back already is not an error', async () => {
+test('a refund made before is not an error', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refunded' };
   answer = ({ method }, response) =>
     method === 'GET' ? send(response, 200, { object: 'list', data: [] }) : send(response, 400, { error });
   await expect(gateway.refund('pi_1', 100, 'refund:in_1')).resolves.toBeUndefined();
 });
 
-test('money that went back under the same key, however long ago, does not go back again', async () => {
+test('a refund under the same key is made once, however long ago', async () => {
   const data = [{ id: 're_1', object: 'refund', metadata: { key: 'refund:in_1' } }];
   answer = (_request, response) => send(response, 200, { object: 'list', data });
   await gateway.refund('pi_1', 100, 'refund:in_1');
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });

@@ -1,4 +1,4 @@
-/** The payment provider through its SDK: one code path for the real one and for any other that answers as it does. */
+/** The payment provider through its SDK: one code path for the real one and for test servers with the same API. */
 import type { PaidTier } from '@undertow/contracts';
 import Stripe from 'stripe';
 import type { BillingGateway } from '#ports/billing.ts';
@@ -8,7 +8,7 @@ import { stripePortal } from './stripe-portal.ts';
 import { stripePreviews } from './stripe-previews.ts';
 import { stripeReads } from './stripe-reads.ts';
 
-/** A call that hangs longer is given up; with its one retry a request of ours answers within twenty seconds. */
+/** A call that hangs longer times out; with its one retry a request takes at most twenty seconds. */
 const TIMEOUT_MS = 8_000;
 const NETWORK_RETRIES = 1;
 

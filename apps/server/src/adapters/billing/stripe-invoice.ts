@@ -44,7 +44,7 @@ export function paymentIntentIdOf(invoice: Stripe.Invoice): string | null {
   return idOf(paid?.payment.payment_intent);
 }
 
-/** What went back to the card, by payment intent. */
+/** Refunds by payment intent. */
 export type Refunds = ReadonlyMap<string, number>;
 
 /** The reading of an invoice that was expanded with `INVOICE_EXPANSIONS`. */

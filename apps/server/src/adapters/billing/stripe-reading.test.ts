@@ -1,4 +1,4 @@
-/** What the provider says of subscriptions and invoices, in our words. */
+/** Subscriptions and invoices of the provider, mapped to ours. */
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ const openInvoice = stripeInvoice({
 });
 
 describe('a subscription', () => {
-  test('that runs is told whole, in pence and milliseconds', () => {
+  test('that runs is mapped in full, in pence and milliseconds', () => {
     expect(read()).toEqual({
       id: 'sub_1',
       customerId: 'cus_1',
@@ -84,7 +84,7 @@ describe('a subscription', () => {
     expect(read(bare)?.cardReady).toBe(false);
   });
 
-  test('that waits for its first payment tells the secret, and whether the bank wants a confirmation', () => {
+  test('that waits for its first payment has the secret, and whether the bank requires a confirmation', () => {
     const changes = { status: 'incomplete', latest_invoice: openInvoice };
     expect(openPaymentIntentId(stripeSubscription(changes))).toBe('pi_1');
     expect(read(changes, { status: 'requires_action' })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     expect(read({ schedule: { ...schedule, phases: phases.slice(0, 1) } })?.scheduled).toBeNull();
   });
 
-  test('that ends with its period, or at an instant, or has ended, says when', () => {
+  test('that ends with its period, or at an instant, or has ended, has the instant', () => {
     expect(read({ cancel_at_period_end: true })?.cancelAtMs).toBe(PERIOD_END * 1000);
     expect(read({ cancel_at: PERIOD_END - 5 })?.cancelAtMs).toBe((PERIOD_END - 5) * 1000);
     expect(read({ status: 'canceled', ended_at: PERIOD_START + 9 })?.endedAtMs).toBe(
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     );
   });
 
-  test('with a status that did not exist when this was written is not guessed at', () => {
+  test('with an unknown status is refused', () => {
     expect(() => read({ status: 'hibernating' })).toThrow('unknown status hibernating');
   });
 });
@@ -145,7 +145,7 @@ describe('an invoice', () => {
   const invoice = (changes: object = {}) =>
     invoiceReadingOf(stripeInvoice(changes), TEST_PRICES, new Map([['pi_1', 250]]));
 
-  test('that was paid tells plan and days, VAT, and what went back', () => {
+  test('that was paid has plan and days, VAT, and its refunds', () => {
     expect(invoice()).toMatchObject({
       subscriptionId: 'sub_1',
       description: 'Pro, 3 Nov to 2 Dec 2026',
@@ -158,7 +158,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('of an upgrade is called by the plan that was bought, not by the one that was given back', () => {
+  test('of an upgrade is named after the bought plan, not the refunded one', () => {
     const line = (price: string, amount: number) => ({
       amount,
       description: 'time',
@@ -169,7 +169,7 @@ describe('an invoice', () => {
     expect(invoice({ lines }).description).toBe('Elite, 3 Nov to 2 Dec 2026');
   });
 
-  test('without a charge refers to no payment, and one of nothing is still told', () => {
+  test('without a charge refers to no payment, and one of zero is still mapped', () => {
     const trial = {
       total: 0,
       amount_paid: 0,

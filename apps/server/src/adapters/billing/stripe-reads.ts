@@ -20,7 +20,7 @@ export interface ReadParts {
   readonly livemode: boolean;
 }
 
-/** Maps an expanded subscription; asks for the payment that it waits for where there is one. Throws what the SDK throws. */
+/** Maps an expanded subscription; fetches the pending payment where there is one. Throws what the SDK throws. */
 export async function readingFrom(
   { stripe, prices, livemode }: Pick<ReadParts, 'stripe' | 'prices' | 'livemode'>,
   subscription: Stripe.Subscription,
@@ -67,7 +67,7 @@ function subscriptionReads(
   };
 }
 
-/** What went back to the card of each payment of a customer. */
+/** The refunds of each payment of a customer. */
 async function refundsOf(stripe: Stripe, customer: string): Promise<Refunds> {
   const charges = await stripe.charges.list({ customer, limit: PAGE });
   const refunds = new Map<string, number>();
@@ -121,7 +121,7 @@ export function stripeReads(parts: ReadParts): BillingReads {
         const events: Stripe.Event[] = [];
         const created = { gte: Math.floor(sinceMs / 1000) };
         for await (const event of stripe.events.list({ created, limit: PAGE })) events.push(event);
-        // The provider tells the newest first
+        // The provider returns the newest first
         return events.reverse().map(eventOf);
       });
     },

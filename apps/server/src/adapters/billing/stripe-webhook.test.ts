@@ -43,7 +43,7 @@ test('a good event points at its subscription and customer', () => {
 });
 
 describe('T17', () => {
-  test('while a secret is replaced, both are good', () => {
+  test('while a secret is rotated, both are valid', () => {
     expect(verify(header('whsec_old')).id).toBe('evt_1');
   });
 

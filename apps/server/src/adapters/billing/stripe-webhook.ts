@@ -46,7 +46,7 @@ export function eventOf(event: Stripe.Event): BillingEvent {
   };
 }
 
-/** The instant in the header, in seconds; the SDK looks at its age only, and takes one of next year for a new one. */
+/** The instant in the header, in seconds; the SDK checks its age only, and accepts one of next year. */
 function signedAt(signature: string): number {
   return Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
 }

@@ -10,7 +10,7 @@ export function createClock(
   let anchorWallMs = wallMs();
   let anchorMonotonicMs = monotonicMs();
 
-  // NTP corrects wall clocks by fractions of a percent; more than that is somebody setting the clock.
+  // NTP corrects wall clocks by fractions of a percent; more than that means that the clock was set.
   const SLEW = 0.0005;
 
   function slewedMs(): number {

@@ -47,10 +47,10 @@ const withClaims = (claims: Record<string, unknown>) => (token: IdToken) => ({
 });
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test('the authorisation address asks for a code with PKCE S256, state and nonce', async () => {
+test('the authorisation address requests a code with PKCE S256, state and nonce', async () => {
   const { url, transaction } = await identity.begin('/settings', null);
-  const asked = Object.fromEntries(new URL(url).searchParams);
-  expect(asked).toMatchObject({
+  const query = Object.fromEntries(new URL(url).searchParams);
+  expect(query).toMatchObject({
     response_type: 'code',
     client_id: 'undertow',
     redirect_uri: CALLBACK,
@@ -81,7 +81,7 @@ test('an address that nobody verified is not taken', async () => {
   expect((await signIn()).email).toBeNull();
 });
 
-test('what nobody sees in a name is left out, and an address that holds it is not taken', async () => {
+test('invisible characters of a name are removed, and an address with them is refused', async () => {
   issuer.forge = withClaims({ given_name: '\u202eenaJ\0', name: 'Jane Porter', family_name: '\u2066 ' });
   expect(await signIn()).toMatchObject({ email: 'jane@example.com', firstName: 'enaJ', lastName: null });
   for (const email of ['\u202ejane@example.com', 'jane@example.com\0']) {
@@ -149,12 +149,12 @@ test('an issuer that goes down during sign-in is an outage, not a refusal', asyn
   await expect(identity.finish(callback, transaction)).rejects.toThrow(IdentityUnavailable);
 });
 
-test('a fresh sign-in asks for one, and is refused when the issuer did not ask the person', async () => {
+test('a fresh sign-in is requested, and refused when the issuer reused its session', async () => {
   const fromMs = Date.now();
   const freshly = async () => {
     const { url, transaction } = await identity.begin('/', fromMs);
-    const asked = new URL(url).searchParams;
-    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    const query = new URL(url).searchParams;
+    expect([query.get('prompt'), query.get('max_age')]).toEqual(['login', '0']);
     return identity.finish(new URL(`${CALLBACK}?${issuer.authorise(url)}`), transaction);
   };
   await expect(freshly()).rejects.toThrow(SignInRefused);

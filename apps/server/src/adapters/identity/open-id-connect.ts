@@ -41,23 +41,23 @@ function nameOf(value: unknown): string | null {
   return text(text(value)?.split(HIDDEN_CHARACTER).join('').trim());
 }
 
-/** Nothing is taken out of an address: what is left could be somebody else's. */
+/** An address is never cleaned up: the result could be somebody else's. */
 function addressOf(value: unknown): string | null {
   const address = text(value);
   return address === null || HIDDEN_CHARACTER.test(address) ? null : address;
 }
 
-/** Seconds of the issuer's clock as milliseconds; null when it does not say. */
+/** Seconds of the issuer's clock as milliseconds; null when it is missing. */
 function authAtMsOf(claims: oidc.IDToken): number | null {
   return typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
 }
 
-/** Throws `SignInRefused` unless the person proved himself for this very sign-in. */
+/** Throws `SignInRefused` unless the person signed in at the issuer for this very request. */
 function checkFresh(claims: oidc.IDToken, freshFromMs: number | null): void {
   if (freshFromMs === null) return;
   const authAtMs = authAtMsOf(claims);
   if (authAtMs === null || authAtMs < freshFromMs - CLOCK_TOLERANCE_SECONDS * 1000) {
-    throw new SignInRefused('the issuer did not ask the person to sign in again');
+    throw new SignInRefused('the issuer did not require a new sign-in');
   }
 }
 
@@ -101,7 +101,7 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
   }
   discoverUntilFound().catch(settings.onDiscoveryFailure);
 
-  /** What discovery found, tried once more at once when somebody is waiting. */
+  /** The result of discovery, retried at once on demand. */
   async function configured(): Promise<oidc.Configuration> {
     if (configuration !== null) return configuration;
     try {

@@ -1,4 +1,4 @@
-/** Comparisons of files: the newest of a person counts, none stands in the way of an import, and who left takes no place. */
+/** Comparisons of files: the newest of a person counts, none blocks an import, and a cancelled one occupies no slot. */
 import { afterAll, expect, test } from 'vitest';
 import type { FileRead, GivenFile } from '#ports/journal-work.ts';
 import { createJournalWork } from './journal-work.ts';
@@ -21,36 +21,36 @@ const never = (): AbortSignal => new AbortController().signal;
 const count = ({ trades }: FileRead) => Promise.resolve(trades);
 const ENDED = { reason: 'ended' };
 
-/** A file whose bytes do not come before the signal ends them, and the moment they are asked for. */
+/** A file whose bytes do not arrive before the signal, and a promise of the moment they are read. */
 function slow() {
-  const asked = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
   const bytes = (signal?: AbortSignal): Promise<Uint8Array> =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new Error('cut')));
-      asked.resolve();
+      opened.resolve();
     });
-  return { given: { ...file(), bytes }, asked: asked.promise };
+  return { given: { ...file(), bytes }, opened: opened.promise };
 }
 
 test('a newer comparison of a person takes the place of the one before', async () => {
-  const { given, asked } = slow();
+  const { given, opened } = slow();
   const older = work.compareFile('one', given, never(), count);
-  await asked;
+  await opened;
   const newer = work.compareFile('one', file(), never(), count);
   await expect(older).rejects.toMatchObject(ENDED);
   expect(await newer).toBe(1);
 });
 
 test('an import is not refused because of a comparison of its person, and ends it', async () => {
-  const { given, asked } = slow();
+  const { given, opened } = slow();
   const comparison = work.compareFile('two', given, never(), count);
-  await asked;
+  await opened;
   const imported = work.readFile('two', file(), count);
   await expect(comparison).rejects.toMatchObject(ENDED);
   expect(await imported).toBe(1);
 });
 
-test('a comparison of somebody else goes on beside an import', async () => {
+test('a comparison of another user runs beside an import', async () => {
   const imported = await work.readFile('three', file(), () =>
     work.compareFile('four', file(), never(), count),
   );
@@ -67,10 +67,10 @@ test('a comparison whose client left ends in the middle and gives its place back
   expect(await work.compareFile('six', file(), never(), count)).toBe(1);
 });
 
-test('a comparison that is left while it waits makes room for the next one that waits', async () => {
+test('a comparison that is cancelled while it waits frees its place for the next one', async () => {
   const [holds, waits] = [slow(), new AbortController()];
   const first = work.compareFile('seven', holds.given, never(), count);
-  await holds.asked;
+  await holds.opened;
   const second = work.compareFile('eight', file(), waits.signal, count);
   await expect(work.compareFile('nine', file(), never(), count)).rejects.toMatchObject({ reason: 'busy' });
   waits.abort();

@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs `work` when its turn comes. Throws `WorkUndone` (`busy`) at once when too many wait, `ended` when `signal` says so. */
+  /** Runs `work` when its turn comes. Throws `WorkUndone` (`busy`) at once when too many wait, `ended` on `signal`. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw new WorkUndone('ended');
     const { activeCount, concurrency } = this.#limit;

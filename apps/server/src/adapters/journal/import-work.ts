@@ -136,12 +136,12 @@ export class ImportWork {
     const places = Array.from({ length: until - from }, (_, place) => from + place);
     const facts = places.filter((place) => !left.has(place)).map((place) => storedFacts(this.#trade(place)));
     this.#at = until;
-    // What only earlier imports tell is no row of this file
+    // What only earlier imports contain is no row of this file
     const count = places.filter((place) => !left.has(place) || this.#trade(place).line > 0).length;
     return { kind: 'batch', batch: tradeBatch(facts, count) };
   }
 
-  /** Pairs the file's executions together with those of earlier imports; answers the imports whose exits found a place. */
+  /** Pairs the file's executions with those of earlier imports; returns the imports whose exits were matched. */
   #pairAgain(existing: readonly ComparedRow[], waiting: readonly UnplacedFills[]): readonly number[] {
     const stored = existing.flatMap(({ book, fills }) =>
       book !== null && fills !== null && this.#books.includes(book) ? [{ book, fills }] : [],

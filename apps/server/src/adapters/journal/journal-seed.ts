@@ -1,4 +1,4 @@
-/** The seed of everything that is drawn for a person: from him and his trades, not from their numbers or their order. */
+/** The random seed of a person's statistics: from the user and the trades, not from row numbers or their order. */
 import { type JournalTrade, seedOf } from '@undertow/journal';
 
 /** The same data give the same figures, whenever and in whatever order they were imported. */

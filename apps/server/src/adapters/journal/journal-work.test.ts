@@ -1,4 +1,4 @@
-/** Questions to the threads that hold a journal: its trades are read once, however many ask at the same time. */
+/** Requests to the threads that load a journal: its trades are read once for concurrent requests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { READ_COLUMNS } from '#ports/journal.ts';
@@ -20,7 +20,7 @@ function journalOf(userId: string, version: number) {
   return { read, journal: { userId, version, rows } };
 }
 
-test('two questions of one person at once load the trades once, and both see all of them', async () => {
+test('two requests of one person at once load the trades once, and both see all of them', async () => {
   const { read, journal } = journalOf('one', 1);
   const answers = await Promise.all([
     work.compute(journal, { kind: 'analysis' }),
@@ -30,19 +30,19 @@ test('two questions of one person at once load the trades once, and both see all
   expect(read.times).toBe(1);
 });
 
-test('a page that cannot be read fails the question, and the next one loads anew', async () => {
+test('a page that cannot be read fails the request, and the next one loads again', async () => {
   const { read, journal } = journalOf('two', 1);
   async function* broken(): AsyncGenerator<string> {
     yield PAGE;
     throw new Error('the database went away');
   }
-  const asked = work.compute({ ...journal, rows: broken }, { kind: 'analysis' });
-  await expect(asked).rejects.toThrow('the database went away');
+  const computing = work.compute({ ...journal, rows: broken }, { kind: 'analysis' });
+  await expect(computing).rejects.toThrow('the database went away');
   expect((await work.compute(journal, { kind: 'analysis' })).open).toBe(1);
   expect(read.times).toBe(1);
 });
 
-test('while a journal is loaded, everybody else of the process gets a turn between its pages', async () => {
+test('while a journal is loaded, other work of the process runs between its pages', async () => {
   const { journal } = journalOf('three', 1);
   const pages = 30;
   async function* slow(): AsyncGenerator<string> {
@@ -62,7 +62,7 @@ test('while a journal is loaded, everybody else of the process gets a turn betwe
   expect(turns).toBeGreaterThan(pages / 2);
 });
 
-/** Files of several people at once; answers how many were read at the same time, at most. */
+/** Reads files of several people at once; returns the maximum number read at the same time. */
 async function mostAtOnce(limits: { readonly largeBytes: number }, bytes: Uint8Array): Promise<number> {
   const reader = createJournalWork(limits);
   let now = 0;

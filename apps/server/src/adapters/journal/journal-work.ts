@@ -61,7 +61,7 @@ class Threads implements JournalWork {
     try {
       return await this.#files.run(async () => {
         const bytes = await file.bytes();
-        // Before a reader's turn: small files go on beside a large one that waits
+        // Before a reader's turn: small files proceed while a large one waits
         return this.#inTurn(bytes, () =>
           this.#readers.run(() =>
             this.#inThread((thread) => this.#read(thread, file, bytes, use), {
@@ -96,15 +96,15 @@ class Threads implements JournalWork {
     bytes: Uint8Array,
     use: (read: UploadRead) => Promise<T>,
   ): Promise<T | RefusedUpload> {
-    const { upload } = await thread.ask({ kind: 'upload', bytes }, this.#limits.readMs);
+    const { upload } = await thread.request({ kind: 'upload', bytes }, this.#limits.readMs);
     return 'issues' in upload ? upload : use({ ...upload, batches: () => this.#batchesOf(thread) });
   }
 
   async *#batchesOf(thread: WorkThread): AsyncGenerator<TradeBatch> {
-    const ask = () => thread.ask({ kind: 'batch' }, this.#limits.readMs);
-    for (let { batch } = await ask(); batch !== null; ) {
+    const requestBatch = () => thread.request({ kind: 'batch' }, this.#limits.readMs);
+    for (let { batch } = await requestBatch(); batch !== null; ) {
       // The thread makes the next one while this one is stored
-      const next = ask();
+      const next = requestBatch();
       // Its failure is handled when its turn comes
       next.catch(() => undefined);
       yield batch;
@@ -143,7 +143,7 @@ class Threads implements JournalWork {
     use: (read: FileRead) => Promise<T>,
   ): Promise<T> {
     const { readMs } = this.#limits;
-    const { facts, trades, questions, file } = await thread.ask(
+    const { facts, trades, questions, file } = await thread.request(
       { kind: 'read', bytes, name, answers },
       readMs,
     );
@@ -153,9 +153,9 @@ class Threads implements JournalWork {
       questions,
       file,
       async compare(rows) {
-        await thread.ask({ kind: 'compare', rows }, readMs);
+        await thread.request({ kind: 'compare', rows }, readMs);
       },
-      settle: async (unplaced) => (await thread.ask({ kind: 'settle', unplaced }, readMs)).settled,
+      settle: async (unplaced) => (await thread.request({ kind: 'settle', unplaced }, readMs)).settled,
       batches: () => this.#batchesOf(thread),
     });
   }
@@ -203,7 +203,7 @@ class Threads implements JournalWork {
   }
 
   async #compute<T extends JournalTask>(thread: WorkThread, task: T, withinMs: number): Promise<AnswerOf<T>> {
-    const { answer } = await thread.ask({ kind: 'compute', task }, withinMs);
+    const { answer } = await thread.request({ kind: 'compute', task }, withinMs);
     return answer as AnswerOf<T>;
   }
 
@@ -230,10 +230,10 @@ class Threads implements JournalWork {
     const { figuresMs } = this.#limits;
     const pages = rows()[Symbol.asyncIterator]();
     // The first page is read while the thread starts
-    const loading = thread.ask({ kind: 'load', userId }, figuresMs);
+    const loading = thread.request({ kind: 'load', userId }, figuresMs);
     for (let [page] = await Promise.all([pages.next(), loading]); page.done !== true; ) {
       // The next one is read while the thread takes this one apart
-      const taken = thread.ask({ kind: 'rows', rows: page.value }, figuresMs);
+      const taken = thread.request({ kind: 'rows', rows: page.value }, figuresMs);
       [page] = await Promise.all([pages.next(), taken]);
     }
   }
@@ -252,7 +252,7 @@ class Threads implements JournalWork {
     for (const { thread } of given) await this.#stop(thread);
   }
 
-  /** The thread ends in the middle of whatever it does when `signal` says so. */
+  /** `signal` terminates the thread in the middle of its work. */
   async #inThread<T>(
     work: (thread: WorkThread) => Promise<T>,
     { signal, memoryMb = this.#limits.memoryMb }: { signal?: AbortSignal; memoryMb?: number } = {},

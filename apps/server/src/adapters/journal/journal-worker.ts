@@ -6,7 +6,7 @@ import { readUpload } from '#trade-upload/read-upload.ts';
 import { computeTask } from './compute-task.ts';
 import { ImportWork } from './import-work.ts';
 import { LoadedJournal } from './loaded-journal.ts';
-import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+import type { WorkAnswer, WorkRequest } from './work-messages.ts';
 
 class UploadWork {
   #batches: Iterator<TradeBatch> = [][Symbol.iterator]();
@@ -31,7 +31,7 @@ const upload = new UploadWork();
 let source: Pick<ImportWork, 'batch'> = work;
 let journal = new LoadedJournal('');
 
-function answer(question: WorkQuestion): WorkAnswer {
+function answer(question: WorkRequest): WorkAnswer {
   switch (question.kind) {
     case 'read':
       return work.read(question.bytes, question.name, question.answers);
@@ -60,7 +60,7 @@ function failure(error: unknown): WorkAnswer {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-parentPort?.on('message', (question: WorkQuestion) => {
+parentPort?.on('message', (question: WorkRequest) => {
   let reply: WorkAnswer;
   try {
     reply = answer(question);

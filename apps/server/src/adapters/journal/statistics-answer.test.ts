@@ -69,7 +69,7 @@ const tradeFacts = fc
     };
   });
 
-/** The trade as the statistics would have it from whoever made it. */
+/** The trade as the statistics take it. */
 function journalTrade(facts: TradeFacts, place: number): JournalTrade {
   const costsMicros = facts.commissionMicros;
   return {
@@ -156,7 +156,7 @@ test('statistics of the store are those of the trades', async () => {
   );
 });
 
-test('the worked example of the reference stands on the cards', async () => {
+test('the cards show the worked example of the reference', async () => {
   const net = [120, -80, 45, 0, -60, 210, -150, 30, -20, 95];
   const [sample] = fc.sample(tradeFacts, { numRuns: 1, seed: 1 });
   if (sample === undefined) throw new Error('no sample');
@@ -188,7 +188,7 @@ test('the worked example of the reference stands on the cards', async () => {
   });
 });
 
-test('an empty journal has no figure and says why', () => {
+test('an empty journal has no figures but a reason', () => {
   const empty = new LoadedJournal('nobody');
   expect(analysisAnswer(empty)).toMatchObject({
     totalTrades: 0,

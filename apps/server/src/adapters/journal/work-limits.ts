@@ -11,7 +11,7 @@ export interface WorkLimits {
   readonly uploaders: number;
   /** Threads that read a file to compare it only. */
   readonly comparers: number;
-  /** Who waits for a turn; one more is refused and may retry. */
+  /** Maximum of waiting requests; one more is refused and may retry. */
   readonly waiting: number;
   /** Threads that hold a journal and answer figures. */
   readonly holders: number;
@@ -24,7 +24,7 @@ export interface WorkLimits {
   readonly fileMb: number;
   /** The same of a thread that reads an upload. */
   readonly uploadMb: number;
-  /** A thread that holds a journal is given back after so long without a question. */
+  /** A thread with a loaded journal is released after so long without a request. */
   readonly restMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** What is said between the server's thread and a thread of the journal: each question gets one answer. */
+/** Messages between the server's thread and a worker thread of the journal: each request gets one answer. */
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
 import type { ComparedFile } from '#ports/journal.ts';
 import type { ImportFacts, TradeBatch, UnplacedFills } from '#ports/journal-import.ts';
@@ -10,7 +10,7 @@ import type {
   UploadFacts,
 } from '#ports/journal-work.ts';
 
-export type WorkQuestion =
+export type WorkRequest =
   | {
       readonly kind: 'read';
       readonly bytes: Uint8Array;

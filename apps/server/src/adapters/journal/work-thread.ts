@@ -1,10 +1,10 @@
-/** One thread of the journal seen from the server's: a question at a time, within a time and a memory. */
+/** A worker thread of the journal, seen from the server's thread: one request at a time, with limits. */
 import { Worker } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import { WorkUndone } from '#ports/journal-work.ts';
-import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+import type { WorkAnswer, WorkRequest } from './work-messages.ts';
 
-type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }
+type AnswerOf<Q extends WorkRequest> = Q extends { kind: 'read' }
   ? Extract<WorkAnswer, { kind: 'read' }>
   : Q extends { kind: 'upload' }
     ? Extract<WorkAnswer, { kind: 'uploaded' }>
@@ -16,7 +16,7 @@ type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }
           ? Extract<WorkAnswer, { kind: 'computed' }>
           : Extract<WorkAnswer, { kind: 'done' }>;
 
-interface Asked {
+interface PendingRequest {
   resolve(answer: WorkAnswer): void;
   reject(error: Error): void;
 }
@@ -28,8 +28,8 @@ function undoneBy(error: Error): Error {
 
 export class WorkThread {
   readonly #worker: Worker;
-  #asked: Asked | null = null;
-  /** Why it answers no more; null while it does. */
+  #pending: PendingRequest | null = null;
+  /** The reason why it ended; null while it runs. */
   #ended: Error | null = null;
 
   constructor(mostMemoryMb: number) {
@@ -37,15 +37,15 @@ export class WorkThread {
       resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
     });
     this.#worker.on('message', (answer: WorkAnswer) => {
-      const asked = this.#asked;
-      this.#asked = null;
+      const pending = this.#pending;
+      this.#pending = null;
       // In a turn of its own: Node hands out messages as long as there are some, and while the next question is worked on
       // at once, nobody else of the process would get a turn
-      setImmediate(() => asked?.resolve(answer));
+      setImmediate(() => pending?.resolve(answer));
     });
     this.#worker.on('error', (error: Error) => this.#end(undoneBy(error)));
     this.#worker.on('exit', () => this.#end(new Error('a thread of the journal ended')));
-    // A thread that rests keeps no process alive
+    // An idle thread does not keep the process running
     this.#worker.unref();
   }
 
@@ -54,7 +54,7 @@ export class WorkThread {
   }
 
   /** Throws `ImportRefusal`, `WorkUndone` (`too-heavy`) after `withinMs` or beyond the memory, or what broke the thread. */
-  async ask<Q extends WorkQuestion>(question: Q, withinMs: number): Promise<AnswerTo<Q>> {
+  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<AnswerOf<Q>> {
     if (this.#ended !== null) throw this.#ended;
     const timer = setTimeout(() => {
       this.#end(new WorkUndone('too-heavy'));
@@ -62,13 +62,13 @@ export class WorkThread {
     }, withinMs);
     try {
       const answer = await new Promise<WorkAnswer>((resolve, reject) => {
-        this.#asked = { resolve, reject };
+        this.#pending = { resolve, reject };
         const transfer = 'bytes' in question ? [question.bytes.buffer as ArrayBuffer] : [];
         this.#worker.postMessage(question, transfer);
       });
       if (answer.kind === 'refused') throw new ImportRefusal(answer.code, answer.message);
       if (answer.kind === 'failed') throw new Error(`a thread of the journal failed: ${answer.message}`);
-      return answer as AnswerTo<Q>;
+      return answer as AnswerOf<Q>;
     } finally {
       clearTimeout(timer);
     }
@@ -82,7 +82,7 @@ export class WorkThread {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#asked?.reject(error);
-    this.#asked = null;
+    this.#pending?.reject(error);
+    this.#pending = null;
   }
 }

@@ -97,7 +97,7 @@ test('senders at the same time share the mails and send none twice', async () =>
   expect(sent).toHaveLength(23);
 });
 
-test('a round takes a handful, so that a heap of mails leaves at a measured pace', async () => {
+test('a round takes a limited batch, so that many mails are sent at a steady pace', async () => {
   await write(
     'jane@example.com',
     Array.from({ length: 12 }, (_, n) => `k${n}`),
@@ -106,7 +106,7 @@ test('a round takes a handful, so that a heap of mails leaves at a measured pace
   expect([await sender.sendDue(), await sender.sendDue(), await sender.sendDue()]).toEqual([5, 5, 2]);
 });
 
-test('a refusal that may pass is tried again with growing patience, under the same id', async () => {
+test('a temporary refusal is retried with growing waits, under the same id', async () => {
   await write();
   const sender = senderOver();
   onSend = async () => {
@@ -126,7 +126,7 @@ test('a refusal that may pass is tried again with growing patience, under the sa
   expect(await rows()).toEqual([{ sent: true, given_up: false, attempts: 7, failure: null }]);
 });
 
-test('after three days it is given up, with a word in the log that names nobody', async () => {
+test('after three days it is given up, and logged without personal data', async () => {
   const userId = await write();
   const sender = senderOver();
   onSend = async () => {
@@ -141,7 +141,7 @@ test('after three days it is given up, with a word in the log that names nobody'
   expect(logged.join()).not.toMatch(new RegExp(`jane@example.com|${userId}`));
 });
 
-test('what would be refused again is given up at once', async () => {
+test('a permanent refusal is given up at once', async () => {
   await write();
   onSend = async () => {
     throw new MailFailure('the mail server refused 550', false);
@@ -166,7 +166,7 @@ test('a reminder that comes after the charge is not sent', async () => {
   expect(await rows()).toMatchObject([{ given_up: true, failure: 'too late to be of use' }]);
 });
 
-test('what a clock that ran ahead wrote is sent once the clock is right', async () => {
+test('mails of a clock that ran ahead are sent once the clock is right', async () => {
   nowMs = START + 3 * 24 * 60 * MINUTE_MS;
   await write();
   nowMs = START;
@@ -175,7 +175,7 @@ test('what a clock that ran ahead wrote is sent once the clock is right', async 
   expect(sent).toHaveLength(1);
 });
 
-test('a mail that left while the database went away is marked later and not sent again', async () => {
+test('a mail sent during a database outage is marked later and not sent again', async () => {
   await write();
   let isAway = true;
   const failing: MailQueue = {
@@ -194,7 +194,7 @@ test('a mail that left while the database went away is marked later and not sent
   expect(await rows()).toMatchObject([{ sent: true }]);
 });
 
-test('a sender that was killed holds its mails for five minutes, then another sends them under the same id', async () => {
+test('a killed sender blocks its mails for five minutes, then another sends them under the same id', async () => {
   await write();
   const [held] = await queue.claim(nowMs, 5 * MINUTE_MS, 5);
   expect(held?.attempts).toBe(1);

@@ -12,7 +12,7 @@ import { MailFailure } from '#ports/mail.ts';
 const EVERY_MS = 1_000;
 /** Letters of one round: with a round a second at most three hundred a minute. */
 const AT_ONCE = 5;
-/** Longer than the slowest of them can take, so that a held mail is not sent by somebody else too. */
+/** Longer than the slowest of them can take, so that a leased mail is not sent by another process too. */
 const HOLD_MS = 5 * MINUTE_MS;
 const PATIENCE_MINUTES = [1, 5, 15, 60, 240];
 const CLOSE_WITHIN_MS = 4_000;
@@ -43,7 +43,7 @@ function patienceMs(attempts: number): number {
 
 export class MailSender {
   readonly #parts: MailSenderParts;
-  /** Mails that left, and whose row could not be told so yet: they are not sent again. */
+  /** Sent mails whose rows could not be updated yet: they are not sent again. */
   readonly #sentAtMs = new Map<string, number>();
   #task: RepeatingTask | null = null;
 
@@ -51,7 +51,7 @@ export class MailSender {
     this.#parts = parts;
   }
 
-  /** Begins to look for mails every second. */
+  /** Starts polling for mails every second. */
   start(): void {
     this.#task = new RepeatingTask(
       EVERY_MS,
@@ -60,7 +60,7 @@ export class MailSender {
     );
   }
 
-  /** One look: sends what is due, at most a handful. Answers how many were taken. */
+  /** One poll: sends what is due, at most a batch. Returns how many were taken. */
   async sendDue(): Promise<number> {
     const { queue, clock } = this.#parts;
     const mails = await queue.claim(clock.nowMs(), HOLD_MS, AT_ONCE);
@@ -87,12 +87,12 @@ export class MailSender {
       this.#sentAtMs.delete(id);
       log.info({ mail: template, attempts }, 'mail sent');
     } catch (error) {
-      // The row stays held; when the hold is over it is marked, and not sent again
+      // The row stays leased; when the lease is over it is marked, and not sent again
       log.error({ err: error, mail: template }, 'mail sent, and not marked as sent');
     }
   }
 
-  /** Its person wants it no more, which is no failure. */
+  /** The person unsubscribed, which is no failure. */
   async #hold({ id, template }: WaitingMail, reason: string): Promise<void> {
     const { queue, clock, log } = this.#parts;
     try {

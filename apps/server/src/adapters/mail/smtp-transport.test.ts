@@ -1,4 +1,4 @@
-/** Letters leave as they are, one to each address, and every failure says whether another try can help. */
+/** Mails are sent unchanged, one to each address, and every failure is marked as retryable or not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Letter, MailFailure, type MailTransport } from '#ports/mail.ts';
 import { startTestSmtp, type TestSmtpServer } from '#testing/smtp-server.ts';
@@ -119,7 +119,7 @@ test.each([
   expect(server.letters).toEqual([]);
 });
 
-test('a letter whose connection broke is not sent again by itself', async () => {
+test('a mail whose connection broke is not resent automatically', async () => {
   server.answer = (said) => (said === 'END' ? 'cut' : undefined);
   await failureOf();
   server.answer = () => undefined;
@@ -128,12 +128,12 @@ test('a letter whose connection broke is not sent again by itself', async () => 
   expect(server.letters[0]).toContain('another');
 });
 
-test('nobody listens: another try can help', async () => {
+test('a refused connection is retryable', async () => {
   await server.close();
   expect((await failureOf()).canRetry).toBe(true);
 });
 
-test('beyond this machine letters travel encrypted or not at all', async () => {
+test('mails to other machines are encrypted or not sent', async () => {
   const { port } = new URL(server.url);
   // Another name of this machine, which is not known to be one
   const far = createSmtpTransport({

@@ -1,4 +1,4 @@
-/** Letters over SMTP: pooled connections, patience for every step, and failures that say whether another try can help. */
+/** Letters over SMTP: pooled connections, patience for every step, and failures that are marked as retryable or not. */
 import { createTransport } from 'nodemailer';
 import { MailFailure, type MailTransport } from '#ports/mail.ts';
 
@@ -10,7 +10,7 @@ const SEND_WITHIN_MS = 90_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface SmtpSettings {
-  /** `smtp://…` or `smtps://…`, with user and password where the server asks for them. */
+  /** `smtp://…` or `smtps://…`, with user and password where the server requires them. */
   readonly url: string;
   /** An address, or a name and an address. */
   readonly from: string;
@@ -22,7 +22,7 @@ export interface SmtpSettings {
   readonly sendWithinMs?: number;
 }
 
-/** What the library says of a failure. */
+/** The error of the library. */
 interface Failure {
   readonly code?: unknown;
   readonly responseCode?: unknown;
@@ -32,10 +32,10 @@ interface Failure {
 /** One address and nothing else: no list, no name, no line break. */
 const ONE_ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}$/u;
 
-/** Neither the server's text nor the recipient is repeated: both may stand in a log. */
+/** Neither the server's text nor the recipient is repeated: both could end up in a log. */
 function failureOf(cause: unknown): MailFailure {
   const { code, responseCode, permanent } = cause as Failure;
-  // A refused password is ours to mend: the letter itself was not refused
+  // A refused password is a fault of our settings: the letter itself was not refused
   const canRetry = permanent !== true || code === 'EAUTH';
   const said = typeof responseCode === 'number' ? ` ${responseCode}` : '';
   return new MailFailure(`the mail server refused${said} (${String(code ?? 'unknown')})`, canRetry, cause);

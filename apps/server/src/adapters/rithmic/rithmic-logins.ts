@@ -1,4 +1,4 @@
-/** Logs users in at Rithmic: where to is the operator's to say, and who is the user's. */
+/** Logs users in at Rithmic: the operator chooses the servers, the user the account. */
 import {
   openRithmicFeed,
   RithmicError,
@@ -18,7 +18,7 @@ interface Parts {
   readonly random: () => number;
 }
 
-/** What the feed makes of a password that it does not get says less than what kept us from giving it. */
+/** The error of the feed for a missing password is less specific than ours. */
 function listenTo(credentials: PasswordSource) {
   let failure: { readonly error: unknown } | null = null;
   return {
@@ -53,7 +53,7 @@ export function createRithmicLogins({ config, clock, random }: Parts): RithmicLo
   }
 
   return {
-    async open(place, credentials, heard) {
+    async open(place, credentials, handlers) {
       const source = listenTo(credentials);
       try {
         const feed = await openRithmicFeed({
@@ -62,7 +62,7 @@ export function createRithmicLogins({ config, clock, random }: Parts): RithmicLo
           instruments,
           nowMs: () => clock.nowMs(),
           random,
-          ...heard,
+          ...handlers,
           systems: systemList,
         });
         return { feed };

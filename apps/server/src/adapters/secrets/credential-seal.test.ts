@@ -21,7 +21,7 @@ const text = (opened: Uint8Array): string => Buffer.from(opened).toString('utf8'
 const password = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
 const userId = fc.uuid();
 
-test('every password opens again, and nothing of it stands in what is stored', () => {
+test('every password opens again, and what is stored contains nothing of it', () => {
   fc.assert(
     fc.property(userId, password, (user, plain) => {
       const sealed = seal.seal(user, bytes(plain));
@@ -79,7 +79,7 @@ test.each([
 });
 
 test.each(['', 'v1', 'v2.k1.AAAA', 'v1.k1.', 'v1..AAAA', 'v1.k1.AAAA', 'v1.k1.\0'])(
-  'what was never sealed (%j) is unreadable, not an accident',
+  'a value that was never sealed (%j) is unreadable',
   (broken) => {
     const sealed = seal.seal('us_1', bytes('x'));
     expect(() => seal.open('us_1', { ...sealed, dataKey: broken })).toThrow(SecretUnreadable);
@@ -87,7 +87,7 @@ test.each(['', 'v1', 'v2.k1.AAAA', 'v1.k1.', 'v1..AAAA', 'v1.k1.AAAA', 'v1.k1.\0
   },
 );
 
-test('an unreadable secret says nothing of itself', () => {
+test('the error of an unreadable secret contains nothing of it', () => {
   const sealed = seal.seal('us_1', bytes('correct horse'));
   try {
     seal.open('us_2', sealed);

@@ -21,7 +21,7 @@ interface Batch {
 
 /**
  * A save waits for its row until the batch is stored, and then replaces it; a save that came first is waited for, and its
- * row is looked at again. The locks are taken in the order of users: two rotations at once do not wait for each other.
+ * row is read again. The locks are taken in the order of users: two rotations at once do not wait for each other.
  */
 function resealBatch(orm: Orm, seal: CredentialSeal, newest: string, after: string): Promise<Batch> {
   return orm.transaction(async (tx) => {
@@ -57,7 +57,7 @@ async function countByKey(orm: Orm): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map((row) => [row.key_id, row.rows]));
 }
 
-/** `onBatch` hears the rows that were sealed anew so far. */
+/** `onBatch` receives the number of rows resealed so far. */
 export async function rotateCredentialKeys(
   orm: Orm,
   seal: CredentialSeal,

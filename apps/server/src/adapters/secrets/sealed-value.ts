@@ -4,7 +4,7 @@ import { SecretUnreadable } from '#ports/credentials.ts';
 
 const VERSION = 'v1';
 
-/** Where a value stands. */
+/** The place of a value, which it is bound to. */
 export interface SealedPlace {
   readonly userId: string;
   readonly field: 'password' | 'data_key';
@@ -22,7 +22,7 @@ export function sealValue(key: Uint8Array, place: SealedPlace, plain: Uint8Array
   return `${VERSION}.${place.keyId}.${sealed.toString('base64url')}`;
 }
 
-/** Name of the key under which the row stood when this value was sealed. Throws `SecretUnreadable`. */
+/** Name of the key with which this value was sealed. Throws `SecretUnreadable`. */
 export function keyIdOf(sealed: string): string {
   const [, keyId] = /^v1\.([A-Za-z0-9]{1,16})\.[\w-]+$/.exec(sealed) ?? [];
   if (keyId === undefined) throw new SecretUnreadable('expected v1.KEY.…');

@@ -45,7 +45,7 @@ import { createErasures } from '#adapters/storage/privacy/erasures.ts';
 import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
 
-/** `dataDir` is the folder of the files beside the database; null keeps what would stand there in memory. */
+/** `dataDir` is the folder of the files beside the database; null keeps their contents in memory. */
 export function createStores(
   orm: Orm,
   retention: Retention = DEFAULT_RETENTION,

@@ -22,7 +22,7 @@ async function exportOf({ headers }: TestUser) {
   return { answer, files };
 }
 
-test('the archive holds every subject twice, the profile, and who looked at the account', async () => {
+test('the archive contains every subject twice, the profile, and who accessed the account', async () => {
   const user = await app.newUser('pro', [1, 2]);
   const other = await app.newUser('elite', [3]);
   await writeCanaryRows(app.orm, user.id, 2);
@@ -56,7 +56,7 @@ test('the archive holds every subject twice, the profile, and who looked at the 
   expect(everything).not.toContain(other.id);
 });
 
-test('T31 no hash of a session and no other name of the server stands in it', async () => {
+test('T31 no hash of a session and no other internal name of the server is in it', async () => {
   const user = await app.newUser('pro', [1]);
   const { files } = await exportOf(user);
   const stored = await rowsOf<{ id_hash: string }>(
@@ -102,7 +102,7 @@ test('T23 hostile text in a row is no formula in the file', async () => {
   expect(JSON.parse(files['alerts.json'] ?? '')).toMatchObject([{ title: '=cmd|calc' }]);
 });
 
-test('thousands of rows come whole, each once', async () => {
+test('thousands of rows are returned, each once', async () => {
   const user = await app.newUser('pro', [1]);
   await app.orm.execute(sql`INSERT INTO alerts (id, user_id, title, message, is_read, created_at_ms)
     SELECT 'many-' || n, ${user.id}, 't', 'm', false, n FROM generate_series(1, 2345) n`);
@@ -119,36 +119,40 @@ test('T09 ten minutes after the sign-in neither export nor erasure, until a fres
   app.advance(1);
   const { answer } = await exportOf(user);
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
-  const asked = await app.http.inject({ method: 'POST', url: '/api/account/erase', headers: user.headers });
-  expect([asked.statusCode, asked.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+  const response = await app.http.inject({
+    method: 'POST',
+    url: '/api/account/erase',
+    headers: user.headers,
+  });
+  expect([response.statusCode, response.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
   expect(await app.stores.erasures.find(user.id)).toBeUndefined();
 });
 
-test('of four exports within ten minutes the last is refused', async () => {
+test('the fourth export within ten minutes is refused', async () => {
   const user = await app.newUser('pro', [1]);
   const statuses: number[] = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await exportOf(user)).answer.statusCode);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test('an erasure is told with its day, works as before until then, and can be taken back', async () => {
+test('an erasure shows its day, changes nothing until then, and can be withdrawn', async () => {
   const user = await app.newUser('pro', [1]);
-  const ask = (method: 'GET' | 'POST' | 'DELETE') =>
+  const send = (method: 'GET' | 'POST' | 'DELETE') =>
     app.http.inject({ method, url: '/api/account/erase', headers: user.headers });
-  expect((await ask('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
-  const asked = await ask('POST');
-  expect(asked.statusCode).toBe(202);
-  const { requestedAt, dueAt } = asked.json();
+  expect((await send('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
+  const response = await send('POST');
+  expect(response.statusCode).toBe(202);
+  const { requestedAt, dueAt } = response.json();
   expect(Date.parse(dueAt) - Date.parse(requestedAt)).toBe(7 * 86_400_000);
-  expect((await ask('GET')).json()).toEqual({ requestedAt, dueAt });
+  expect((await send('GET')).json()).toEqual({ requestedAt, dueAt });
   const used = await app.http.inject({ url: '/api/market-data?instrumentId=1', headers: user.headers });
   expect(used.statusCode).toBe(200);
-  expect((await ask('DELETE')).json()).toEqual({ ok: true });
-  expect((await ask('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
-  expect((await ask('DELETE')).json()).toEqual({ ok: true });
+  expect((await send('DELETE')).json()).toEqual({ ok: true });
+  expect((await send('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
+  expect((await send('DELETE')).json()).toEqual({ ok: true });
 });
 
-test('the company is told to everybody', async () => {
+test('the company details are public', async () => {
   const answer = await app.http.inject({ url: '/api/company' });
   expect(answer.json()).toMatchObject({ name: 'Undertow Test Ltd', icoNumber: null });
 });

@@ -1,4 +1,4 @@
-/** Signed-in devices are listed to their person, and only he signs them out. */
+/** Signed-in devices are listed to their user, and only that user signs them out. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
@@ -58,7 +58,7 @@ test('T31 the id of a device is no part of the session, its hash or its cookie',
   }
 });
 
-test('T16 a device that is signed out is nobody from then on, its sockets are told, and the log counts it', async () => {
+test('T16 a signed-out device loses access at once, its sockets are closed, and the audit log counts it', async () => {
   const user = await app.newUser('pro', [1]);
   const phone = await anotherDevice(user);
   const { devices } = await list(user.headers);
@@ -91,20 +91,20 @@ test('every other device is signed out at once, this one stays', async () => {
   expect(again.json()).toEqual({ ok: true, revoked: 0 });
 });
 
-test("T28 somebody else's device and one that never was get the same answer, and stay", async () => {
+test("T28 another user's device and an unknown one get the same answer, and nothing is signed out", async () => {
   const user = await app.newUser('pro', [1]);
   const other = await app.newUser('pro', [1]);
   const [theirs] = (await list(other.headers)).devices;
-  const ask = (id: string | undefined) =>
+  const signOut = (id: string | undefined) =>
     app.http.inject({ method: 'DELETE', url: `/api/account/sessions/${id}`, headers: user.headers });
-  const [foreign, unknown] = [await ask(theirs?.id), await ask('3f2a')];
+  const [foreign, unknown] = [await signOut(theirs?.id), await signOut('3f2a')];
   const without = ({ requestId: _, ...body }: { requestId: string }) => body;
   expect(foreign.statusCode).toBe(404);
   expect(without(foreign.json())).toEqual(without(unknown.json()));
   expect((await list(other.headers)).devices).toHaveLength(1);
 });
 
-test('a session that has run out is no device any more', async () => {
+test('an expired session is no device any more', async () => {
   const user = await app.newUser('pro', [1]);
   app.advance(13 * 3_600_000);
   const now = await anotherDevice(user);

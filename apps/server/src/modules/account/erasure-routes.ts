@@ -1,4 +1,4 @@
-/** Erasure of the account: asked for after a recent sign-in, carried out after seven days, taken back until then. */
+/** Erasure of the account: requested after a recent sign-in, carried out after seven days, withdrawable until then. */
 import { getErasure, instantOfMs, requestErasure, undoErasure } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
@@ -27,7 +27,7 @@ export function bindErasureRoutes(binder: RouteBinder, { erasures, clock }: Eras
   });
 
   binder.bindUser(undoErasure, async ({ user, request }) => {
-    // Nothing to take back is what was asked for
+    // No pending erasure is already the requested result
     const outcome = await erasures.undo(user.userId, clock.nowMs(), request.id);
     if (outcome === 'late') throw new AppError('ERASURE_DUE');
     return OK;

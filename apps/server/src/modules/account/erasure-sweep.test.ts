@@ -38,7 +38,7 @@ function sweep(erasures: Erasures = app.stores.erasures): Promise<void> {
   return sweepErasures(parts);
 }
 
-/** A user whose erasure is due, his mail sent. */
+/** A user whose erasure is due and whose mail is sent. */
 async function dueUser(): Promise<TestUser> {
   const user = await app.newUser('pro', [1]);
   await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK_MS, 'request');
@@ -49,7 +49,7 @@ async function dueUser(): Promise<TestUser> {
 const statusOf = async ({ headers }: TestUser) =>
   (await app.http.inject({ url: '/api/auth/user', headers })).statusCode;
 
-test('the subscription ends first, then the account, then whoever is still signed in', async () => {
+test('the subscription ends first, then the account, then its open sessions', async () => {
   const user = await dueUser();
   // Kept in memory by the gate and by the sessions
   expect(await statusOf(user)).toBe(200);
@@ -62,7 +62,7 @@ test('the subscription ends first, then the account, then whoever is still signe
   expect(steps).toHaveLength(2);
 });
 
-test('while the payment provider is away the account stays, and the next look carries it out', async () => {
+test('while the payment provider is down the account stays, and the next run erases it', async () => {
   const [first, second] = [await dueUser(), await dueUser()];
   endSubscription = async (userId) => {
     if (userId === first.id) throw new Error('the provider is away');
@@ -77,7 +77,7 @@ test('while the payment provider is away the account stays, and the next look ca
   expect(await app.stores.users.find(first.id)).toBeUndefined();
 });
 
-test('killed between the subscription and the account, the next start goes on and ends with one effect', async () => {
+test('after a kill between the subscription and the account the next start completes the erasure', async () => {
   const user = await dueUser();
   const killed: Erasures = {
     ...app.stores.erasures,
@@ -95,7 +95,7 @@ test('killed between the subscription and the account, the next start goes on an
   expect(audited).toHaveLength(1);
 });
 
-test('taken back at the last moment, nothing happens to the account', async () => {
+test('an erasure withdrawn at the last moment changes nothing', async () => {
   const user = await dueUser();
   endSubscription = async () => {
     await app.orm.execute(sql`DELETE FROM erasures WHERE user_id = ${user.id}`);
@@ -105,7 +105,7 @@ test('taken back at the last moment, nothing happens to the account', async () =
   expect(await statusOf(user)).toBe(200);
 });
 
-test('a subscription that goes on in spite of all holds the erasure, and the operator hears of it', async () => {
+test('a subscription that cannot be ended blocks the erasure, and the operator is notified', async () => {
   const user = await dueUser();
   const hindered: Erasures = {
     ...app.stores.erasures,

@@ -14,7 +14,7 @@ export interface ErasureSweepParts {
   readonly erasures: Erasures;
   readonly sessions: Sessions;
   readonly endSubscription: EndSubscription;
-  /** Null where nobody can connect an own trading platform. */
+  /** Null where users cannot connect their trading platforms. */
   readonly connectionDesk: Pick<ConnectionDesk, 'forget'> | null;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface ErasureSweepParts {
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
   const { erasures, sessions, endSubscription, connectionDesk, bus, clock, log } = parts;
-  // Nobody pays for an account that is gone: without this step nothing after it happens
+  // The subscription ends first: if this step fails, the account stays
   await endSubscription(userId);
   const outcome = await erasures.carryOut(userId, clock.nowMs());
   if (outcome.kind === 'mail-waits' || outcome.kind === 'not-due') return;
@@ -39,7 +39,7 @@ async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void>
   log.info({}, 'an account was erased');
 }
 
-/** One look at what is due. One account that cannot go holds up no other. */
+/** One pass over the due erasures. One that fails does not block the others. */
 export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
   const { erasures, clock, log } = parts;
   for (const userId of await erasures.due(clock.nowMs())) {
@@ -53,8 +53,8 @@ export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
 }
 
 /**
- * Looks now and every minute, and tells the ledger who is gone: at the start too, for who was erased by a process that
- * ended before it could. The answer stops it, and waits for what is under way.
+ * Runs now and every minute, and records who was erased in the ledger: at start too, for erasures by a process that
+ * ended before it could. The returned function stops it and waits for work under way.
  */
 export function startErasureSweep(
   parts: ErasureSweepParts & { readonly ledger: ErasureLedger },

@@ -1,4 +1,4 @@
-/** The files of a person's export: each subject as JSON and as CSV, and a page that says what is what. */
+/** The files of a person's export: each subject as JSON and as CSV, and a page that describes them. */
 import { instantOfMs } from '@undertow/contracts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
 import type { PersonalData, PersonalFile } from '#ports/accounts.ts';
@@ -30,7 +30,7 @@ function readmeOf(files: readonly PersonalFile[], nowMs: number, supportEmail: s
   return [
     'Everything that Undertow keeps of you',
     '',
-    `Made ${instantOfMs(nowMs)}. Each subject stands here twice, with the same rows: as .json for programs and as`,
+    `Made ${instantOfMs(nowMs)}. Each subject is here twice, with the same rows: as .json for programs and as`,
     '.csv for spreadsheets. Instants are UTC, amounts are pence, prices are ticks or as written.',
     '',
     ...files.map(({ name, about }) => `${name.padEnd(width)}  ${about}`),

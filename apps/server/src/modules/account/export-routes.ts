@@ -1,4 +1,4 @@
-/** The export: everything kept of a person as one archive, to himself, after a recent sign-in. */
+/** The export: everything stored about a person as one archive, for themselves, after a recent sign-in. */
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';

@@ -24,7 +24,7 @@ const FILES: readonly ZipFile[] = [
   { name: 'rows.csv', chunks: () => ['a,b\r\n', '1,2\r\n'] },
 ];
 
-test('every file comes back as it was, empty ones too', async () => {
+test('every file is extracted unchanged, empty ones too', async () => {
   const opened = unzipSync(await bytesOf(FILES));
   expect(Object.keys(opened)).toEqual(['README.txt', 'empty.json', 'rows.csv']);
   expect(text(opened['README.txt'])).toBe('Grüße £\n');
@@ -32,7 +32,7 @@ test('every file comes back as it was, empty ones too', async () => {
   expect(text(opened['rows.csv'])).toBe('a,b\r\n1,2\r\n');
 });
 
-test('a tool of another make finds it whole', async () => {
+test('another zip tool can read the archive', async () => {
   const python = '/usr/bin/python3';
   if (!existsSync(python)) return;
   const folder = mkdtempSync(join(tmpdir(), 'undertow-zip-'));
@@ -43,7 +43,7 @@ test('a tool of another make finds it whole', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('pieces are asked for as they are read: a reader who stops stops the source', async () => {
+test('pieces are read on demand: a reader that stops also stops the source', async () => {
   let made = 0;
   let closed = false;
   async function* endless(): AsyncGenerator<string> {
@@ -66,7 +66,7 @@ test('pieces are asked for as they are read: a reader who stops stops the source
   expect(made).toBeLessThan(100);
 });
 
-test('what a source throws reaches the reader', async () => {
+test('an error of a source reaches the reader', async () => {
   async function* broken(): AsyncGenerator<string> {
     yield 'begin';
     throw new Error('the database went away');

@@ -24,7 +24,7 @@ async function* counted(file: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** The archive, piece by piece. `atMs` stands as the time of its files. Throws what a file throws. */
+/** The archive, piece by piece. `atMs` is the timestamp of its files. Throws what a file throws. */
 export async function* zipStream(files: readonly ZipFile[], atMs: number): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -39,7 +39,7 @@ const tamper = async (statement: ReturnType<typeof sql>): Promise<void> => {
   await app.orm.execute(statement);
 };
 
-test('rows come newest first with what they tell, and page by page', async () => {
+test('rows come newest first with their details, page by page', async () => {
   for (const tier of ['basic', 'pro', 'elite'] as const)
     await app.stores.tiers.grant(
       { userId: admin.id, tier, actor: 'test', reason: 'a reason', expiresAtMs: null },
@@ -86,7 +86,7 @@ test('rows are found by who, whom, what and the day in London', async () => {
   expect(await actions({ to: '2026-07-01' })).toEqual([]);
 });
 
-test('what cannot be meant is refused', async () => {
+test('invalid input is refused', async () => {
   for (const query of [
     { limit: '201' },
     { before: '0' },
@@ -115,7 +115,7 @@ test('values of an erased person are shown as gone, and the log is whole all the
   expect((await verify()).json()).toMatchObject({ fault: null });
 });
 
-test('a verification tells what it found, is written into the log, and waits a minute for the next', async () => {
+test('a verification returns its finding, is written into the log, and is allowed once a minute', async () => {
   await watch.look();
   app.advance(2 * MINUTE_MS);
   const found = { at: '2026-11-20T15:02:00.000Z', count: 3, fault: null };
@@ -133,7 +133,7 @@ test('a verification tells what it found, is written into the log, and waits a m
   expect((await verify()).json()).toMatchObject({ count: 4, fault: null });
 });
 
-test('a row that was changed behind the server is named', async () => {
+test('a row changed directly in the database is named', async () => {
   await watch.look();
   app.advance(2 * MINUTE_MS);
   await tamper(sql`UPDATE audit_log SET actor = 'nobody' WHERE number = 2`);
@@ -158,7 +158,7 @@ test('the watch writes the end of the log every hour and verifies every day', as
   });
 });
 
-test('rows cut off at the end with the note of it are seen at the next look, and stay seen', async () => {
+test('rows cut off with the recorded end are detected by the next check, and stay reported', async () => {
   await app.newUser('pro');
   await watch.look();
   await watch.look();

@@ -4,7 +4,7 @@ import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { lastVerified, type VerificationParts, type Verified, verifyAndNote } from './audit-verification.ts';
 
-/** A walk reads every row: asked for once in so long is enough for everybody. The daily one does not count. */
+/** A verification reads every row: one request per interval for all administrators. The daily run does not count. */
 const VERIFIED_FOR_MS = 60_000;
 
 const shown = ({ atMs, count, fault }: Verified) => ({ at: instantOfMs(atMs), count, fault });
@@ -15,7 +15,7 @@ export function bindAuditRoutes(binder: RouteBinder, parts: VerificationParts): 
   let askedAtMs = Number.NEGATIVE_INFINITY;
 
   binder.bindAdmin(searchAudit, async ({ query }) => {
-    // One more than asked for says whether there is another page
+    // One row more than requested shows whether there is another page
     const [found, head, verified] = await Promise.all([
       auditHistory.search({ ...query, limit: query.limit + 1 }),
       auditHistory.head(),

@@ -1,4 +1,4 @@
-/** Walks the audit log and writes into it what was found, so that everybody who reads it sees when it was last verified. */
+/** Verifies the audit log and writes the finding into it, so that its readers see when it was last verified. */
 import type { AuditLog } from '#ports/accounts.ts';
 import type { AuditHistory, AuditVerdict } from '#ports/audit.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -23,7 +23,7 @@ export async function lastVerified(auditHistory: AuditHistory): Promise<Verified
   return { atMs: row.atMs, count: Number(count), fault: typeof fault === 'string' ? fault : null };
 }
 
-/** Walks the whole log. The row of the finding tells the instant at which the walk was over. */
+/** Walks the whole log. The row of the finding has the instant at which the walk ended. */
 export async function verifyAndNote(
   { auditHistory, audit, clock }: VerificationParts,
   by: { readonly actor: string; readonly requestId: string | null },

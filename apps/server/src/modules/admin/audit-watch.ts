@@ -1,4 +1,4 @@
-/** Keeps watch over the audit log: its end in the file beside the database and in the structured log, and a walk every day. */
+/** Watches the audit log: writes its end beside the database and into the structured log, and verifies it daily. */
 import { DAY_MS, HOUR_MS } from '@undertow/market';
 
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -20,7 +20,7 @@ export class AuditWatch {
     this.#parts = parts;
   }
 
-  /** Notes the end of the log, every hour in the structured log too. A fault is said once. */
+  /** Writes the end of the log to its file, and hourly to the structured log. A fault is logged once. */
   async look(): Promise<void> {
     const { auditHistory, clock, log } = this.#parts;
     const { count, hash, fault } = await auditHistory.witness();
@@ -44,7 +44,7 @@ export class AuditWatch {
   }
 }
 
-/** Looks now and every second. The answer stops it, after a last look. */
+/** Runs now and every second. The returned function stops it, after a last run. */
 export function startAuditWatch(parts: AuditWatchParts): () => Promise<void> {
   const watch = new AuditWatch(parts);
   const task = new RepeatingTask(

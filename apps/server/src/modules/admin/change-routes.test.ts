@@ -54,20 +54,20 @@ test('T09 two administrators who demote each other at once: exactly one succeeds
   }
 });
 
-test('T09 who is no administrator any more changes nothing, whatever he was when he asked', async () => {
+test('T09 a request of a demoted administrator changes nothing, whatever their role when they sent it', async () => {
   const carl = await app.newUser('free');
   const act = { actorId: carl.id, userId: ben.id, requestId: 'r1' };
   expect(await app.stores.roles.change(act, 'user', app.parts.clock.nowMs())).toEqual({ kind: 'not-admin' });
   expect(await roleOf(ben)).toBe('admin');
 });
 
-test('nobody changes the own role, nor that of nobody, nor to what it is', async () => {
+test('a change of one’s own role, of an unknown user’s role or to the same role is refused', async () => {
   expect(await setRole(ada, ada, 'user')).toEqual([409, 'OWN_ROLE']);
   expect(await setRole(ada, ben, 'admin')).toEqual([409, 'SAME_ROLE']);
   expect(await setRole(ada, { id: 'nobody', headers: ada.headers }, 'admin')).toEqual([404, 'NOT_FOUND']);
 });
 
-test('T31 whose role changed is signed out, and every administrator is told by mail', async () => {
+test('T31 a user whose role changed is signed out, and every administrator is notified by mail', async () => {
   const carl = await app.newUser('free');
   expect(await setRole(ada, carl, 'admin')).toEqual([200, 'OK']);
   expect(await app.parts.sessions.listOf(carl.id)).toEqual([]);
@@ -114,7 +114,7 @@ test('a double click is one step', async () => {
   expect(await tierOf(carl)).toBe('pro');
 });
 
-test('a grant stands above a subscription; a cancellation ends both, with the refund, once', async () => {
+test('a grant overrides a subscription; a cancellation ends both, with the refund, once', async () => {
   const carl = await app.newSubscriber({ tier: 'pro', status: 'active' });
   expect(await promote(carl, 'elite', -1)).toEqual([200, 'OK']);
   const answers = await Promise.all(
@@ -128,7 +128,7 @@ test('a grant stands above a subscription; a cancellation ends both, with the re
   expect(await audited(carl)).toContain('subscription.deleted');
 });
 
-test('what a person pays for while he was demoted to free can be cancelled, too', async () => {
+test('a paid subscription of a user demoted to free can be cancelled too', async () => {
   const carl = await app.newSubscriber({ tier: 'basic', status: 'active' });
   expect(await demote(carl, 'free', 0)).toEqual([200, 'OK']);
   expect(await post(ada, 'delete-subscription', { userId: carl.id })).toEqual([200, 'OK']);

@@ -45,7 +45,7 @@ async function revokeSubscription(parts: RevokeParts, act: AdminAct): Promise<vo
   bus.publish('userChanged', { userId });
 }
 
-/** An administrator proves himself anew for what a stolen session must not do. */
+/** An administrator signs in again for what a stolen session must not do. */
 export const ADMIN_FRESH_MS = 15 * 60_000;
 
 export interface ChangeParts extends RevokeParts {

@@ -51,7 +51,7 @@ const audited = async (action: string) =>
     details,
   }));
 
-test('every switch is listed, on, as long as nobody touched it', async () => {
+test('every switch is listed, and on by default', async () => {
   const { switches, notice } = await list();
   expect(switches).toHaveLength(Object.values(SWITCH_KEYS).flat().length);
   expect(switches).toContainEqual({ kind: 'detector', key: 'iceberg', off: false, changed: null });
@@ -59,7 +59,7 @@ test('every switch is listed, on, as long as nobody touched it', async () => {
   expect(notice).toBeNull();
 });
 
-test('a switch is turned off and on with who, when and why, and everybody may know', async () => {
+test('a switch records who turned it off or on, when and why, and its state is public', async () => {
   expect((await turn('detector/iceberg', true)).json()).toEqual({ ok: true });
   expect((await siteState()).off).toEqual([{ kind: 'detector', key: 'iceberg' }]);
   expect((await list()).switches).toContainEqual({
@@ -68,19 +68,19 @@ test('a switch is turned off and on with who, when and why, and everybody may kn
     off: true,
     changed: { at: '2026-11-20T15:00:00.000Z', by: admin.id, reason: REASON },
   });
-  await turn('detector/iceberg', false, 'It is mended again');
+  await turn('detector/iceberg', false, 'It is fixed again');
   expect((await siteState()).off).toEqual([]);
   expect(await audited('detector.switched')).toEqual([
     {
       subject: 'detector/iceberg',
       actor: admin.id,
-      details: { before: 'off', after: 'on', reason: 'It is mended again' },
+      details: { before: 'off', after: 'on', reason: 'It is fixed again' },
     },
     { subject: 'detector/iceberg', actor: admin.id, details: { before: 'on', after: 'off', reason: REASON } },
   ]);
 });
 
-test('many clicks at once are one change and one row, and turning on what is on is none', async () => {
+test('concurrent clicks are one change and one row, and turning on what is on is none', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => turn('feed/simulated', true)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
   await turn('pattern/volume_spike', false);
@@ -121,7 +121,7 @@ test.each([
   expect(await app.stores.controlStore.read()).toEqual({ switches: [], notice: null });
 });
 
-test('T09 changes ask for a sign-in of the last fifteen minutes', async () => {
+test('T09 changes require a sign-in of the last fifteen minutes', async () => {
   const headers = await freshly(admin);
   app.advance(15 * 60_000 + 1);
   for (const [url, body] of [
@@ -134,7 +134,7 @@ test('T09 changes ask for a sign-in of the last fifteen minutes', async () => {
   expect((await list()).switches.some(({ off }) => off)).toBe(false);
 });
 
-test('a notice stands until its time, and one that says the same is not written again', async () => {
+test('a notice is shown until it expires, and an identical one is not written again', async () => {
   const notice = { level: 'warning', text: 'Late data from CME', until: '2026-11-20T16:00:00.000Z' };
   expect((await put('notice', { notice })).json()).toEqual({ ok: true });
   await put('notice', { notice });
@@ -150,7 +150,7 @@ test('a notice stands until its time, and one that says the same is not written 
   ]);
 });
 
-test('the site state is kept for a moment by the browser, and sent again only when it changed', async () => {
+test('the browser caches the site state briefly, and it is sent again only when it changed', async () => {
   const first = await app.http.inject({ url: '/api/site-state' });
   expect(first.headers['cache-control']).toBe('public, max-age=5');
   const headers = { 'if-none-match': String(first.headers.etag) };
@@ -165,7 +165,7 @@ async function signIn() {
   return app.http.inject({ url: '/api/callback?code=c&state=s', headers: { cookie } });
 }
 
-test('while registrations are closed a stranger gets no account, and whoever is known signs in', async () => {
+test('while registrations are closed a new person gets no account, and existing users sign in', async () => {
   expect((await signIn()).statusCode).toBe(302);
   await turn('registrations/new', true);
   expect((await signIn()).statusCode).toBe(302);

@@ -1,4 +1,4 @@
-/** Switches and the notice: changed by administrators who signed in a moment ago, and what everybody may know of them. */
+/** Switches and the notice: changed by administrators after a recent sign-in, and their public state. */
 import { createHash } from 'node:crypto';
 import {
   type ControlSwitch,
@@ -40,7 +40,7 @@ function shownSwitch(
 export function bindControlRoutes(binder: RouteBinder, parts: ControlParts): void {
   const { controlStore, controls, bus, clock } = parts;
 
-  /** Makes a change and lets every process know; this one knows before the answer. */
+  /** Makes a change and notifies every process; this one before it answers. */
   async function change(
     user: SignedIn,
     request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The switches in memory: what another process changes is known within a second, and what cannot be read goes on as it was. */
+/** The switches in memory: changes of other processes apply within a second, a failed read keeps the last values. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -25,7 +25,7 @@ const openOver = (controlStore: ControlStore, everyMs: number | null, errors: st
   }));
 };
 
-test('while they cannot be read the last ones count, and the failure is said', async () => {
+test('while they cannot be read the last ones apply, and the failure is logged', async () => {
   const errors: string[] = [];
   let broken = false;
   const store = {
@@ -42,7 +42,7 @@ test('while they cannot be read the last ones count, and the failure is said', a
   await controls.close();
 });
 
-test('a listener that throws keeps no later one from a switch, and the failure is logged', async () => {
+test('a listener that throws does not stop later ones, and the failure is logged', async () => {
   const errors: string[] = [];
   let off = false;
   const store = {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
   });
   afterAll(() => server?.stop());
 
-  test('a switch of one process is known to another, and two that switch at once write one row', async () => {
+  test('a switch reaches other processes, and two concurrent changes write one row', async () => {
     const databaseUrl = await server.createDatabase();
     const databases: Database[] = [
       await openDatabase({ dataDir: null, databaseUrl }),
@@ -77,14 +77,14 @@ describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
     const stores = databases.map(({ orm }) => createStores(orm));
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const { controls } = await openOver(other.controlStore, 100);
-    let heard = 0;
+    let notified = 0;
     controls.onChange(() => {
-      heard += 1;
+      notified += 1;
     });
     await Promise.all(stores.map(({ controlStore }) => controlStore.setSwitch(change, by, NOW)));
     await expect.poll(() => controls.isOff('detector', 'iceberg')).toBe(true);
     expect(controls.siteState().off).toEqual([{ kind: 'detector', key: 'iceberg' }]);
-    expect(heard).toBe(1);
+    expect(notified).toBe(1);
     const rows = await one.auditHistory.search({ action: 'detector.switched', limit: 10 });
     expect(rows).toHaveLength(1);
     await controls.close();

@@ -1,4 +1,4 @@
-/** The switches and the notice in memory: read at start, when the bus says so, and in time where other processes change them. */
+/** The switches and the notice in memory: read at start, on a bus message, and periodically with several processes. */
 
 import { instantOfMs } from '@undertow/contracts';
 import type { Bus } from '#ports/bus.ts';
@@ -77,7 +77,7 @@ class HeldControls implements Controls {
     }
   }
 
-  /** Until it can be read again, what was read last goes on to count. */
+  /** Until they can be read again, the last values apply. */
   #look(): Promise<void> {
     this.#reading ??= this.refresh()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'switches not read'))

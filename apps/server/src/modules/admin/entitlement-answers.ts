@@ -29,7 +29,7 @@ function restsOn({ grant, subscription, isCertain }: TierHistory): string {
   }
   if (subscription === null) return 'No grant and no subscription';
   const { id, status, periodEndsAtMs } = subscription;
-  const known = isCertain ? '' : '. How it stood at that instant was not kept: it is taken as it stands now';
+  const known = isCertain ? '' : '. Its value at that instant was not kept: the present one is used';
   return `Subscription ${id}, ${status}, to ${dayWords(periodEndsAtMs)}${known}`;
 }
 

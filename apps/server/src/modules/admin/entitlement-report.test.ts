@@ -1,4 +1,4 @@
-/** The monthly report says who was really shown which market data, and nothing of it is a formula. */
+/** The monthly report lists who was actually shown which market data, and contains no formula. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 
@@ -22,7 +22,7 @@ async function reportOf(month: string): Promise<string[]> {
 const bars = (user: TestUser, instrumentId: number) =>
   app.http.inject({ url: `/api/market-data?instrumentId=${instrumentId}`, headers: user.headers });
 
-test('a person who was shown data stands in it, with delay, exchanges and instruments', async () => {
+test('a person who was shown data is listed with delay, exchanges and instruments', async () => {
   const pro = await app.newUser('pro', [1, 4]);
   const basic = await app.newUser('basic', [1]);
   await bars(pro, 1);
@@ -36,7 +36,7 @@ test('a person who was shown data stands in it, with delay, exchanges and instru
   expect(rows.find((row) => row.includes(basic.id))).toContain('"delayed",15,"CME","ES",1,');
 });
 
-test('who was refused, who only has a plan, and another month are not in it', async () => {
+test('refused users, users who opened nothing and other months are not listed', async () => {
   const free = await app.newUser('free');
   const idle = await app.newUser('elite', [1]);
   const refused = await app.newUser('pro', [2]);

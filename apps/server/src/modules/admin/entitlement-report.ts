@@ -51,7 +51,7 @@ async function* reportOf(parts: EntitlementReportParts, month: string): AsyncGen
 
 export function bindEntitlementReport(binder: RouteBinder, parts: EntitlementReportParts): void {
   binder.bindAdmin(exportEntitlementReport, async ({ query, reply }) => {
-    // So that the report holds this minute too
+    // So that the report includes this minute too
     await parts.usage.store();
     return reply
       .type('text/csv; charset=utf-8')

@@ -1,4 +1,4 @@
-/** What administrators read about people comes from the rows, whoever they are and whatever they are called. */
+/** What administrators read about people comes from the rows, whatever their names. */
 import { adminUserPage, getUserGrowth, getUserStats, listUsers } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';
@@ -42,7 +42,7 @@ test('pages hold every user once, in every order', async () => {
   }
 });
 
-test('a search looks into both names and the address, and takes what is typed as it stands', async () => {
+test('a search matches both names and the address, and takes its text literally', async () => {
   const ids = [
     await signIn('a', 'Priya', 'Nair'),
     await signIn('b', 'Zoë', "O'Brien"),
@@ -63,14 +63,14 @@ test('a search looks into both names and the address, and takes what is typed as
   expect((await found('%')).length).toBe(1);
 });
 
-test('hostile names come back as they were given', async () => {
+test('hostile names are returned unchanged', async () => {
   const names = ['<script>alert(1)</script>', '=1+1', '\u202eevil', '"; --', 'a'.repeat(300)];
   for (const [index, name] of names.entries()) await signIn(`h-${index}`, name, name);
   const { users } = await listed('?search=h-&sort=email');
   expect(users.map(({ firstName }) => firstName)).toEqual(names);
 });
 
-test('numbers count each user once, and revenue at list prices beside what is really paid', async () => {
+test('each user is counted once, and revenue is at list prices and as actually paid', async () => {
   await app.newUser('elite');
   await app.newSubscriber({ tier: 'pro', status: 'active', pricePence: 8000 });
   await app.newSubscriber({ tier: 'basic', status: 'trialing', trialEndsAtMs: TEST_NOW + 1000 });
@@ -96,7 +96,7 @@ test('numbers count each user once, and revenue at list prices beside what is re
   });
 });
 
-test('growth answers the days that were counted, and today as it is now', async () => {
+test('growth returns the counted days, and the present count of today', async () => {
   await app.orm.execute(sql`DELETE FROM people_counts`);
   await app.stores.people.keepDay(TEST_NOW - 200 * 86_400_000);
   await app.stores.people.keepDay(TEST_NOW - 2 * 86_400_000);

@@ -16,7 +16,7 @@ import type { LiveViews } from '#ports/live-views.ts';
 import type { People, PersonRow } from '#ports/people.ts';
 import { dayAfter, londonDayOf, londonMidnightMs } from '#rules/london-day.ts';
 
-/** What the call answers without a query. */
+/** The number of rows without a query. */
 const PLAIN = 1000;
 const PAGE = 50;
 const GROWTH_DAYS = 90;
@@ -72,7 +72,7 @@ function bindNumbers(binder: RouteBinder, parts: PeopleParts): void {
 
   binder.bindAdmin(getUserGrowth, async () => {
     const nowMs = clock.nowMs();
-    // Today is counted now; of earlier days only what was counted then is known
+    // Today is counted now; earlier days have the counts stored then
     await people.keepDay(nowMs);
     const days = await people.keptDays(dayAfter(londonDayOf(nowMs), 1 - GROWTH_DAYS));
     return { days: [...days] };

@@ -1,4 +1,4 @@
-/** A user's page says why he sees what he sees, in the words of the gate itself. */
+/** A user's page explains what they see, in the words of the gate itself. */
 
 import { adminUserPageFacts, ENTITLEMENT_SUBJECTS, explainEntitlement } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -44,7 +44,7 @@ test('the page names what gives the tier, what is active and what is paused', as
   });
 });
 
-test('what the answers allow is what the routes answer', async () => {
+test('the explained entitlements match what the routes return', async () => {
   const users = [
     await app.newUser('free'),
     await app.newUser('basic', [1]),
@@ -63,7 +63,7 @@ test('what the answers allow is what the routes answer', async () => {
   }
 });
 
-test('a subscription and a trial are told apart, and payments and devices are listed', async () => {
+test('a subscription and a trial are distinguished, and payments and devices are listed', async () => {
   const trial = await app.newSubscriber({
     tier: 'pro',
     status: 'trialing',
@@ -75,7 +75,7 @@ test('a subscription and a trial are told apart, and payments and devices are li
   expect(page.entitlement.answers).toHaveLength(ENTITLEMENT_SUBJECTS.length);
 });
 
-test('of a past instant the grant of then counts; what was not kept is said', async () => {
+test('a past instant uses the grant of that time, and names what was not kept', async () => {
   const user = await app.newSubscriber(
     { tier: 'basic', status: 'active', createdAtMs: TEST_NOW - 9 * DAY_MS },
     [1],
@@ -92,7 +92,7 @@ test('of a past instant the grant of then counts; what was not kept is said', as
   expect((await explained(user, at(TEST_NOW - 20 * DAY_MS))).answer.allowed).toBe(false);
 });
 
-test('every reading is a row of the audit log', async () => {
+test('every read is a row of the audit log', async () => {
   const user = await app.newUser('pro');
   await pageOf(user);
   await explained(user, 'what=alerts&instrumentId=1');

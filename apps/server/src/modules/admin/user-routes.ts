@@ -1,4 +1,4 @@
-/** One user as an administrator sees him; every reading is a row of the audit log that names who read. */
+/** One user as administrators see them; every read is a row of the audit log that names the reader. */
 
 import {
   ENTITLEMENT_SUBJECTS,

@@ -1,4 +1,4 @@
-/** Who looks as a user reads what the user may read, writes nothing, and falls back by himself. */
+/** An administrator who views as a user reads what the user may read, writes nothing, and is returned automatically. */
 import { getCurrentUser, listViews, ROUTES, VIEW_MINUTES, VIEW_READS } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';
@@ -37,7 +37,7 @@ async function actions(): Promise<readonly string[]> {
   return rows.map(({ action }) => action);
 }
 
-test('a view shows the product as the user sees it, with its reason and its end', async () => {
+test('a view shows the product as the user sees it, with its reason and its end time', async () => {
   expect((await begin()).statusCode).toBe(200);
   expect(await me()).toMatchObject({
     id: user.id,
@@ -72,7 +72,7 @@ test('in a view every route is refused that is not known to be harmless', async 
   expect(await me()).toMatchObject({ id: user.id });
 });
 
-test('what is known to be harmless is read, and downloads and administration are not', () => {
+test('harmless routes are allowed, and downloads and administration are not', () => {
   for (const { id, method, access } of ROUTES) {
     if (VIEW_READS.has(id)) expect([id, method]).toEqual([id, 'GET']);
     if (access === 'admin') expect([id, VIEW_READS.has(id)]).toEqual([id, false]);
@@ -110,7 +110,7 @@ test('signing out ends it, too', async () => {
   expect((await call('GET', '/api/auth/user')).statusCode).toBe(401);
 });
 
-test('one view at a time, and none of an administrator', async () => {
+test('one view at a time, and no view as an administrator', async () => {
   const other = await app.newUser('free');
   await app.promote(other);
   expect((await begin(other)).json().code).toBe('VIEW_OF_ADMIN');
@@ -119,7 +119,7 @@ test('one view at a time, and none of an administrator', async () => {
   expect((await app.stores.adminViews.listOf(user.id)).length).toBe(1);
 });
 
-test('the user reads when it was and why, and does not count it as his device', async () => {
+test('the user sees when and why it happened, and it is not listed as their device', async () => {
   await begin();
   await call('POST', '/api/view/end');
   const views = listViews.answer.parse((await call('GET', '/api/account/views', undefined, user)).json());
@@ -130,7 +130,7 @@ test('the user reads when it was and why, and does not count it as his device', 
   expect(devices).toHaveLength(1);
 });
 
-test('a session that views proved nothing as the user', async () => {
+test('a session that views as a user is no fresh sign-in of the user', async () => {
   await begin();
   const { cookie } = admin.headers;
   const found = await app.parts.sessions.find(cookie.slice(cookie.indexOf('=') + 1));

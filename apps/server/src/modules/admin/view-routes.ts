@@ -1,4 +1,4 @@
-/** Looking at the product as a user does: begun by an administrator after a recent sign-in, ended by himself or by time, and told to the user. */
+/** View as a user: begun by an administrator after a recent sign-in, ended by them or by timeout, shown to the user. */
 import { endView, instantOfMs, listViews, startView } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';

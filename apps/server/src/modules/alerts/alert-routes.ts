@@ -1,4 +1,4 @@
-/** Alerts of the signed-in user, as far as his plan of this moment lets him read them. */
+/** Alerts of the signed-in user, as far as their present plan lets them read them. */
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
@@ -16,18 +16,18 @@ export interface AlertParts {
   readonly clock: Clock;
 }
 
-/** What was told in real time under an earlier plan stays as far away as everything else of the market. */
+/** Alerts shown in real time under an earlier plan are delayed like all other market data. */
 function scopeOf(
   { views, clock }: AlertParts,
   { rules, activeInstrumentIds }: Entitlement,
-  asked: number | undefined,
+  wanted: number | undefined,
 ): AlertScope {
   const { delaySeconds, eventTypes } = rules;
   const untilMs = (instrumentId: number): number => {
     if (delaySeconds === 0) return Number.MAX_SAFE_INTEGER;
     return views.peek(instrumentId, delaySeconds)?.asOfMs ?? clock.nowMs() - delaySeconds * 1000;
   };
-  const ids = activeInstrumentIds.filter((id) => asked === undefined || id === asked);
+  const ids = activeInstrumentIds.filter((id) => wanted === undefined || id === wanted);
   return {
     instruments: ids.map((instrumentId) => ({ instrumentId, untilMs: untilMs(instrumentId) })),
     types: eventTypes,

@@ -11,7 +11,7 @@ let app: TestApp;
 let pro: TestUser;
 let basic: TestUser;
 
-/** Minutes before the present: price stands on 4999.00, and goes up to 5001.00 from 30 to 20 minutes ago, and from 5 on. */
+/** Minutes before the present: price is at 4999.00, and rises to 5001.00 from 30 to 20 minutes ago, and from 5 on. */
 function closeAt(minutesAgo: number): number {
   const isHigh = (minutesAgo <= 30 && minutesAgo > 20) || minutesAgo <= 5;
   return isHigh ? LEVEL + 4 : LEVEL - 4;
@@ -85,12 +85,12 @@ test('crossings are found with what price did after, newest first', async () => 
   expect(limits.join(' ')).toContain('ES: 1 of 3 trading days is recorded, since 2026-11-20T13:00:00.000Z.');
 });
 
-test('a cool-down holds back what it would hold back', async () => {
+test('a cool-down suppresses the same firings as in production', async () => {
   const { fires, heldBack } = await dryRun(pro, { ...crossing, coolDownSeconds: 900 });
   expect([fires, heldBack]).toEqual([2, 1]);
 });
 
-test('T02 a delayed plan sees no firing and no price that is younger than its delay', async () => {
+test('T02 a delayed plan sees no firing and no price newer than its delay', async () => {
   const { fires, to } = await dryRun(basic, crossing);
   expect([fires, to]).toEqual([2, new Date(TEST_NOW - 15 * MINUTE_MS).toISOString()]);
   const events = await dryRun(basic, absorption);
@@ -103,7 +103,7 @@ test('events fire at their detection, also those that are over by now', async ()
   expect(follow.find(({ minutes }) => minutes === 5)).toMatchObject({ count: 2 });
 });
 
-test('of several at once the last one asked for is answered, and the others say so', async () => {
+test('of several runs at once only the newest is answered, and the others report that', async () => {
   const answers = await Promise.all([30, 20, 10, 3].map((days) => askFor(pro, crossing, days)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 200]);
   expect(answers[0]?.json()).toMatchObject({ code: 'ALERT_DRY_RUN_REPLACED' });

@@ -17,7 +17,7 @@ import { NewestRun } from './newest-run.ts';
 import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
 const RUNS_A_MINUTE = 20;
-/** Trading days before those that are asked for, from which volume knows its normal and a move its window. */
+/** Trading days before the requested ones, for the normal volume and for the window of a move. */
 const NORMAL_DAYS = 20;
 const NEWEST = 100;
 const MAX_EVENTS_A_DAY = 5000;
@@ -77,7 +77,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
     const { openMs, closeMs } = calendar.sessionBounds(name);
     const isHistory = at < names.length - days;
     const endMs = Math.min(closeMs, toMs);
-    // A minute that is not over yet may hold what the viewer may not see
+    // A minute that is not over yet may contain what the viewer may not see
     const bars: readonly Bar[] = await store.listBars(instrument.id, source, openMs, endMs - MINUTE_MS + 1);
     const events =
       isHistory || wanted.length === 0
@@ -138,12 +138,12 @@ function shownFiring({ of, past }: Found): AlertDryRun['firings'][number] {
 function limitsOf(
   { condition }: AlertRule,
   runs: readonly InstrumentRun[],
-  asked: number,
+  wantedDays: number,
   left: number,
 ): string[] {
   const limits = [
     condition.kind === 'event'
-      ? 'Events are judged as they stood last: how sure and how large each was at its first instant is not kept.'
+      ? 'Events are judged by their last state: their confidence and size at their first instant are not kept.'
       : 'The past is kept as bars of one minute: which of its prices came first within a minute is not known, and price after is that of its close.',
   ];
   if (condition.kind === 'volume')
@@ -151,17 +151,17 @@ function limitsOf(
   if (condition.kind === 'event' && condition.near?.level != null)
     limits.push('Levels of the session are worked out from bars of one minute.');
   for (const { recorded, instrument, firstMs } of runs) {
-    if (recorded.size >= asked) continue;
+    if (recorded.size >= wantedDays) continue;
     const since = firstMs === null ? '' : `, since ${instantOfMs(firstMs)}`;
     limits.push(
-      `${instrument.symbol}: ${recorded.size} of ${asked} trading days ${recorded.size === 1 ? 'is' : 'are'} recorded${since}.`,
+      `${instrument.symbol}: ${recorded.size} of ${wantedDays} trading days ${recorded.size === 1 ? 'is' : 'are'} recorded${since}.`,
     );
   }
   if (left > 0) limits.push(`Only the first ${MAX_INSTRUMENTS} instruments were looked at.`);
   return limits;
 }
 
-interface Asked {
+interface DryRunRequest {
   readonly userId: string;
   readonly content: ReturnType<typeof contentOfInput>;
   readonly tradingDays: number;
@@ -174,7 +174,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
 
-  async function answer({ userId, content, tradingDays, signal }: Asked) {
+  async function answer({ userId, content, tradingDays, signal }: DryRunRequest) {
     const entitlement = await entitlements.of(userId);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     await desk.requireOwn(userId, content.instrumentIds);
@@ -233,7 +233,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     limit(userId);
     const { rule, tradingDays } = body;
     const content = contentOfInput(rule);
-    // Whoever edits a rule waits for no answer to what he wrote before
+    // A user who edits a rule does not wait for the answer to an earlier version
     return newest.start(userId, (signal) => answer({ userId, content, tradingDays, signal }));
   });
 }

@@ -21,7 +21,7 @@ export function bindMailStopRoute(
     const userId = alertMailTokens.userOf(query.token);
     if (userId === null)
       throw new AppError('BAD_REQUEST', [{ path: 'token', message: 'expected the token of a mail' }]);
-    // Who was erased gets no more mails anyway
+    // An erased person gets no mails anyway
     if ((await users.find(userId)) === undefined) return OK;
     const { notifications } = await preferences.get(userId);
     if (notifications.email) {

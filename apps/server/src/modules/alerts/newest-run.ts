@@ -1,4 +1,4 @@
-/** One piece of work a user at a time, and the last one asked for: the one before is stopped and waited for. */
+/** One run per user at a time, the newest: the previous one is stopped and awaited. */
 
 interface Run {
   readonly stop: AbortController;
@@ -8,7 +8,7 @@ interface Run {
 export class NewestRun {
   readonly #runs = new Map<string, Run>();
 
-  /** Runs `work`; its signal says when a newer one took its place. Rejects with what `work` throws. */
+  /** Runs `work`; its signal aborts when a newer run replaces it. Rejects with what `work` throws. */
   async start<T>(userId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const before = this.#runs.get(userId);
     before?.stop.abort();

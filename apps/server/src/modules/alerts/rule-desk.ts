@@ -83,7 +83,7 @@ export class RuleDesk {
     if (faults.length > 0) throw new AppError('ALERT_RULE_REFUSED', faults);
   }
 
-  /** Every rule of the person as he sees it, oldest first. */
+  /** Every rule of the user as they see it, oldest first. */
   async list(userId: string): Promise<AlertConfiguration[]> {
     const { alertRules, entitlements, clock } = this.#parts;
     const entitlement = await entitlements.of(userId);

@@ -48,7 +48,7 @@ async function grant(user: TestUser, tier: 'basic' | 'pro' | 'free'): Promise<vo
   app.parts.bus.publish('userChanged', { userId: user.id });
 }
 
-test('everybody begins with one rule, which stays deleted', async () => {
+test('every account starts with one rule, which stays deleted once removed', async () => {
   const user = await app.newUser('pro', [1]);
   const [first, ...more] = (await send(user, 'GET', RULES)).body;
   expect(first).toMatchObject({ name: 'Largest events of the day', origin: 'built-in', alertType: 'event' });
@@ -59,13 +59,13 @@ test('everybody begins with one rule, which stays deleted', async () => {
   expect((await send(user, 'GET', RULES)).body).toEqual([]);
 });
 
-test('a name with markup is kept as the text that it is', async () => {
+test('a name with markup is stored as plain text', async () => {
   const user = await app.newUser('pro', [1]);
   const name = '<img src=x onerror=alert(1)>';
   expect((await send(user, 'POST', RULES, rule({ name }))).body.name).toBe(name);
 });
 
-describe('a rule that could never fire is refused, and says why', () => {
+describe('a rule that could never fire is refused with the reason', () => {
   const event = (changes: object) => ({
     ...{
       kind: 'event',
@@ -119,7 +119,7 @@ describe('a rule that could never fire is refused, and says why', () => {
   });
 });
 
-test('a price far away and a short cool-down are warned of', async () => {
+test('a distant price and a short cool-down give warnings', async () => {
   const user = await app.newUser('pro', [1]);
   const { body } = await send(
     user,
@@ -133,7 +133,7 @@ test('a price far away and a short cool-down are warned of', async () => {
   ]);
 });
 
-test('a fall of plan keeps rules, pauses them with the reason, and they come back with the plan', async () => {
+test('a smaller plan keeps rules and pauses them with the reason, and the larger plan resumes them', async () => {
   const user = await app.newUser('pro', [1]);
   const condition = { kind: 'volume', multiple: 3, windowMinutes: 5 };
   const { id } = (await send(user, 'POST', RULES, rule({ condition }))).body;
@@ -176,7 +176,7 @@ test('a template makes its rules once, again for another instrument, also at the
   );
 });
 
-test('what of a template is beyond the plan is made and waits', async () => {
+test('rules of a template beyond the plan are created paused', async () => {
   const user = await app.newUser('basic', [1]);
   const { body } = await send(user, 'POST', `${RULES}/from-template`, { templateId: 3, instrumentIds: [1] });
   expect(body.map((one: { paused: string | null }) => one.paused)).toEqual([
@@ -192,22 +192,24 @@ test('what of a template is beyond the plan is made and waits', async () => {
   ]);
 });
 
-test('a rule is tried by hand: marked as a test, told at once, and it tells nothing of the market', async () => {
+test('a rule fired by hand is marked as a test, delivered at once, and contains no market data', async () => {
   const user = await app.newUser('pro', [1]);
-  const told: string[] = [];
-  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) => told.push(`${userId} ${alert.title}`));
+  const received: string[] = [];
+  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) =>
+    received.push(`${userId} ${alert.title}`),
+  );
   const { id } = (await send(user, 'POST', RULES, rule({ notificationMethod: 'email_in_app' }))).body;
   const { body } = await send(user, 'POST', `${RULES}/${id}/test`);
   stop();
   expect(body).toMatchObject({ alert: { isTest: true, marketAt: null, ruleId: id }, mail: 'no_address' });
-  expect(told).toEqual([`${user.id} Round number`]);
+  expect(received).toEqual([`${user.id} Round number`]);
   const [alert] = (await send(user, 'GET', '/api/alerts')).body;
   expect(alert).toMatchObject({ id: body.alert.id, isTest: true });
   const listed = (await send(user, 'GET', RULES)).body.find((one: { id: string }) => one.id === id);
   expect(listed).toMatchObject({ firedToday: 0, lastFiredAt: null });
 });
 
-test('older alerts follow the one that is named', async () => {
+test('older alerts follow the one in the cursor', async () => {
   const user = await app.newUser('pro', [1]);
   const { id } = (await send(user, 'POST', RULES, rule())).body;
   for (let at = 0; at < 3; at += 1) {

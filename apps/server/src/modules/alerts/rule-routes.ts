@@ -82,7 +82,7 @@ function bindChanges(
   });
 }
 
-/** An alert by hand: it tells nothing of the market. */
+/** An alert fired by hand: it contains no market data. */
 function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
   return {
     id: randomUUID(),
@@ -92,7 +92,7 @@ function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
     ruleId: rule.id,
     alertType: alertTypeOf(rule.condition),
     title: rule.name,
-    message: 'Fired by hand to try the rule. It tells nothing of the market.',
+    message: 'Fired by hand to try the rule. It contains no market data.',
     isRead: false,
     isQuiet: quiet,
     isTest: true,

@@ -1,4 +1,4 @@
-/** Rule sets that can be applied to instruments of the user. What is beyond his plan is made too, and waits for it. */
+/** Rule sets that can be applied to a user's instruments. Rules beyond the plan are created too, paused. */
 import { alertTypeOf, createAlertsFromTemplate, listAlertTemplates } from '@undertow/contracts';
 import { isAdvanced } from '#alerting/rule-pauses.ts';
 import { contentOf, RULE_TEMPLATES } from '#alerting/templates.ts';

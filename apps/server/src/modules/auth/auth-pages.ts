@@ -25,7 +25,7 @@ export function signInFailedPage(message: string): string {
   );
 }
 
-/** Somebody else's page led here: only the user himself signs out. */
+/** Reached from another site: only the user signs themselves out. */
 export function signOutPage(): string {
   return page(
     'Sign out',

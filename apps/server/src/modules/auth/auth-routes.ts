@@ -89,7 +89,7 @@ async function startSession(
   bus.publish('userChanged', { userId: user.id });
   request.log.info({ userId: user.id }, 'signed in');
   const device = deviceName(request.headers['user-agent']);
-  // An issuer that does not say when the person proved himself may not have asked: that is no proof of now
+  // An issuer that omits `auth_time` may have reused a session: that is no proof of a fresh sign-in
   const authAtMs = Math.min(person.authAtMs ?? 0, clock.nowMs());
   return sessions.start(user.id, { device, authAtMs });
 }

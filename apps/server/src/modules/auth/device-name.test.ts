@@ -1,4 +1,4 @@
-/** Devices are named from what browsers say, and nothing that a browser says comes out unchanged. */
+/** Devices are named after the user agent, of which no text is passed through unchanged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deviceName } from './device-name.ts';
@@ -60,7 +60,7 @@ test.each([
   expect(deviceName(agent)).toBe('Unknown device');
 });
 
-test('T24 T36 whatever is said, words of ours come out, at once', () => {
+test('T24 T36 any user agent gives a fixed name, without delay', () => {
   const piece = fc.constantFrom(
     'Chrome/',
     'Version/1 ',

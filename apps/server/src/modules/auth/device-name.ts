@@ -1,9 +1,9 @@
-/** The name of a device in words, from what a browser says of itself. Only words that stand in this file come out. */
+/** The name of a device from its user agent. Only words of this file appear in it. */
 
 /** Longer ones are no browser's; every expression below reads at most this much. */
 const MAX_CHARACTERS = 512;
 
-/** Browsers that carry the names of others in theirs stand before those. */
+/** Browsers whose user agent contains the names of others come before those. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX|OPT|Opera)\//, 'Opera'],
@@ -30,7 +30,7 @@ function firstOf(rules: readonly (readonly [RegExp, string])[], text: string): s
   return rules.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** For example `Chrome on Windows`; `Unknown device` when neither part can be told. */
+/** For example `Chrome on Windows`; `Unknown device` when neither part is recognised. */
 export function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_CHARACTERS);
   const browser = firstOf(BROWSERS, text);

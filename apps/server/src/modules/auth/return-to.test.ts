@@ -57,7 +57,7 @@ test.each([
   expect(safeReturnTo(text)).toBe('/');
 });
 
-test('T26 whatever is asked for, the browser stays on this origin', () => {
+test('T26 whatever target is requested, the browser stays on this origin', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',
@@ -80,8 +80,8 @@ test('T26 whatever is asked for, the browser stays on this origin', () => {
     fc.array(piece, { maxLength: 12 }).map((parts) => parts.join('')),
   );
   fc.assert(
-    fc.property(text, (asked) => {
-      const target = safeReturnTo(asked);
+    fc.property(text, (requested) => {
+      const target = safeReturnTo(requested);
       expect(new URL(target, HOME).origin).toBe(HOME);
       expect(target.startsWith('/')).toBe(true);
       expect(target.startsWith('//')).toBe(false);

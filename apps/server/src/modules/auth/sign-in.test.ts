@@ -88,7 +88,7 @@ test('T12 an image on another page signs nobody out', async () => {
   expect((await app.http.inject({ url: '/api/auth/user', cookies: { sid } })).statusCode).toBe(401);
 });
 
-test('the first administrator is made by his subject at sign-in, once', async () => {
+test('the first administrator is made by their subject at sign-in, once', async () => {
   person = { ...person, sub: 'boss' };
   const sid = cookieOf(await signIn(), 'sid');
   expect((await app.http.inject({ url: '/api/auth/user', cookies: { sid } })).json().role).toBe('admin');
@@ -109,7 +109,7 @@ test('T39 codes, states and cookies are not logged', async () => {
   expect(app.logged.join('')).toContain('/api/callback');
 });
 
-test('a fresh sign-in is asked of the issuer, and its instant stands in the session', async () => {
+test('a fresh sign-in is requested from the issuer, and its instant is in the session', async () => {
   const away = await app.http.inject({ url: '/api/login?fresh=1&returnTo=%2Fsettings' });
   expect(away.headers.location).toBe('https://id.example/auth?prompt=login');
   const nowMs = app.parts.clock.nowMs();
@@ -118,14 +118,14 @@ test('a fresh sign-in is asked of the issuer, and its instant stands in the sess
     return app.parts.sessions.find(cookieOf(await signIn(), 'sid'));
   };
   expect((await signedInAt(nowMs - 5000))?.authAtMs).toBe(nowMs - 5000);
-  // A clock of the issuer that goes ahead gives nobody more time
+  // An issuer whose clock is ahead gives nobody more time
   expect((await signedInAt(nowMs + 3_600_000))?.authAtMs).toBe(nowMs);
-  // An issuer that does not say may not have asked
+  // An issuer that omits it may have reused a session
   expect((await signedInAt(null))?.authAtMs).toBe(0);
   expect((await app.http.inject({ url: '/api/login?fresh=2' })).statusCode).toBe(400);
 });
 
-test('the session keeps the name of the device, never what the browser said', async () => {
+test('the session stores the name of the device, never the user agent', async () => {
   const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 <canary>';
   const away = await app.http.inject({ url: '/api/login' });
   const back = await app.http.inject({

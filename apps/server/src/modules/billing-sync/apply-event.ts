@@ -1,4 +1,4 @@
-/** Applies one event: asks the provider what is true now, whatever the event says, and writes that with all that follows. */
+/** Applies one event: reads the present state at the provider, not in the event, and writes it with its effects. */
 
 import { BillingFailure } from '#ports/billing.ts';
 import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
@@ -39,7 +39,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
     if (!applied) return;
     for (const subscriptionId of duplicates) {
       counts.duplicateSubscriptions.inc();
-      log.error({ userId, subscriptionId }, 'a person has a second subscription that goes on');
+      log.error({ userId, subscriptionId }, 'a person has a second active subscription');
     }
     if (findings.subscriptions.length > 0) bus.publish('userChanged', { userId });
   }

@@ -1,4 +1,4 @@
-/** Keeps what is known of subscriptions true: the door for webhooks, the worker behind it and the comparison with the provider. */
+/** Keeps stored subscriptions correct: the webhook endpoint, its worker and the comparison with the provider. */
 
 import type { Registry } from 'prom-client';
 import type { BillingGateway } from '#ports/billing.ts';
@@ -34,7 +34,7 @@ export interface BillingSync {
   stop(): Promise<void>;
 }
 
-/** Starts at once: events that waited are applied, and what was missed is looked up. */
+/** Starts at once: waiting events are applied, and missed ones are fetched. */
 export function startBillingSync(parts: BillingSyncParts): BillingSync {
   const { gateway, ledger, clock, livemode, log } = parts;
   const counts = createSyncCounts(parts.metrics);

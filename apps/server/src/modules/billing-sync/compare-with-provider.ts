@@ -1,4 +1,4 @@
-/** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
+/** Finds events of the payment provider that never arrived, and subscriptions that differ from its list. */
 
 import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
@@ -26,7 +26,7 @@ export interface CompareParts extends EventFilterParts {
 
 type IsStopped = () => boolean;
 
-/** Stores the events that had not arrived since the last comparison; answers how many. */
+/** Stores the events that had not arrived since the last comparison; returns how many. */
 export async function compareEvents(parts: CompareParts, isStopped: IsStopped): Promise<number> {
   const { reads, ledger, clock, counts, log, onStored } = parts;
   const cursor = await ledger.cursor('events');
@@ -67,7 +67,7 @@ function essence(reading: SubscriptionReading | undefined): string {
   ]);
 }
 
-/** Reads again every subscription that is kept otherwise than the provider lists it; answers how many. */
+/** Reads again every subscription that differs from the provider's list; returns how many. */
 export async function compareSubscriptions(parts: CompareParts, isStopped: IsStopped): Promise<number> {
   const { reads, ledger, applier, counts, log } = parts;
   let differences = 0;
@@ -86,7 +86,7 @@ export async function compareSubscriptions(parts: CompareParts, isStopped: IsSto
   return differences;
 }
 
-/** Asks again after first payments that were never made: the provider has given them up, perhaps unheard. */
+/** Rechecks first payments that were never made: the provider may have cancelled them without an event. */
 export async function sweepIncomplete(parts: CompareParts, isStopped: IsStopped): Promise<void> {
   const { ledger, applier, clock } = parts;
   for (const { userId, id } of await ledger.incompleteBefore(clock.nowMs() - INCOMPLETE_MS)) {

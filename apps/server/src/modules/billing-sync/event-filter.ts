@@ -33,7 +33,7 @@ export async function acceptEvent(
     counts.countWebhook('unhandled');
     return 'ignored';
   }
-  // A dispute names a charge only; whose it is, is asked when it is applied
+  // A dispute names a charge only; its customer is looked up when it is applied
   const isBound = event.customerId === null ? event.dispute !== null : await ledger.userOf(event.customerId);
   if (isBound === undefined || isBound === false) {
     counts.countWebhook('unknown_customer');

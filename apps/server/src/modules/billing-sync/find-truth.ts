@@ -36,7 +36,7 @@ function failingSince(subscriptionId: string, invoices: readonly InvoiceReading[
     (invoice) =>
       invoice.subscriptionId === subscriptionId &&
       invoice.status === 'open' &&
-      // The difference of an upgrade that was not paid takes nothing away: the smaller tier goes on
+      // The difference of an upgrade that was not paid takes nothing away: the smaller tier continues
       invoice.reason !== 'subscription_update',
   );
   return unpaid.length === 0 ? null : Math.min(...unpaid.map(({ createdAtMs }) => createdAtMs));

@@ -1,4 +1,4 @@
-/** What is found again although nobody told of it, and what happens while provider or storage is away. */
+/** Changes without an event are found, and an outage of provider or storage loses nothing. */
 import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
@@ -69,7 +69,7 @@ test('a first payment that was never made is swept after 23 hours', async () => 
   expect(await app.stores.billingStore.current(user.id)).toBeUndefined();
 });
 
-test('a customer of somebody else at the provider is nobody here', async () => {
+test('a customer of another account at the provider is unknown here', async () => {
   const stranger = subscriptionReading({ id: 'sub_x', customerId: 'cus_x', createdAtMs: TEST_NOW });
   app.provider.put(stranger, 'customer.subscription.created', TEST_NOW);
   app.advance(24 * HOUR_MS);
@@ -78,7 +78,7 @@ test('a customer of somebody else at the provider is nobody here', async () => {
   app.provider.subscriptions.delete('sub_x');
 });
 
-test('a provider that is away fails a round and the next one makes up for it', async () => {
+test('a round fails while the provider is down, and the next one catches up', async () => {
   const { user, reading } = await subscriber();
   app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   app.provider.onCall = () => Promise.reject(new Error('connection refused'));
@@ -96,9 +96,9 @@ test('an event that keeps failing waits longer each time, and an hour at most', 
   ]);
 });
 
-test('our own change is asked for again, so that one of the provider’s in between is not lost', async () => {
+test('our own change is read again, so that one of the provider’s in between is not lost', async () => {
   const { user, reading } = await subscriber();
-  // Our call was answered with this, and by the time it is written the provider has gone on
+  // The answer to our call is outdated by the time it is written
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });
   await app.stores.billingStore.save(user.id, { ...reading, status: 'active' }, TEST_NOW);
   expect(await tierOf(user)).toBe('elite');

@@ -13,7 +13,7 @@ const QUARTER_MS = 15 * 60_000;
 const NIGHT_HOUR_MS = 2 * 60 * 60_000;
 
 export interface Reconciler {
-  /** One round now, or the one under way. Failures are logged: the next round looks again. */
+  /** One round now, or the one under way. Failures are logged: the next round retries. */
   round(): Promise<void>;
   /** Ends after the step under way. */
   stop(): Promise<void>;

@@ -16,7 +16,7 @@ export interface WebhookParts extends EventFilterParts {
   onStored(): void;
 }
 
-/** The event that the bytes hold. Throws `WEBHOOK_REFUSED`. */
+/** Parses the event. Throws `WEBHOOK_REFUSED`. */
 function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: WebhookCall): BillingEvent {
   const given = request.headers['stripe-signature'];
   try {
@@ -29,7 +29,7 @@ function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: Web
   }
 }
 
-/** `parts` null: there is no payment provider, and nobody is let in. */
+/** `parts` null: there is no payment provider, and every call is refused. */
 export function bindWebhookRoutes(binder: RouteBinder, parts: WebhookParts | null): void {
   binder.bindWebhook(stripeWebhook, async (call) => {
     if (parts === null) throw new AppError('UNAVAILABLE');

@@ -20,7 +20,7 @@ let count = 0;
 
 beforeAll(async () => {
   app = await openTestApp();
-  // The comparison at start, which the next turn begins, would find what a refused event tells of
+  // The comparison at start, which the next turn begins, would find what a refused event reports
   await nextTurn();
   await app.sync.reconciler.round();
 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await app.sync.worker.drain();
 });
 
-/** The provider knows a paid subscription from now on, and this event tells of it. */
+/** Adds a paid subscription at the provider and returns its event. */
 function paidEvent(changes: Partial<BillingEvent> = {}): BillingEvent {
   count += 1;
   const paid = subscriptionReading({
@@ -62,7 +62,7 @@ describe('T17 a forger', () => {
     expect(await tierOf()).toBe('elite');
   });
 
-  test('while the secret is replaced, the one of before is taken too', async () => {
+  test('while the secret is rotated, the previous one is accepted too', async () => {
     expect(await send(paidEvent(), TEST_NOW, TEST_OLD_WEBHOOK_SECRET)).toBe(200);
     expect(await tierOf()).toBe('elite');
   });
@@ -83,7 +83,7 @@ describe('T17 a forger', () => {
     expect(await tierOf()).toBe('free');
   });
 
-  test('no signature is refused, and the answer tells nothing', async () => {
+  test('a missing signature is refused, and the answer gives no details', async () => {
     const payload = webhookPayload(paidEvent());
     const headers = { 'content-type': 'application/json' };
     const answer = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
@@ -121,7 +121,7 @@ describe('T18 a replay', () => {
     expect(rows.size).toBe(1);
   });
 
-  test('an old event that is sent again after the end gives nothing back', async () => {
+  test('an old event that is sent again after the end refunds nothing', async () => {
     const event = paidEvent();
     await send(event);
     expect(await tierOf()).toBe('elite');
@@ -140,7 +140,7 @@ describe('T18 a replay', () => {
   });
 });
 
-describe('T19 an event that is not ours', () => {
+describe('T19 an event of another customer', () => {
   test.each([
     ['live mode', { livemode: true }],
     ['another account', { account: 'acct_other' }],
@@ -152,7 +152,7 @@ describe('T19 an event that is not ours', () => {
     expect(app.logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
-  test('of our customer about a subscription of somebody else changes nobody', async () => {
+  test('of a known customer about the subscription of another changes nobody', async () => {
     const other = await app.newSubscriber({ status: 'canceled', tier: 'pro' });
     const reading = (await app.stores.billingStore.latest(other.id))?.reading;
     const stolen = subscriptionReading({
@@ -166,14 +166,14 @@ describe('T19 an event that is not ours', () => {
     expect(await tierOf()).toBe('free');
   });
 
-  test('about a subscription that the provider does not tell of changes nothing', async () => {
+  test('about a subscription unknown to the provider changes nothing', async () => {
     const event = paidEvent();
     app.provider.subscriptions.delete(subscriptionId);
     expect(await send(event)).toBe(200);
     expect(await tierOf()).toBe('free');
   });
 
-  test('of a type that means nothing here is answered and counted', async () => {
+  test('of an unknown type is answered and counted', async () => {
     const before = await app.parts.metrics.getSingleMetricAsString('undertow_webhooks_total');
     expect(await send(paidEvent({ type: 'product.created' }))).toBe(200);
     expect(await app.parts.metrics.getSingleMetricAsString('undertow_webhooks_total')).not.toBe(before);
@@ -182,7 +182,7 @@ describe('T19 an event that is not ours', () => {
 });
 
 describe('T20 a price that is claimed', () => {
-  test('what the event says of tier, status and price is not read', async () => {
+  test('tier, status and price in the event are ignored', async () => {
     const event = paidEvent();
     app.provider.subscriptions.set(
       subscriptionId,
@@ -195,7 +195,7 @@ describe('T20 a price that is claimed', () => {
     expect(await tierOf()).toBe('basic');
   });
 
-  test('?payment=success typed by hand leaves a free person free', async () => {
+  test('?payment=success typed by hand changes no tier', async () => {
     await app.http.inject({ url: '/?payment=success', headers: user.headers });
     await app.http.inject({ url: '/api/auth/user?payment=success', headers: user.headers });
     expect(await tierOf()).toBe('free');
@@ -213,7 +213,7 @@ test('a storage that fails makes the provider send the event again', async () =>
   expect(await tierOf()).toBe('elite');
 });
 
-test('a provider that is away keeps nothing from being answered; the event is applied when it is back', async () => {
+test('while the provider is down requests are answered, and the event is applied afterwards', async () => {
   const event = paidEvent();
   app.provider.onCall = () => Promise.reject(new Error('connection refused'));
   expect(await send(event)).toBe(200);

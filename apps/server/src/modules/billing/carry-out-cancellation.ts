@@ -1,4 +1,4 @@
-/** Carries a decided cancellation out at the provider: ended there, what is due given back, each exactly once. */
+/** Carries a decided cancellation out at the provider: ended there, the due amount refunded, each exactly once. */
 import type { CancelTask, RefundPart } from '#ports/billing-flow.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
@@ -8,7 +8,7 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 15 * 60_000;
 
 /**
- * Does what is left of it; running it again after a failure at any point repeats nothing. Answers what goes back to the
+ * Does what is left of it; running it again after a failure at any point repeats nothing. Returns what is refunded to the
  * card. Throws `BillingFailure`.
  */
 export async function carryOut(parts: FlowParts, task: CancelTask): Promise<readonly RefundPart[]> {

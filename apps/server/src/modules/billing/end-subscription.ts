@@ -1,4 +1,4 @@
-/** Ends a subscription: with its period, or at once with what is due given back. */
+/** Ends a subscription: with its period, or at once with a refund of the due amount. */
 
 import { AppError } from '#failures/app-error.ts';
 import { BillingFailure, type StoredSubscription } from '#ports/billing.ts';

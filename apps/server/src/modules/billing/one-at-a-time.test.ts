@@ -1,4 +1,4 @@
-/** One change of a person at a time: in one process, between two, and after one that died. */
+/** One change per person at a time: in one process, between two, and after one that was killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BillingLeases } from '#ports/billing-flow.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
@@ -19,7 +19,7 @@ function process(patienceMs?: number) {
   });
 }
 
-test('of two processes one works at a time, and every piece of work is done', async () => {
+test('two processes work one at a time, and all work is done', async () => {
   const { id } = await app.newUser('free');
   const processes = [process(), process()];
   let inside = 0;
@@ -35,7 +35,7 @@ test('of two processes one works at a time, and every piece of work is done', as
   expect(most).toBe(1);
 });
 
-test('who fails leaves the way free, and people do not wait for each other', async () => {
+test('a failure releases the lease, and people do not wait for each other', async () => {
   const one = await app.newUser('free');
   const other = await app.newUser('free');
   const turns = process();
@@ -44,11 +44,11 @@ test('who fails leaves the way free, and people do not wait for each other', asy
   expect(inner).toBe('both');
 });
 
-test('a lease of a process that died is refused while it holds, and taken over afterwards', async () => {
+test('the lease of a killed process blocks until it expires, and is taken over afterwards', async () => {
   const { id } = await app.newUser('free');
   const leases: BillingLeases = app.stores.billingLeases;
   const nowMs = app.parts.clock.nowMs();
-  expect(await leases.take(id, 'died', nowMs, nowMs + 120_000)).toBe(true);
+  expect(await leases.take(id, 'killed', nowMs, nowMs + 120_000)).toBe(true);
   const run = () => process(50).run(id, async () => 'done');
   await expect(run()).rejects.toMatchObject({ code: 'BILLING_BUSY' });
   app.advance(120_000);

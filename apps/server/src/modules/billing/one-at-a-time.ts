@@ -6,9 +6,9 @@ import { AppError } from '#failures/app-error.ts';
 import type { BillingLeases } from '#ports/billing-flow.ts';
 import type { Clock } from '#ports/clock.ts';
 
-/** Longer than every call of one change together may take: a process that died does not block a person for good. */
+/** Longer than every call of one change together may take: a killed process does not block a person for ever. */
 const LEASE_MS = 120_000;
-/** Whoever waits longer hears that he should try again. */
+/** Requests that wait longer are refused and may be retried. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 100;
 

@@ -7,10 +7,10 @@ import type { SubscriptionReading } from '#ports/billing.ts';
 import { countingOne } from '#rules/billing-consequences.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
-import { isLarger, isRunning, isUnstarted } from './standing.ts';
 import { customerFor, type Order, startSubscription } from './start-subscription.ts';
+import { isLarger, isRunning, isUnstarted } from './subscription-state.ts';
 
-/** A quote holds so long: the price falls by the second, and nobody is charged for a price of yesterday. */
+/** A quote is valid for so long: the price falls by the second, and nobody is charged an outdated price. */
 const QUOTE_SECONDS = 60 * 60;
 
 interface TierChange {
@@ -46,7 +46,7 @@ async function upgrade(parts: FlowParts, reading: SubscriptionReading, order: Or
     return waitingFor(reading, clock.nowMs());
   }
   await checkQuote(parts, reading, order);
-  // Whoever wants more does not want it to end, nor to become less
+  // A larger tier replaces a scheduled end or downgrade
   const kept = reading.cancelAtMs !== null ? await gateway.resume(reading) : reading;
   const at = order.prorationDate ?? Math.floor(clock.nowMs() / 1000);
   const key = `tier:${reading.id}:${reading.tier}:${tier}:${at}`;
@@ -89,10 +89,10 @@ export async function placeOrder(parts: FlowParts, order: Order): Promise<TierCh
   const { gateway, registrations, cancelTasks, clock } = parts;
   const { userId } = order;
   if (!(await registrations.isComplete(userId))) throw new AppError('REGISTRATION_REQUIRED');
-  // What was cancelled may still go on at the provider: a change of it would take the cancellation back
+  // A cancelled subscription may still run at the provider: a change of it would take the cancellation back
   if ((await cancelTasks.open(userId)).length > 0) throw new AppError('CANCELLATION_UNDER_WAY');
   const customerId = await customerFor(parts, userId);
-  // The provider is asked and not our storage: what was begun there is known there even when its answer was lost
+  // Read from the provider, not from storage: it has what was begun there even when the answer was lost
   const all = await gateway.listSubscriptions(customerId);
   const counting = countingOne(all);
   if (counting !== undefined && !isUnstarted(counting)) return changeTier(parts, counting, order);

@@ -1,4 +1,4 @@
-/** Parts of a price: whole pence, never more than the price, nothing lost between the parts. */
+/** Parts of a price: whole pence, never more than the price, and the parts add up. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unusedPence, upgradePence } from './proration.ts';
@@ -12,7 +12,7 @@ test('half a month of 99 pounds is 49 pounds 50', () => {
   expect(unusedPence(9900, { start: START, end: END, at: (START + END) / 2 })).toBe(4950);
 });
 
-test('before its start all of a period is left, after its end nothing, and of an empty one nothing', () => {
+test('all of a period is left before its start, nothing after its end, and nothing of an empty one', () => {
   expect(unusedPence(9900, { start: START, end: END, at: START - 1 })).toBe(9900);
   expect(unusedPence(9900, { start: START, end: END, at: END + 1 })).toBe(0);
   expect(unusedPence(9900, { start: START, end: START, at: START })).toBe(0);

@@ -12,8 +12,8 @@ import { withinLimit } from '#http/bind/entitlement.ts';
 import type { SubscriptionReading } from '#ports/billing.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { monthAfter } from './month-after.ts';
-import { isLarger, isRunning, isUnstarted, priceOf } from './standing.ts';
 import { customerFor } from './start-subscription.ts';
+import { isLarger, isRunning, isUnstarted, priceOf } from './subscription-state.ts';
 import { hasUsedTrial } from './trial-right.ts';
 
 /** Nothing is charged now. */

@@ -1,4 +1,4 @@
-/** Keeps what the provider answered to a change of ours, and lets sockets and gates know. */
+/** Stores what the provider returned for a change of ours, and notifies sockets and gates. */
 import type { BillingStore, SubscriptionReading } from '#ports/billing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';

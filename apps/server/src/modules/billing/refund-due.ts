@@ -1,4 +1,4 @@
-/** What a cancellation at once gives back to the card: all of it while one may withdraw, else the part that was not used. Pure. */
+/** The refund of an immediate cancellation: all within the withdrawal period, else the unused part. Pure. */
 
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -9,7 +9,7 @@ import { unusedPence } from './proration.ts';
 /** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */
 const SKEW_MS = 60_000;
 
-/** What is known of an invoice, from the provider or from our storage. */
+/** An invoice, from the provider or from our storage. */
 export interface PaidInvoice {
   readonly id: string;
   readonly subscriptionId: string | null;
@@ -19,7 +19,7 @@ export interface PaidInvoice {
   readonly paymentIntentId: string | null;
 }
 
-type Standing = Pick<
+type Contract = Pick<
   SubscriptionReading,
   'id' | 'createdAtMs' | 'pricePence' | 'periodStartsAtMs' | 'periodEndsAtMs'
 >;
@@ -29,17 +29,17 @@ function paidAt({ paidAtMs }: PaidInvoice): number {
 }
 
 /** Invoices of the subscription that a card paid, newest first. */
-function chargesOf({ id }: Standing, invoices: readonly PaidInvoice[]): readonly PaidInvoice[] {
+function chargesOf({ id }: Contract, invoices: readonly PaidInvoice[]): readonly PaidInvoice[] {
   return invoices
     .filter(({ subscriptionId, paidPence }) => subscriptionId === id && paidPence > 0)
     .toSorted((left, right) => paidAt(right) - paidAt(left));
 }
 
 /**
- * True when another contract of the same person was given back whole before: whoever asks to begin at once owes the part
- * that he used, and nobody uses the product for good by cancelling every thirteen days.
+ * True when another contract of the same person was refunded in full before: after immediate supply was requested the
+ * used part is charged, so that nobody uses the product for free by cancelling every thirteen days.
  */
-function hadItAllBack({ id }: Standing, invoices: readonly PaidInvoice[]): boolean {
+function hadFullRefund({ id }: Contract, invoices: readonly PaidInvoice[]): boolean {
   return invoices.some(
     ({ subscriptionId, paidPence, refundedPence }) =>
       subscriptionId !== id && paidPence > 0 && refundedPence >= paidPence,
@@ -48,12 +48,12 @@ function hadItAllBack({ id }: Standing, invoices: readonly PaidInvoice[]): boole
 
 /**
  * Until when a cancellation gives everything back: the end of the fourteenth day (UTC) after the first charge, or, while
- * nothing was charged, after the contract. Null where only the unused part is given back.
+ * nothing was charged, after the contract. Null where only the unused part is refunded.
  */
-export function coolingOffEndsAtMs(standing: Standing, invoices: readonly PaidInvoice[]): number | null {
-  if (hadItAllBack(standing, invoices)) return null;
-  const first = chargesOf(standing, invoices).at(-1);
-  const beganAtMs = first === undefined ? standing.createdAtMs : paidAt(first);
+export function coolingOffEndsAtMs(contract: Contract, invoices: readonly PaidInvoice[]): number | null {
+  if (hadFullRefund(contract, invoices)) return null;
+  const first = chargesOf(contract, invoices).at(-1);
+  const beganAtMs = first === undefined ? contract.createdAtMs : paidAt(first);
   return (Math.floor(beganAtMs / DAY_MS) + 1 + COOLING_OFF_DAYS) * DAY_MS;
 }
 
@@ -63,18 +63,18 @@ function toCard(invoice: PaidInvoice, wantedPence: number): RefundPart | null {
   return { invoiceId: invoice.id, paymentIntentId: invoice.paymentIntentId, amountPence };
 }
 
-/** What goes back to the card, by payment, when the subscription is cancelled at the instant. */
+/** The refunds by payment when the subscription is cancelled at the instant. */
 export function refundsDue(
-  standing: Standing,
+  contract: Contract,
   invoices: readonly PaidInvoice[],
   atMs: number,
 ): readonly RefundPart[] {
-  const charges = chargesOf(standing, invoices);
-  const coolingOff = coolingOffEndsAtMs(standing, invoices);
+  const charges = chargesOf(contract, invoices);
+  const coolingOff = coolingOffEndsAtMs(contract, invoices);
   if (coolingOff !== null && atMs < coolingOff) {
     return charges.flatMap((invoice) => toCard(invoice, invoice.paidPence) ?? []);
   }
-  const { pricePence, periodStartsAtMs: start, periodEndsAtMs: end } = standing;
+  const { pricePence, periodStartsAtMs: start, periodEndsAtMs: end } = contract;
   let restPence = unusedPence(pricePence, { start, end, at: atMs });
   // Only what was paid for this period: a renewal that failed gives nothing back
   return charges

@@ -32,7 +32,7 @@ export async function customerFor(parts: FlowParts, userId: string): Promise<str
   return customerId;
 }
 
-/** One that was begun and not finished may be gone on with: the trial of one from earlier would be shorter than promised. */
+/** An unfinished order may be resumed, but not an old one: its trial would be shorter than promised. */
 function canGoOn(unstarted: SubscriptionReading, { tier }: Order, nowMs: number): boolean {
   if (unstarted.tier !== tier || unstarted.clientSecret === null) return false;
   return unstarted.status === 'incomplete' || nowMs - unstarted.createdAtMs < HOUR_MS;
@@ -40,12 +40,12 @@ function canGoOn(unstarted: SubscriptionReading, { tier }: Order, nowMs: number)
 
 /**
  * Starts the ordered tier. `all` is every subscription that the customer ever had at the provider; `unstarted` the one
- * among them that waits for a card or a first payment. Answers a reading that holds the secret to confirm.
+ * among them that waits for a card or a first payment. Returns a reading with the secret to confirm.
  */
 export async function startSubscription(
   parts: FlowParts,
   order: Order,
-  standing: {
+  existing: {
     readonly customerId: string;
     readonly all: readonly SubscriptionReading[];
     readonly unstarted: SubscriptionReading | undefined;
@@ -53,7 +53,7 @@ export async function startSubscription(
 ): Promise<SubscriptionReading> {
   const { gateway, registrations, clock } = parts;
   const { userId, tier } = order;
-  const { customerId, all, unstarted } = standing;
+  const { customerId, all, unstarted } = existing;
   if (!order.immediateSupply) {
     throw new AppError('CONSENT_REQUIRED', [{ path: 'immediateSupply', message: 'expected true' }]);
   }

@@ -1,4 +1,4 @@
-/** Nobody pays for an account that is gone: the subscription ends at the provider before the account does. */
+/** No subscription outlives its account: it ends at the provider first. */
 import { WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function sweep(): Promise<void> {
   await sweepErasures({ ...parts, endSubscription: createSubscriptionEnd(parts) });
 }
 
-/** A subscriber whose erasure is due; his mails are sent as they are written. */
+/** A subscriber whose erasure is due; their mails are sent as they are written. */
 async function dueSubscriber(id: string): Promise<TestUser> {
   const periodEndsAtMs = app.parts.clock.nowMs() + WEEK_MS;
   const user = await app.newSubscriber({ id, status: 'active', tier: 'pro', periodEndsAtMs }, [1]);
@@ -40,7 +40,7 @@ test('the subscription ends at the provider, its mail leaves, then the account g
   expect(await isThere(user)).toBe(false);
 });
 
-test('while the provider is away the account stays, and goes when the cancellation was carried out', async () => {
+test('while the provider is down the account stays, and is erased after the cancellation', async () => {
   const user = await dueSubscriber('sub_away');
   app.provider.onCall = (name) => {
     if (name === 'cancelNow') throw new BillingFailure('away', { canRetry: true, customerMessage: null });
@@ -60,7 +60,7 @@ test('while the provider is away the account stays, and goes when the cancellati
   expect(await isThere(user)).toBe(false);
 });
 
-test('who pays for nothing is erased without a word to the provider', async () => {
+test('an account without a subscription is erased without a call to the provider', async () => {
   const user = await app.newUser('pro', [1]);
   await app.stores.erasures.request(user.id, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await sendMails();

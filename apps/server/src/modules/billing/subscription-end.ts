@@ -1,4 +1,4 @@
-/** Ends what a person pays for before his account is erased, as if he had cancelled at once himself. */
+/** Ends a paid subscription before the account is erased, as an immediate cancellation by the person would. */
 
 import { AppError } from '#failures/app-error.ts';
 import type { EndSubscription } from '#ports/accounts.ts';
@@ -6,7 +6,7 @@ import type { FlowParts } from './billing-parts.ts';
 import { endAtOnce } from './end-subscription.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 
-/** What waits to be told to the provider is the runner's: the erasure waits for it. */
+/** Pending calls to the provider belong to the runner: the erasure waits for it. */
 export function createSubscriptionEnd(parts: FlowParts): EndSubscription {
   const turns = createOneAtATime(parts);
   return (userId) =>

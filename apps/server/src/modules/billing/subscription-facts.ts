@@ -1,10 +1,10 @@
-/** The subscription as it stands, from what is stored here: answered even when the provider is away. */
+/** The present subscription from storage: available even when the provider is down. */
 import { instantOfMs, type SubscriptionFacts } from '@undertow/contracts';
 import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
 import { graceEndsAtMs } from '#rules/subscription-tier.ts';
 import type { BillingStores } from './billing-parts.ts';
 import { coolingOffEndsAtMs, type PaidInvoice, refundsDue, totalOf } from './refund-due.ts';
-import { isUnstarted } from './standing.ts';
+import { isUnstarted } from './subscription-state.ts';
 import { hasUsedTrial } from './trial-right.ts';
 
 type OfPerson = Pick<SubscriptionFacts, 'trialUsed' | 'granted' | 'registrationComplete'>;
@@ -50,7 +50,7 @@ function scheduledOf({ scheduled }: SubscriptionReading): SubscriptionFacts['sch
   return scheduled === null ? null : { tier: scheduled.tier, at: instantOfMs(scheduled.atMs) };
 }
 
-/** Facts of a subscription that goes on. Pure. */
+/** Facts of a subscription that has not ended. Pure. */
 export function factsOf(
   { reading, pastDueSinceMs }: Pick<StoredSubscription, 'reading' | 'pastDueSinceMs'>,
   invoices: readonly PaidInvoice[],

@@ -1,4 +1,4 @@
-/** Who runs the product, for footers and legal pages. */
+/** The company that runs the product, for footers and legal pages. */
 import { type CompanyFacts, getCompany } from '@undertow/contracts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 

@@ -1,4 +1,4 @@
-/** What a user is told of his connection: texts come from the catalogue alone, never from a gateway. */
+/** The state of a connection as its user sees it: texts come from the catalogue alone, never from a gateway. */
 import {
   type ConnectionFault,
   type ConnectionLogEntry,
@@ -30,15 +30,15 @@ export function codeOf(fault: ConnectionFault): ErrorCode {
   return CODES[fault];
 }
 
-/** What this process knows of a connection. */
+/** The state of a connection in this process. */
 export interface ConnectionState {
   readonly status: 'connected' | 'connecting' | 'error';
   readonly fault: ConnectionFault | null;
-  /** What the account says of itself, once it did. */
+  /** What the account reported, once it did. */
   readonly account: AccountReport | null;
 }
 
-/** Of a connection that this process does not hold. */
+/** For a connection that is not in this process. */
 function storedState({ sealed, fault, isWanted }: ConnectionRow) {
   if (sealed === null) return { status: 'disconnected', fault: null, account: null } as const;
   if (fault !== null) return { status: 'error', fault, account: null } as const;

@@ -90,7 +90,7 @@ test('a save during a login replaces it: what the older one brings is closed at 
   expect(rithmic.seats).toEqual(['newer']);
 });
 
-test('a save gives the seat of the connection before back, and then asks for its own', async () => {
+test('a save releases the session of the previous connection before it logs in itself', async () => {
   const userId = await connected('older');
   await desk.save(userId, details('newer'), 'request');
   await expect.poll(() => rithmic.seats).toEqual(['newer']);
@@ -109,7 +109,7 @@ test('a disconnect during a login leaves nothing open', async () => {
   expect([rithmic.seats, rithmic.owners]).toEqual([[], []]);
 });
 
-test('a disconnect that found no password leaves a save alone that came meanwhile', async () => {
+test('a disconnect without a password does not affect a concurrent save', async () => {
   const userId = await newUser();
   const { connectionStore } = app.stores;
   let answer = (): void => undefined;
@@ -136,7 +136,7 @@ test('a disconnect that found no password leaves a save alone that came meanwhil
   expect(rithmic.seats).toEqual(['trader']);
 });
 
-test('a kick is shown and not fought, after a restart neither', async () => {
+test('a forced logout is shown and not retried, not even after a restart', async () => {
   const userId = await connected();
   rithmic.emitState('trader', { kind: 'ended', fault: 'session_limit' });
   await expect.poll(() => status(userId)).toBe('error');
@@ -151,7 +151,7 @@ test('a kick is shown and not fought, after a restart neither', async () => {
   expect(rithmic.loginAttempts).toEqual([]);
 });
 
-test('a feed that reconnects says so and keeps its line', async () => {
+test('a feed that reconnects reports it and keeps its line', async () => {
   const userId = await connected();
   rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
   expect(await desk.stateOf(userId)).toMatchObject({
@@ -162,7 +162,7 @@ test('a feed that reconnects says so and keeps its line', async () => {
   await desk.resume(userId, 'request');
   expect([rithmic.reconnects, rithmic.loginAttempts]).toEqual([1, ['trader']]);
   expect(rithmic.owners).toEqual([userId]);
-  // A test would take the seat that the feed is about to ask for
+  // A test would take the session that the feed is about to request
   await expect(desk.test(userId)).rejects.toMatchObject({ code: 'RITHMIC_GATEWAY_DOWN' });
   app.advance(5_000);
   rithmic.emitState('trader', { kind: 'connected' });
@@ -254,7 +254,7 @@ test('a key that is missing is the operator’s to bring back: with it the next 
   await expect.poll(() => status(userId)).toBe('connected');
 });
 
-test('a closed desk begins nothing any more', async () => {
+test('a closed desk starts no connection', async () => {
   const userId = await newUser();
   await desk.close();
   await desk.save(userId, details(), 'request');

@@ -13,8 +13,13 @@ import {
   SecretUnreadable,
   type SystemsOfServer,
 } from '#ports/credentials.ts';
+import {
+  AccountFeedConnection,
+  type AccountFeedConnectionParts,
+  passwordOf,
+  Superseded,
+} from './account-feed-connection.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
-import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
 const TESTS_PER_MINUTE = 5;
@@ -28,7 +33,7 @@ const MAX_SPREAD_MS = 10_000;
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
 
-type DeskParts = Omit<OwnConnectionParts, 'queue' | 'limitLogins' | 'steps'> & StepLogParts;
+type DeskParts = Omit<AccountFeedConnectionParts, 'queue' | 'limitLogins' | 'steps'> & StepLogParts;
 
 /** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
 function sealText({ seal }: DeskParts, userId: string, text: string) {
@@ -42,11 +47,11 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
 }
 
 class Desk implements ConnectionDesk {
-  readonly #parts: OwnConnectionParts & DeskParts;
+  readonly #parts: AccountFeedConnectionParts & DeskParts;
   readonly #steps: StepLog;
   readonly #queue = new KeyedQueue();
   readonly #limitLogins = pLimit(LOGINS_AT_ONCE);
-  readonly #held = new Map<string, OwnConnection>();
+  readonly #held = new Map<string, AccountFeedConnection>();
   readonly #countTest: (userId: string) => void;
   readonly #countSave: (userId: string) => void;
   #isClosed = false;
@@ -140,7 +145,7 @@ class Desk implements ConnectionDesk {
   async disconnect(userId: string, requestId: string): Promise<void> {
     const { connectionStore, clock } = this.#parts;
     const revision = await connectionStore.disconnect(userId, clock.nowMs(), requestId);
-    // Nothing was kept: what is held meanwhile is of a save that came after this disconnect, and stands
+    // Nothing was stored: the present connection belongs to a save after this disconnect, and stays
     if (revision === null) return;
     this.#steps.note(userId, { step: 'disconnected' });
     const held = this.#held.get(userId);
@@ -180,9 +185,9 @@ class Desk implements ConnectionDesk {
     const { userId, revision } = at;
     const before = this.#held.get(userId);
     if (this.#isClosed || (before !== undefined && before.revision >= revision)) return;
-    const connection = new OwnConnection(this.#parts, at);
+    const connection = new AccountFeedConnection(this.#parts, at);
     this.#held.set(userId, connection);
-    // The seat is given back before it is asked for again
+    // The session is released before it is requested again
     const left = before?.leave();
     if (left !== undefined)
       this.#queue
@@ -192,7 +197,7 @@ class Desk implements ConnectionDesk {
   }
 }
 
-/** Opens the desk, and begins in the background to connect whoever was connected before. */
+/** Opens the desk, and reconnects in the background the users who were connected before. */
 export function openConnectionDesk(parts: DeskParts): ConnectionDesk {
   const desk = new Desk(parts);
   desk

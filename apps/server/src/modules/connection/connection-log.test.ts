@@ -1,4 +1,4 @@
-/** What a desk writes into the log of its users: each turn of a connection once, and nobody else's. */
+/** What a desk writes into the logs of users: each state change of a connection once, and only their own. */
 import { WEEK_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -41,19 +41,19 @@ function open(given = new TestRithmic()): void {
 
 const save = (who = userId) => desk.save(who, DETAILS, 'request');
 
-async function toldTo(who: string): Promise<readonly string[]> {
+async function stepsOf(who: string): Promise<readonly string[]> {
   const log = await desk.logOf(who);
   return log.map(({ step, fault }) => (fault === null ? step : `${step} ${fault}`)).toReversed();
 }
 
-const told = () => toldTo(userId);
+const steps = () => stepsOf(userId);
 
-test('a life of a connection stands in its log, turn by turn', async () => {
+test('the log of a connection holds each of its state changes in order', async () => {
   await save();
-  await expect.poll(told).toEqual(['connecting', 'connected']);
+  await expect.poll(steps).toEqual(['connecting', 'connected']);
   app.advance(1000);
   rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
-  // Each attempt that fails is told by the feed, and is no turn
+  // The feed reports each failed attempt; a repeated one is no state change
   rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
   rithmic.emitState('trader', { kind: 'connecting', fault: 'maintenance' });
   app.advance(1000);
@@ -63,7 +63,7 @@ test('a life of a connection stands in its log, turn by turn', async () => {
   await desk.disconnect(userId, 'request');
   await desk.disconnect(userId, 'request');
   const life = ['connecting', 'connected', 'interrupted gateway_down', 'waiting maintenance', 'connected'];
-  await expect.poll(told).toEqual([...life, 'resynced', 'disconnected']);
+  await expect.poll(steps).toEqual([...life, 'resynced', 'disconnected']);
   const log = await desk.logOf(userId);
   expect(log.find(({ step }) => step === 'resynced')).toMatchObject({ withoutDataMs: 2100, server: null });
   expect(log.find(({ step }) => step === 'connected')).toEqual({
@@ -72,60 +72,60 @@ test('a life of a connection stands in its log, turn by turn', async () => {
   });
 });
 
-test('a refusal is told with its reason', async () => {
+test('a refusal is logged with its reason', async () => {
   rithmic.fault = 'wrong_password';
   await save();
-  await expect.poll(told).toEqual(['connecting', 'refused wrong_password']);
+  await expect.poll(steps).toEqual(['connecting', 'refused wrong_password']);
 });
 
-test('a kick is told, and what the line of before says afterwards is not', async () => {
+test('a forced logout is logged, and later reports of the closed line are not', async () => {
   await save();
-  await expect.poll(told).toHaveLength(2);
+  await expect.poll(steps).toHaveLength(2);
   rithmic.emitState('trader', { kind: 'ended', fault: 'session_limit' });
   rithmic.resync(userId, 5);
   rithmic.emitState('trader', { kind: 'connected' });
-  await expect.poll(told).toEqual(['connecting', 'connected', 'refused session_limit']);
+  await expect.poll(steps).toEqual(['connecting', 'connected', 'refused session_limit']);
 });
 
-test('a login that is tried again waits once, however often it fails', async () => {
+test('a login that fails repeatedly is logged as waiting once', async () => {
   rithmic.fault = 'gateway_down';
   await save();
   await expect.poll(() => rithmic.loginAttempts.length).toBe(3);
   rithmic.fault = null;
-  await expect.poll(told).toEqual(['connecting', 'waiting gateway_down', 'connected']);
+  await expect.poll(steps).toEqual(['connecting', 'waiting gateway_down', 'connected']);
 });
 
-test('after a restart the log goes on, and what was gathered before is not lost', async () => {
+test('after a restart the log continues, and steps gathered before it are not lost', async () => {
   await save();
   await expect.poll(async () => (await desk.stateOf(userId)).status).toBe('connected');
   await desk.close();
   open();
-  await expect.poll(told).toEqual(['connecting', 'connected', 'resuming', 'connected']);
+  await expect.poll(steps).toEqual(['connecting', 'connected', 'resuming', 'connected']);
 });
 
-test('a save before the last one says nothing more', async () => {
+test('a save that was superseded logs nothing more', async () => {
   for (let count = 0; count < 20; count += 1) await save();
-  await expect.poll(told).toEqual(['connecting', 'connected']);
+  await expect.poll(steps).toEqual(['connecting', 'connected']);
   expect((await desk.logOf(userId)).at(-1)).toMatchObject({ step: 'connecting', times: 20 });
 });
 
-test('each user reads his own, and an erasure leaves nothing of it', async () => {
+test('each user reads only their own log, and an erasure removes it', async () => {
   const { id: other } = await app.newUser('pro', [1]);
   await save();
   await save(other);
-  await expect.poll(() => toldTo(other)).toHaveLength(2);
-  await expect.poll(told).toHaveLength(2);
+  await expect.poll(() => stepsOf(other)).toHaveLength(2);
+  await expect.poll(steps).toHaveLength(2);
   await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
   const endSubscription = async () => false;
   await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });
-  expect(await told()).toEqual([]);
-  expect(await toldTo(other)).toEqual(['connecting', 'connected']);
+  expect(await steps()).toEqual([]);
+  expect(await stepsOf(other)).toEqual(['connecting', 'connected']);
 });
 
-test('neither username nor password stands in it', async () => {
+test('the log contains neither username nor password', async () => {
   await save();
-  await expect.poll(told).toHaveLength(2);
+  await expect.poll(steps).toHaveLength(2);
   const rows = await rowsOf(app.orm, sql`SELECT * FROM broker_connection_log WHERE user_id = ${userId}`);
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/trader|horse/);
@@ -133,7 +133,7 @@ test('neither username nor password stands in it', async () => {
 
 test('the newest step of the log agrees with the state at once, however many were written before', async () => {
   await save();
-  await expect.poll(told).toEqual(['connecting', 'connected']);
+  await expect.poll(steps).toEqual(['connecting', 'connected']);
   const newest = async () => [(await desk.stateOf(userId)).status, (await desk.logOf(userId))[0]?.step];
   for (let count = 0; count < 10; count += 1) {
     app.advance(1000);

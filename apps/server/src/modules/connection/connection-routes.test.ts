@@ -1,4 +1,4 @@
-/** The own trading platform over HTTP: what is kept, told, tested and ended, and what is never told. */
+/** A user's own trading platform over HTTP: what is stored, returned, tested and ended, and what is never returned. */
 import { Socket } from 'node:net';
 import { ERRORS } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -39,11 +39,11 @@ const actions = async (): Promise<readonly string[]> =>
     )
   ).map(({ action }) => action);
 
-test('what was never set has no status', async () => {
+test('an unset connection has no status', async () => {
   expect(await state()).toEqual({});
 });
 
-test('a save answers at once and connects in the background, and only what may be told is told', async () => {
+test('a save answers at once, connects in the background, and returns no secret', async () => {
   expect(await save()).toMatchObject({ status: 200, body: { ok: true } });
   await expect.poll(state).toEqual({
     status: 'connected',
@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each(['gateway_down', 'maintenance', 'protocol'] as const)(
-  '%s is tried again by itself, and says so meanwhile',
+  '%s is retried automatically, and the status shows it',
   async (fault) => {
     app.rithmic.fault = fault;
     await save();
@@ -106,7 +106,7 @@ test.each(['gateway_down', 'maintenance', 'protocol'] as const)(
 );
 
 describe('a test', () => {
-  test('logs in with what was saved, and tells of it', async () => {
+  test('logs in with the saved credentials and returns the result', async () => {
     app.rithmic.fault = 'session_limit';
     await save();
     await expect.poll(state).toMatchObject({ status: 'error' });
@@ -119,7 +119,7 @@ describe('a test', () => {
     expect(await state()).toMatchObject({ status: 'error' });
   });
 
-  test('takes no second seat while the connection stands', async () => {
+  test('takes no second session while the connection is up', async () => {
     await save();
     await expect.poll(state).toMatchObject({ status: 'connected' });
     const before = app.rithmic.tests;
@@ -152,7 +152,7 @@ test('saves come thirty times a minute', async () => {
   expect((await save()).status).toBe(429);
 });
 
-test('a disconnect ends the line and deletes the password, as often as it is asked for', async () => {
+test('a disconnect ends the line and deletes the password, however often it is requested', async () => {
   await save();
   await expect.poll(state).toMatchObject({ status: 'connected' });
   for (let count = 0; count < 3; count += 1)
@@ -201,8 +201,8 @@ const HOSTILE = [
   null,
 ];
 
-test('T27 only the four options exist: anything else is 400 and nobody is asked', async () => {
-  const asked = app.rithmic.places.length;
+test('T27 only the four options exist: anything else is 400, and no gateway is called', async () => {
+  const before = app.rithmic.places.length;
   const sockets = vi.spyOn(Socket.prototype, 'connect');
   for (const value of HOSTILE)
     for (const name of ['server', 'domain']) {
@@ -210,12 +210,12 @@ test('T27 only the four options exist: anything else is 400 and nobody is asked'
       expect({ name, value, status }).toEqual({ name, value, status: 400 });
     }
   expect(await state()).toEqual({});
-  expect(app.rithmic.places).toHaveLength(asked);
+  expect(app.rithmic.places).toHaveLength(before);
   expect(sockets).not.toHaveBeenCalled();
   sockets.mockRestore();
 });
 
-test('nobody reaches the connection of somebody else', async () => {
+test('no user can reach the connection of another', async () => {
   await save();
   const other = await app.newUser('elite', [1]);
   expect((await send('GET', URL, undefined, other)).body).toEqual({});
@@ -223,7 +223,7 @@ test('nobody reaches the connection of somebody else', async () => {
   await expect.poll(state).toMatchObject({ status: 'connected' });
 });
 
-test('T28 the log is its user’s alone, and tells no more than steps and figures', async () => {
+test('T28 the log is visible to its user only, and contains only steps and figures', async () => {
   expect((await send('GET', LOG)).body).toEqual([]);
   await save();
   const steps = async () => (await send('GET', LOG)).body.map(({ step }: { step: string }) => step);
@@ -270,7 +270,7 @@ test('a connection that lost its seat is connected again by one call; one withou
   expect(await actions()).toEqual(['connection.saved', 'connection.resumed']);
 });
 
-test('the systems of a server come from its gateway, and a gateway that is away says so', async () => {
+test('the systems of a server come from its gateway, and an unreachable gateway is reported', async () => {
   const systems = () => send('GET', `${URL}/systems`);
   expect(await systems()).toMatchObject({
     status: 200,

@@ -12,7 +12,7 @@ import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
 
-/** `desk` is null where this server knows no gateway. */
+/** `desk` is null where no gateway is configured. */
 export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk | null): void {
   function open(): ConnectionDesk {
     if (desk === null) throw new AppError('RITHMIC_OFF');

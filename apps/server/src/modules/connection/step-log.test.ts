@@ -30,7 +30,7 @@ function open(append?: (userId: string, notes: readonly StepNote[]) => Promise<v
 const wordsOf = (writes: readonly { notes: readonly StepNote[] }[]) =>
   writes.map(({ notes }) => notes.map(({ step, times }) => `${step} ${times}`));
 
-test('what comes together is one write a user, oldest first', async () => {
+test('concurrent steps are one write per user, oldest first', async () => {
   const { steps, writes } = open();
   steps.note('jane', { step: 'connecting' });
   steps.note('joe', { step: 'disconnected' });
@@ -49,7 +49,7 @@ test('what comes together is one write a user, oldest first', async () => {
 
 test('a gateway that flaps ten times a second for an hour is seven writes a minute at most, and no step is lost', async () => {
   const { steps, writes } = open();
-  let told = 0;
+  let noted = 0;
   for (let minute = 0; minute < 60; minute += 1) {
     const before = writes.length;
     for (let n = 0; n < 600; n += 1) {
@@ -57,18 +57,18 @@ test('a gateway that flaps ten times a second for an hour is seven writes a minu
         'jane',
         n % 2 === 0 ? { step: 'interrupted', fault: 'gateway_down' } : { step: 'connected' },
       );
-      told += 1;
+      noted += 1;
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(writes.length - before).toBeLessThanOrEqual(minute === 0 ? 12 : 7);
   }
   await steps.flush();
   const kept = writes.flatMap(({ notes }) => notes).reduce((sum, { times }) => sum + times, 0);
-  expect(kept).toBe(told);
+  expect(kept).toBe(noted);
   expect(Math.max(...writes.map(({ notes }) => notes.length))).toBeLessThanOrEqual(10);
 });
 
-test('after a minute of rest a step is written at once again', async () => {
+test('after an idle minute a step is written at once again', async () => {
   const { steps, writes } = open();
   for (let n = 0; n < 20; n += 1) {
     steps.note('jane', { step: n % 2 === 0 ? 'connecting' : 'connected' });
@@ -95,7 +95,7 @@ test('a flush writes what is gathered, and waits for what is being written', asy
   expect(wordsOf(writes)).toEqual([['connecting 1'], ['connected 1']]);
 });
 
-test('of an account that is gone nothing is written', async () => {
+test('nothing is written of an erased account', async () => {
   const { steps, writes } = open();
   steps.note('jane', { step: 'connecting' });
   steps.forget('jane');
@@ -104,7 +104,7 @@ test('of an account that is gone nothing is written', async () => {
   expect(writes).toEqual([]);
 });
 
-test('a database that is away costs those steps and nothing else', async () => {
+test('a database outage loses those steps and nothing else', async () => {
   let isAway = true;
   const { steps, writes, faults } = open(async () => {
     if (isAway) throw new Error('no database');

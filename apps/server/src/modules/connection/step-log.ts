@@ -18,7 +18,7 @@ export interface StepLogParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** A step as it happens; what it does not say is null. */
+/** A step as it happens; what it leaves out is null. */
 export type Step = Pick<StepNote, 'step'> &
   Partial<Pick<StepNote, 'fault' | 'server' | 'tier' | 'withoutDataMs'>>;
 
@@ -67,7 +67,7 @@ export class StepLog {
     return notes.reduce<readonly StepNote[]>(mergeLogStep, stored).slice(0, limit);
   }
 
-  /** Leaves out what is not written yet: the account is gone. */
+  /** Discards what is not written yet: the account was erased. */
   forget(userId: string): void {
     const timer = this.#pending.get(userId)?.timer ?? null;
     if (timer !== null) clearTimeout(timer);

@@ -1,15 +1,15 @@
-/** Liveness, readiness and measures for whoever runs the server. */
+/** Liveness, readiness and metrics for the operator. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSameSecret } from '#crypto/mac.ts';
 
 interface HealthParts {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
-  /** True once the server was asked to stop. */
+  /** True once the server is stopping. */
   readonly isDraining: () => boolean;
   /** Measures in the Prometheus text format. */
   readonly readMeasures: () => Promise<string>;
-  /** Opens the measures to whoever bears it; null: to this machine only. */
+  /** Bearer token for the metrics; null: this machine only. */
   readonly metricsToken: string | null;
 }
 

@@ -32,14 +32,14 @@ test('an instrument whose events missed at least as often as they hit is never t
   });
 });
 
-test('what a simulated weekend traded belongs to the Friday before it', () => {
+test('trades of a simulated weekend belong to the Friday before it', () => {
   const saturdayMs = Date.UTC(2026, 10, 21, 15);
   const friday = tradingDays('1d', saturdayMs).at(-1);
   expect(friday).toMatchObject({ date: '2026-11-20' });
   expect(friday?.endMs).toBe(Date.UTC(2026, 10, 22, 23));
 });
 
-test('without ten resolved events the one with most events stands there, and says so', () => {
+test('without ten resolved events the type with most events is shown, and marked as such', () => {
   expect(bestOf([sum(1, 8, 9, 9), sum(2, 12, 0, 0)])).toEqual({
     topPerformingInstrument: 'NQ',
     topPerformingBy: 'events',
@@ -49,7 +49,7 @@ test('without ten resolved events the one with most events stands there, and say
   expect(bestOf([sum(1, 0, 0, 0)])).toMatchObject({ topPerformingInstrument: null, topPerformingBy: null });
 });
 
-test('days follow each other without a gap, and a weekend of the exchange is none', () => {
+test('days follow each other without a gap, and the exchange’s weekend has no day', () => {
   const asOfMs = Date.UTC(2026, 10, 23, 15);
   const real = tradingDays('7d', asOfMs);
   expect(real.map(({ date }) => date)).toEqual([
@@ -108,7 +108,7 @@ async function sessionsOf(user: TestUser, timeframe: string): Promise<AnalysisSe
   return (await app.http.inject({ url, headers: user.headers })).json();
 }
 
-test('a day counts the events of the plan and instruments, newest day first, and forgets nothing when asked again', async () => {
+test('days count the events of plan and instruments, newest first, and a second request returns the same', async () => {
   const events = [
     ...Array.from({ length: 12 }, (_, n) => flowEvent(`es${n}`, 1, HOUR_MS + n * 60_000)),
     ...Array.from({ length: 15 }, (_, n) =>
@@ -147,7 +147,7 @@ test('a day counts the events of the plan and instruments, newest day first, and
   expect(await sessionsOf(pro, '7d')).toEqual(first);
 });
 
-test('T02 a delayed viewer learns by no count what happened within his delay', async () => {
+test('T02 no count reveals to a delayed viewer what happened within their delay', async () => {
   const basic = await app.newUser('basic', [2]);
   const before = (await sessionsOf(basic, '1d'))[0];
   await app.saveEvent(flowEvent('young', 2, 60_000));
@@ -156,6 +156,6 @@ test('T02 a delayed viewer learns by no count what happened within his delay', a
   expect((await sessionsOf(basic, '1d'))[0]?.totalEvents).toBe((before?.totalEvents ?? 0) + 1);
 });
 
-test('who has no instrument has no days', async () => {
+test('a user without an instrument has no days', async () => {
   expect(await sessionsOf(await app.newUser('free'), '7d')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { LiveView } from '#ports/live-views.ts';
 import type { HistoryScope } from './history-scope.ts';
 import type { DayCounts, SessionCounts, TradingDay, TypeCount } from './session-counts.ts';
 
-/** Fewer resolved events than this say nothing of a hit rate. */
+/** Minimum of resolved events for a hit rate. */
 const ENOUGH_RESOLVED = 10;
 /** An instrument with as many misses as hits did not perform. */
 const MIN_HIT_RATE = 0.5;
@@ -85,7 +85,7 @@ function sumOf(instrumentId: number, counts: DayCounts, types: readonly string[]
   return sum;
 }
 
-/** Events whose stored state is younger than the viewer's instant, as his view shows them: their day counts them too. */
+/** Events with a stored state after the viewer's instant, as their view shows them: their day counts them too. */
 function addHeld(
   sums: Sum[],
   { scope, day, ids }: { scope: HistoryScope; day: TradingDay; ids: ReadonlySet<string> },

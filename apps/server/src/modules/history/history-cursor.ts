@@ -1,4 +1,4 @@
-/** Where a page of the history ended, as text for its reader: it holds for the same filters only, and one that was changed is refused. */
+/** The end of a page of the history as an opaque cursor: valid for the same filters only; a changed one is refused. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#failures/app-error.ts';
@@ -19,7 +19,7 @@ interface Filter {
   readonly sort: HistorySort;
 }
 
-/** Not a secret: whoever makes a cursor up sees no more than the filters show him anyway. */
+/** Not a secret: a made-up cursor shows no more than the filters allow anyway. */
 function checkOf(filter: Filter, text: string): string {
   const named = Object.entries(filter)
     .filter(([, value]) => value !== undefined)

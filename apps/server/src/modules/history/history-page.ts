@@ -1,4 +1,4 @@
-/** A page of the history: what is stored, and before it is stored, or as it stood at the viewer's instant, what his views still hold. */
+/** A page of the history: stored events, and from the viewer's views those not stored yet or in an earlier state. */
 import {
   encodeFlowEvent,
   type OrderFlowEventDto,
@@ -10,12 +10,12 @@ import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#port
 import { type HistoryScope, spansOf } from './history-scope.ts';
 import { hasWords, historyWords } from './history-words.ts';
 
-/** What is asked for, but which page of it. */
+/** The query without its page. */
 export type HistoryFilter = Omit<RouteQuery<typeof searchHistory>, 'cursor' | 'limit'>;
 
 export interface HistoryPage {
   readonly events: readonly OrderFlowEventDto[];
-  /** Place of its last event; null when nothing stands behind it. */
+  /** Position of its last event; null on the last page. */
   readonly end: HistoryPlace | null;
 }
 
@@ -24,7 +24,7 @@ function placeOf(event: OrderFlowEventDto, sort: HistorySort): HistoryPlace {
   return { figure, detectedMs: Date.parse(event.detectedAt), id: event.id };
 }
 
-/** Below zero when `a` stands before `b`. */
+/** Negative when `a` sorts before `b`. */
 function inOrder(sort: HistorySort, a: HistoryPlace, b: HistoryPlace): number {
   const rising =
     a.figure - b.figure || a.detectedMs - b.detectedMs || (a.id < b.id ? -1 : Number(a.id > b.id));
@@ -66,7 +66,7 @@ function heldOf(wanted: Wanted): readonly OrderFlowEventDto[] {
 const sidesOf = (side: BookSide | undefined): readonly BookSide[] =>
   side === undefined ? BOOK_SIDES : [side];
 
-/** Reads a page behind a place. What is stored and what a view holds is one event, in the state of the view. */
+/** Reads the page after a position. An event both stored and in a view appears once, in the state of the view. */
 export async function readPage(
   store: HistoryStore,
   scope: HistoryScope,
@@ -76,7 +76,7 @@ export async function readPage(
   const { sort, text, side, minConfidence = 0, perDay = null } = filter;
   const spans = spansOf(scope, filter);
   const words = text === undefined || text === '' ? null : historyWords(text);
-  const asked = {
+  const wanted = {
     source: scope.source,
     spans,
     types: scope.types,
@@ -85,7 +85,7 @@ export async function readPage(
     perDay,
     words,
   };
-  const rows = await store.page({ ...asked, sort, after, limit: limit + 1 });
+  const rows = await store.page({ ...wanted, sort, after, limit: limit + 1 });
   const stored = rows.flatMap((event) => {
     const instrument = instrumentById(event.instrumentId);
     return instrument === undefined ? [] : [encodeFlowEvent(instrument, event)];

@@ -53,7 +53,7 @@ async function search(user: TestUser, query: string): Promise<Answer> {
 
 const ids = ({ body }: Answer): string[] => body.events.map(({ id }) => id);
 
-describe('T02 what is let through', () => {
+describe('T02 data within the plan', () => {
   test('other instruments, other sources and older times are left out', async () => {
     const found = ids(await search(pro, 'limit=200'));
     expect(found).toHaveLength(33);
@@ -63,7 +63,7 @@ describe('T02 what is let through', () => {
     expect(ids(await search(pro, 'timeframe=30d&sort=oldest&limit=1'))).toEqual(['old']);
   });
 
-  test('a delayed viewer sees nothing younger than his instant, and no state that came after it', async () => {
+  test('a delayed viewer sees nothing newer than their instant, and no state that came after it', async () => {
     const basic = await app.newUser('basic', [1]);
     const found = ids(await search(basic, 'limit=200'));
     expect(found).not.toContain('young');
@@ -76,7 +76,7 @@ describe('T02 what is let through', () => {
     expect(exported.headers['x-delay-seconds']).toBe('900');
   });
 
-  test('the specified list and the search tell the same', async () => {
+  test('the specified list and the search return the same', async () => {
     const listed = await app.http.inject({
       url: '/api/order-flow-events?timeframe=7d&limit=200',
       headers: pro.headers,
@@ -155,7 +155,7 @@ test('a cursor of other filters is refused', async () => {
   expect((await search(pro, `limit=9&cursor=${body.nextCursor}`)).status).toBe(200);
 });
 
-test('SQL, wildcards and search operators in the text are words like others', async () => {
+test('SQL, wildcards and search operators in the text are matched as plain words', async () => {
   for (const text of ["'; DROP TABLE event_facets; --", '%', '_', "a' | 'b", '\\', '!zzz & (', '٣'])
     expect(await search(pro, `text=${encodeURIComponent(text)}`)).toMatchObject({
       status: 200,
@@ -164,7 +164,7 @@ test('SQL, wildcards and search operators in the text are words like others', as
   expect(ids(await search(pro, 'text=refilled'))).toEqual(['iceberg']);
 });
 
-test('an instrument of somebody else is refused', async () => {
+test('an instrument of another user is refused', async () => {
   expect((await search(pro, 'instrumentId=3')).status).toBe(403);
 });
 

@@ -34,7 +34,7 @@ export interface HistoryParts {
   readonly clock: Clock;
 }
 
-/** All of the filtered events, a page at a time. Whoever stops reading stops the questions to the database. */
+/** All of the filtered events, a page at a time. A reader that stops also stops the queries. */
 async function* pagesOf(
   store: HistoryStore,
   scope: HistoryScope,
@@ -48,7 +48,7 @@ async function* pagesOf(
   } while (after !== null);
 }
 
-/** `7d`, or the days that were asked for. */
+/** `7d`, or the requested days. */
 function spanName({ timeframe, from, to }: HistoryFilter): string {
   if (from === undefined && to === undefined) return timeframe;
   return `${from ?? 'start'}-to-${to ?? 'now'}`;

@@ -1,4 +1,4 @@
-/** What of the history a viewer may see: his instruments and event types, one source, and nothing newer than the instant of his delay. */
+/** The history that a viewer may see: their instruments and event types, one source, nothing newer than their delay. */
 import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
 import {
   CME_CALENDAR,
@@ -22,15 +22,15 @@ export interface HistoryScope {
   readonly source: FeedSource;
 }
 
-interface Asked {
+interface ScopeQuery {
   readonly instrumentId?: number | undefined;
   readonly eventType?: FlowEventType | undefined;
 }
 
 /** Throws INSTRUMENT_NOT_ENTITLED for an instrument that is not one of the viewer's active ones. */
-export function scopeOf(live: LiveViews, entitlement: Entitlement, asked: Asked): HistoryScope {
+export function scopeOf(live: LiveViews, entitlement: Entitlement, query: ScopeQuery): HistoryScope {
   const { rules, activeInstrumentIds } = entitlement;
-  const { instrumentId, eventType } = asked;
+  const { instrumentId, eventType } = query;
   if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
   const ids = instrumentId === undefined ? activeInstrumentIds : [instrumentId];
   const opened = ids.flatMap((id) => live.view(id, rules.delaySeconds) ?? []);

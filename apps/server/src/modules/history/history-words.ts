@@ -12,11 +12,11 @@ export function historyWords(text: string): readonly string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** True when every word asked for stands in the text; the last one may begin a word of it. */
-export function hasWords(text: string, asked: readonly string[]): boolean {
+/** True when the text contains every requested word; the last one may begin a word of it. */
+export function hasWords(text: string, wanted: readonly string[]): boolean {
   const words = historyWords(text);
-  return asked.every((word, place) => {
-    const isBeginning = place === asked.length - 1 && word.length >= PREFIX_LENGTH;
+  return wanted.every((word, place) => {
+    const isBeginning = place === wanted.length - 1 && word.length >= PREFIX_LENGTH;
     return words.some((other) => other === word || (isBeginning && other.startsWith(word)));
   });
 }

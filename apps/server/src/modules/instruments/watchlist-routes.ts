@@ -1,4 +1,4 @@
-/** The watchlist with last price, change and trend, each as the viewer looks at it: an instrument that is watched runs. */
+/** The watchlist with last price, change and trend, as the viewer sees them: watching an instrument starts its feed. */
 import {
   addToWatchlist,
   instantOfMs,

@@ -13,7 +13,7 @@ const whole: EventWindow = {
   tape: new Uint8Array([2]),
 };
 
-test('a window is whole while it waits to be stored and afterwards, also when memory holds its rows no more', async () => {
+test('a window is whole while it waits to be stored and afterwards, even when its rows have left memory', async () => {
   const app = await openTestApp();
   const { marketStore } = app.stores;
   const event = testEvent('moved', app.parts.clock.nowMs());

@@ -30,8 +30,8 @@ export interface EvidenceParts {
   readonly windowCodec: EventWindowCodec;
 }
 
-/** Who asks, and what his plan lets him see. */
-export interface Asker {
+/** Who reads an event, and what their plan shows them. */
+export interface EventReader {
   readonly viewer: Viewer;
   readonly entitlement: Entitlement;
 }
@@ -64,12 +64,12 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
-/** From memory until it is stored, then from storage; of an own feed nothing is stored. */
+/** From memory until it is stored, then from storage; of an account feed nothing is stored. */
 export async function findWindow(
   { marketStore }: EvidenceParts,
   { event, viewSource }: Visible,
 ): Promise<EventWindow | undefined> {
-  // Asked first: a window waits until storage has it, and by then memory may hold its rows no more
+  // Read first: a window waits until it is stored, and by then its rows may have left memory
   const waiting = viewSource.views.waitingWindow(event.id);
   if (waiting !== undefined) return waiting;
   const stored = viewSource.isAccountFeed ? undefined : await marketStore.findEventWindow(event.id);
@@ -119,18 +119,18 @@ async function findStored(
   const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
   const view = mine ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds) : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
-  // Storage holds the newest state: what changed after the viewer's instant is not his yet
+  // Storage holds the newest state: the viewer may not see what changed after their instant yet
   if (!isChangedBy(event, settledMsOf(view.asOfMs, view.delaySeconds))) return undefined;
   return { event, view, viewSource };
 }
 
 /**
- * An event as the viewer may see it: where he looks, else where the house's alerts point; from memory while it is young,
+ * An event as the viewer may see it: in their view, else in the platform feed of alerts; from memory while it is new,
  * else from storage.
  */
 export async function findVisible(
   parts: EvidenceParts,
-  { viewer, entitlement }: Asker,
+  { viewer, entitlement }: EventReader,
   id: string,
 ): Promise<Visible> {
   for (const viewSource of parts.viewResolver.resolveAll(viewer, entitlement)) {
@@ -146,17 +146,17 @@ export async function findVisible(
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
 export async function findEvidence(
   parts: EvidenceParts,
-  asker: Asker,
+  reader: EventReader,
   id: string,
 ): Promise<{ evidence: EventEvidence; visible: Visible }> {
-  const visible = await findVisible(parts, asker, id);
+  const visible = await findVisible(parts, reader, id);
   const { event, view } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
   const { source, gapsToday } = view.status();
   const evidence: EventEvidence = {
     event: encodeFlowEvent(instrument, event),
-    ...describe(instrument, event, asker.entitlement.rules),
+    ...describe(instrument, event, reader.entitlement.rules),
     window: await windowOf(parts, visible),
     dataQuality: { tier: event.tier, source, degraded: event.degraded, gapsToday },
   };

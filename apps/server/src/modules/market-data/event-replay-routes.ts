@@ -6,7 +6,7 @@ import { stamp } from '#http/bind/view.ts';
 import type { SignedIn } from '#http/session/session.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { type Asker, findVisible } from './event-evidence.ts';
+import { type EventReader, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 
 export interface EventReplayParts extends ReplayParts {
@@ -42,21 +42,21 @@ function outcomeOf(eventId: string, found: Found | null): EventOutcome {
 
 export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayParts): void {
   const { entitlements, trackStore } = parts;
-  const askerOf = async (user: SignedIn): Promise<Asker> => ({
+  const readerOf = async (user: SignedIn): Promise<EventReader> => ({
     viewer: user,
     entitlement: await entitlements.of(user.userId),
   });
 
   binder.bindUser(getEventReplay, async ({ user, params, reply }) => {
-    const { replay, visible } = await findReplay(parts, await askerOf(user), params.id);
+    const { replay, visible } = await findReplay(parts, await readerOf(user), params.id);
     stamp(reply, visible.view.asOfMs, visible.viewSource.delaySeconds);
     return replay;
   });
 
   binder.bindUser(getEventOutcome, async ({ user, params, reply }) => {
-    const { view, viewSource } = await findVisible(parts, await askerOf(user), params.id);
+    const { view, viewSource } = await findVisible(parts, await readerOf(user), params.id);
     stamp(reply, view.asOfMs, viewSource.delaySeconds);
-    // The track record holds what the house raised: an event of an own feed is not in it
+    // The track record holds events of the platform feed only: an event of an account feed is not in it
     const found = viewSource.isAccountFeed
       ? null
       : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, viewSource.delaySeconds));

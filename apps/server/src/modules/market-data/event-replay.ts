@@ -3,7 +3,13 @@ import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from 
 import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
-import { type Asker, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
+import {
+  type EventReader,
+  type EvidenceParts,
+  findVisible,
+  findWindow,
+  type Visible,
+} from './event-evidence.ts';
 
 export interface ReplayParts extends EvidenceParts {
   readonly eventReplays: EventReplays;
@@ -13,7 +19,7 @@ type Verdict = EventReplay['verdict'];
 type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
 
 const HISTORY_MS = 48 * 3_600_000;
-/** Paths that an answer names; the count says how many there are. */
+/** Maximum of paths in an answer; the count has their total. */
 const MAX_PATHS = 60;
 const MICROS = 1000;
 
@@ -80,10 +86,10 @@ function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
 export async function findReplay(
   parts: ReplayParts,
-  asker: Asker,
+  reader: EventReader,
   id: string,
 ): Promise<{ replay: EventReplay; visible: Visible }> {
-  const visible = await findVisible(parts, asker, id);
+  const visible = await findVisible(parts, reader, id);
   const { event, view, viewSource } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');

@@ -33,9 +33,9 @@ interface HistoryQuery {
 }
 
 /**
- * Stored events of one instrument up to the view's instant. An event that changed after that instant stands in the
- * state in which the view shows it. Of an own feed there is what memory holds: nothing of it is stored, and what the
- * house stored is not its past.
+ * Stored events of one instrument up to the view's instant. An event that changed after that instant is in the
+ * state in which the view shows it. Of an account feed there is only memory: nothing of it is stored, and what the
+ * platform feed stored is not its past.
  */
 async function historyOf(
   store: MarketStore,
@@ -62,9 +62,9 @@ function newestFirst(events: readonly OrderFlowEventDto[], limit: number): Order
   return events.toSorted((a, b) => (a.detectedAt < b.detectedAt ? 1 : -1)).slice(0, limit);
 }
 
-/** Types the viewer may see, narrowed to the one that was asked for. */
-function typesFor({ rules }: Entitlement, asked: FlowEventType | undefined): readonly FlowEventType[] {
-  return asked === undefined ? rules.eventTypes : rules.eventTypes.filter((type) => type === asked);
+/** Types the viewer may see, narrowed to the requested one. */
+function typesFor({ rules }: Entitlement, wanted: FlowEventType | undefined): readonly FlowEventType[] {
+  return wanted === undefined ? rules.eventTypes : rules.eventTypes.filter((type) => type === wanted);
 }
 
 export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {

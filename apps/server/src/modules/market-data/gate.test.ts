@@ -45,13 +45,13 @@ test('T28 an alert of another user and an unknown one get byte-equal bodies', as
   expect(bodies[0]?.status).toBe(404);
 });
 
-test('T02 a stored event younger than the delay, of a higher tier or of another source is not found', async () => {
+test('T02 a stored event newer than the delay, of a higher tier or of another source is not found', async () => {
   const basic = await app.newUser('basic', [1]);
   const pro = await app.newUser('pro', [1]);
   const nowMs = app.parts.clock.nowMs();
   const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') =>
     testEvent(id, nowMs - ageMs, { type, evidence: { priceTicks: 18_269 } });
-  // Storage knows exchange times only: what arrived late comes from memory, which counts from the arrival
+  // Storage has exchange times only: what arrived late comes from memory, which counts from the arrival
   const oldMs = 900_000 + LATE_ARRIVAL_MS;
   await app.saveEvent(at('young', oldMs - 1, 'absorption'));
   await app.saveEvent(at('old', oldMs, 'absorption'));
@@ -91,7 +91,7 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
   expect(await largestOf(pro)).toEqual({ ids: ['higher', 'old', 'young'], counted: [2, 1] });
 });
 
-test('T02 after a fall of tier the alerts of before are as far away as the market itself', async () => {
+test('T02 after a downgrade earlier alerts are delayed like the market data', async () => {
   const user = await app.newUser('pro', [1, 2]);
   const nowMs = app.parts.clock.nowMs();
   const insert = (id: string, instrumentId: number, eventType: 'absorption' | 'iceberg', eventAtMs: number) =>
@@ -144,7 +144,7 @@ test('T02 after a fall of tier the alerts of before are as far away as the marke
   expect(await listed()).toEqual([]);
 });
 
-test('every data answer says its instant and its delay', async () => {
+test('every data answer contains its instant and its delay', async () => {
   const basic = await app.newUser('basic', [1]);
   const { headers } = await app.http.inject({
     url: '/api/market-data?instrumentId=1',
@@ -155,13 +155,13 @@ test('every data answer says its instant and its delay', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('an instrument that the feed does not carry says so', async () => {
+test('an instrument that the feed does not carry is reported as such', async () => {
   const elite = await app.newUser('elite', [9]);
   const answer = await app.http.inject({ url: '/api/market-data?instrumentId=9', headers: elite.headers });
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'INSTRUMENT_NOT_FED']);
 });
 
-test('T06 after a fall of tier the oldest stay active, the others are kept and can be swapped in', async () => {
+test('T06 after a downgrade the oldest stay active, the others are kept and can be swapped in', async () => {
   const user = await app.newUser('pro', [1, 2, 3]);
   const grant = { userId: user.id, tier: 'basic', actor: 'test', reason: 'fall', expiresAtMs: null } as const;
   await app.stores.tiers.grant(grant, app.parts.clock.nowMs());
@@ -185,7 +185,7 @@ test('T06 after a fall of tier the oldest stay active, the others are kept and c
   expect([await status(1), await status(3)]).toEqual([403, 200]);
 });
 
-test('a tier that runs out is gone at that instant without anybody saying so', async () => {
+test('a tier ends at the instant of its expiry without any event', async () => {
   const user = await app.newUser('free');
   const nowMs = app.parts.clock.nowMs();
   const grant = {

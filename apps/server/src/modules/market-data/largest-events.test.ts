@@ -28,7 +28,7 @@ async function largest(query: string): Promise<{ sizes: number[]; ids: string[];
   };
 }
 
-test('of more events than are asked for the largest come, from the whole day, and all are counted', async () => {
+test('with more events than requested the largest of the whole day are returned, and all are counted', async () => {
   const { sizes, ids, total } = await largest('limit=10');
   expect(total).toBe(130);
   const all = Array.from({ length: 130 }, (_, n) => (n * 37) % 131).toSorted((a, b) => b - a);
@@ -36,7 +36,7 @@ test('of more events than are asked for the largest come, from the whole day, an
   expect(ids.some((id) => Number(id.slice(1)) >= 100)).toBe(true);
 });
 
-test('only the stretch that is looked at is counted, both ends included', async () => {
+test('only the viewed range is counted, both ends included', async () => {
   const from = new Date(nowMs - 20 * MINUTE_MS).toISOString();
   const to = new Date(nowMs - 11 * MINUTE_MS).toISOString();
   const { ids, total } = await largest(`from=${from}&to=${to}`);
@@ -44,7 +44,7 @@ test('only the stretch that is looked at is counted, both ends included', async 
   expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `e${n + 10}`));
 });
 
-test('a stretch that ends before it begins is empty', async () => {
+test('a range that ends before it begins is empty', async () => {
   expect(await largest('from=2026-11-20T12:00:00.000Z&to=2026-11-20T11:00:00.000Z')).toEqual({
     sizes: [],
     ids: [],

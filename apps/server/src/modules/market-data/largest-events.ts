@@ -24,8 +24,8 @@ function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
 }
 
 /**
- * Events that memory holds stand in the state in which the view shows them; the others come from storage, where only
- * those count whose stored state the viewer may already see. Of an own feed there is what memory holds.
+ * Events in memory have the state in which the view shows them; the others come from storage, where only
+ * those count whose stored state the viewer may already see. An account feed has only what is in memory.
  */
 export async function largestEvents(
   store: LargestStore,
@@ -37,7 +37,7 @@ export async function largestEvents(
   const endMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
   const toMs = Math.min(asOfMs, endMs);
   const fromMs = from === undefined ? toMs - DAY_MS : Date.parse(from);
-  // The view holds nothing that the viewer may not see, and its newest event may be a little ahead of its instant
+  // The view contains only what the viewer may see, and its newest event may be slightly ahead of its instant
   const shown = view.events(types, false).filter((event) => {
     const detectedMs = Date.parse(event.detectedAt);
     return detectedMs >= fromMs && detectedMs <= endMs;
@@ -59,7 +59,7 @@ export async function largestEvents(
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
         ...{ minConfidence: 0, perDay: null, words: null, sort: 'size', after: null },
-        // Those that memory holds are taken from there: they must not use up the page
+        // Those in memory are taken from there: they must not use up the page
         limit: limit + known.size,
       }),
       store.countTypes({ source, span, types, except: [...known] }),

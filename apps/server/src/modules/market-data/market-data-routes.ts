@@ -1,4 +1,4 @@
-/** Bars, order book, session facts and feed state of one instrument, as the viewer looks at them. */
+/** Bars, order book, session facts and feed state of one instrument, as the viewer sees them. */
 import {
   getEventCounts,
   getFeedStatus,

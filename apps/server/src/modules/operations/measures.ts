@@ -67,7 +67,7 @@ async function readStored({ ping, operations, recovery, clock }: OperationsParts
       run === null ? null : Math.max(0, clock.nowMs() - run.atMs) / 1000;
     return { pingSeconds, ...queues, backupAge: ageOf(backup), drillAge: ageOf(drill) };
   } catch {
-    // Why is in the log of whoever needs it; here it is a figure
+    // The cause is in the log; here it is a count
     return null;
   }
 }

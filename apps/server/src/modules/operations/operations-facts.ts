@@ -1,4 +1,4 @@
-/** How the machine room stands, asked at once of process, database, feed and queues. */
+/** The state of operations, read at once from process, database, feed and queues. */
 import { instantOfMs, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
 import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';

@@ -1,4 +1,4 @@
-/** What the machine room says, what the measures say, and who may read either. */
+/** The operations page and the metrics: their contents, and who may read them. */
 import { getOperations, getRecoveryDrill } from '@undertow/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -41,12 +41,12 @@ function retry(id: string) {
   return app.http.inject({ method: 'POST', url: `/api/admin/mails/${id}/retry`, headers });
 }
 
-test('no drill is told before one was made, and a failed one never', async () => {
-  const ask = async () =>
+test('no drill is shown before one was made, and a failed one never', async () => {
+  const newestDrill = async () =>
     getRecoveryDrill.answer.parse((await app.http.inject({ url: '/api/recovery-drill' })).json());
-  expect(await ask()).toEqual({ drill: null });
+  expect(await newestDrill()).toEqual({ drill: null });
   await app.stores.recovery.noteDrill({ ...DRILL, fault: 'users has 6 rows, expected 7' });
-  expect(await ask()).toEqual({ drill: null });
+  expect(await newestDrill()).toEqual({ drill: null });
   expect((await operations()).backup).toMatchObject({
     last: null,
     drill: null,
@@ -54,11 +54,13 @@ test('no drill is told before one was made, and a failed one never', async () =>
   });
   await app.stores.recovery.noteDrill({ ...DRILL, atMs: DRILL.atMs + 1 });
   await app.stores.recovery.noteBackup({ atMs: DRILL.atMs, bytes: 5, rows: 4, seconds: 3 });
-  expect(await ask()).toMatchObject({ drill: { at: '2026-11-20T03:00:00.001Z', restoreSeconds: 90 } });
+  expect(await newestDrill()).toMatchObject({
+    drill: { at: '2026-11-20T03:00:00.001Z', restoreSeconds: 90 },
+  });
   expect((await operations()).backup).toMatchObject({ last: { bytes: 5, seconds: 3 }, drillFault: null });
 });
 
-test('the machine room tells the process, the database and its tables', async () => {
+test('the operations page shows the process, the database and its tables', async () => {
   const { process: facts, database } = await operations();
   expect(facts.node).toBe(process.versions.node);
   expect(facts.residentBytes).toBeGreaterThan(facts.heapBytes / 2);
@@ -68,14 +70,14 @@ test('the machine room tells the process, the database and its tables', async ()
   expect(database.bytes).toBeGreaterThan(database.tables[0]?.bytes ?? Number.POSITIVE_INFINITY);
 });
 
-test('rows of a table that the database has not counted are not told as none', async () => {
+test('rows of a table that the database has not counted are not shown as zero', async () => {
   const rows = async () => (await operations()).database.tables.find(({ name }) => name === 'users')?.rows;
   expect(await rows()).toBeNull();
   await app.orm.execute(sql`ANALYZE users`);
   expect(await rows()).toBeGreaterThan(0);
 });
 
-test('what the server’s role may do that it should not is told, in the words of the start', async () => {
+test('excess rights of the server’s role are shown, in the words of the start', async () => {
   expect((await operations()).database.roleWarning).toBeNull();
   const warned = await openTestApp({ databaseRoleWarning: 'It may' });
   const user = await warned.newUser('free');
@@ -85,7 +87,7 @@ test('what the server’s role may do that it should not is told, in the words o
   expect(getOperations.answer.parse(answer.json()).database.roleWarning).toBe('It may');
 });
 
-test('failed mails are told without addresses; one is sent again on request, and the log says who asked', async () => {
+test('failed mails are shown without addresses; one can be resent, and the audit log names the requester', async () => {
   await putMail('m-given-up', '550 no such person <jane@example.com> here', true);
   await putMail('m-trying', 'connection refused', false);
   await putMail('m-unwanted', 'quiet hours began', true);
@@ -149,7 +151,7 @@ test('a refused alert is listed with its reason, and stored, audited and publish
   expect(await rowsOf(app.orm, audited)).toEqual([{ actor: admin.id, subject: user.id }]);
 });
 
-test('a payment event that fails is told as a job', async () => {
+test('a payment event that fails is shown as a job', async () => {
   await app.orm.execute(sql`INSERT INTO stripe_events (id, type, created_at_ms, received_at_ms, attempts, next_attempt_ms, failure)
     VALUES ('evt_1', 'invoice.paid', 1, 2, 4, 5, 'it does not answer')`);
   expect((await operations()).jobs).toEqual({
@@ -166,7 +168,7 @@ test('a payment event that fails is told as a job', async () => {
   });
 });
 
-test('whoever bears the token reads the measures from elsewhere, nobody else does', async () => {
+test('only the token gives remote access to the metrics', async () => {
   const from = (authorization?: string) =>
     app.http.inject({
       url: '/metrics',
@@ -182,7 +184,7 @@ test('whoever bears the token reads the measures from elsewhere, nobody else doe
   }
 });
 
-test('measures are lines of Prometheus, tell requests by route and name nobody', async () => {
+test('metrics are in the Prometheus format, count requests by route and name nobody', async () => {
   const user = await app.newUser('pro', [1]);
   await app.http.inject({ url: '/api/alerts', headers: user.headers });
   await app.http.inject({ url: `/api/order-flow-events/${user.id}/evidence`, headers: user.headers });
@@ -201,7 +203,7 @@ test('measures are lines of Prometheus, tell requests by route and name nobody',
   expect(series('route="none"')).toBeGreaterThan(0);
 });
 
-test('while the database is away the measures say so and go on', async () => {
+test('while the database is down the metrics report it and continue', async () => {
   const away = await openTestApp({ ping: () => Promise.reject(new Error('away')) });
   const { statusCode, body } = await away.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   await away.close();

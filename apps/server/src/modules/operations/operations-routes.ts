@@ -1,4 +1,4 @@
-/** Routes of the machine room, and the newest recovery drill for everybody. */
+/** Routes of the operations page, and the newest recovery drill for everybody. */
 import { type AlertDto, getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#failures/app-error.ts';

@@ -1,8 +1,8 @@
-/** What search engines ask for: which pages there are, and which addresses are none. */
+/** Files for search engines: the public pages, and the paths that are excluded. */
 import { PUBLIC_PAGES } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 
-/** Signed-in pages say `noindex` themselves, which only those see who may fetch them. */
+/** Signed-in pages carry `noindex` themselves, which only crawlers that may fetch them see. */
 /** The document of the interface lists what programs call, not what crawlers read. */
 const HIDDEN = { schema: { hide: true } };
 
@@ -22,7 +22,7 @@ function sitemapOf(publicOrigin: string): string {
   ].join('\n');
 }
 
-/** `publicOrigin` is checked at start to be an origin: it holds nothing that XML would read as markup. */
+/** `publicOrigin` is checked at start to be an origin: it contains nothing that XML would read as markup. */
 export function bindCrawlerFiles(http: FastifyInstance, publicOrigin: string): void {
   const robots = robotsOf(publicOrigin);
   const sitemap = sitemapOf(publicOrigin);

@@ -1,4 +1,4 @@
-/** Who found a weakness finds whom to write to, without an account. */
+/** The contact for reports of vulnerabilities is public. */
 import { expect, test } from 'vitest';
 import { openTestApp, TEST_COMPANY, TEST_ORIGIN } from '#testing/app.ts';
 

@@ -1,4 +1,4 @@
-/** Where somebody who found a weakness writes to: `/.well-known/security.txt` (RFC 9116). */
+/** The contact for reports of vulnerabilities: `/.well-known/security.txt` (RFC 9116). */
 import { DAY_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#ports/clock.ts';

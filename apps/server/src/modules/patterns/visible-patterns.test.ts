@@ -50,7 +50,7 @@ const given = (patterns: readonly Pattern[], tier: Tier, asOfMs = NOW_MS) =>
     typeOfEvent: (id) => (id === 'held' ? 'absorption' : id === 'stops' ? 'stop_run' : undefined),
   });
 
-test('a pattern of before the look-back of the tier is not given', () => {
+test('a pattern before the look-back of the tier is not returned', () => {
   const patterns = [pattern('new', NOW_MS - 30 * MINUTE_MS), pattern('old', NOW_MS - 61 * MINUTE_MS)];
   const ids = (tier: 'free' | 'basic' | 'pro'): string[] => given(patterns, tier).map(({ id }) => id);
   expect(ids('free')).toEqual([]);
@@ -58,14 +58,14 @@ test('a pattern of before the look-back of the tier is not given', () => {
   expect(ids('pro')).toEqual(['new', 'old']);
 });
 
-test('of an hour the tier is given its number, the first ones, newest first', () => {
+test('each hour gives the tier its number of patterns, the first ones, newest first', () => {
   const patterns = Array.from({ length: 25 }, (_, n) => pattern(`p${n}`, NOW_MS - n * MINUTE_MS));
   const ids = given(patterns, 'basic').map(({ id }) => id);
   expect(ids).toEqual(Array.from({ length: 10 }, (_, n) => `p${15 + n}`));
   expect(given(patterns, 'elite')).toHaveLength(25);
 });
 
-test('what rests on a type of a higher tier names it neither in words nor in evidence', () => {
+test('a pattern based on a type of a higher tier names it neither in its text nor in its evidence', () => {
   const evidence = {
     related: [
       { type: 'stop_run', id: 'x' },
@@ -96,7 +96,7 @@ test('a pattern names the events that it rests on where the viewer may open them
   expect(given(patterns, 'basic')[0]?.metadata.eventIds).toEqual(['held']);
 });
 
-test('what the look-back gives of full hours is the first ones of each', () => {
+test('the look-back gives the first patterns of each full hour', () => {
   const hourMs = 60 * MINUTE_MS;
   const patterns = Array.from({ length: 3 * 60 }, (_, n) => pattern(`p${n}`, NOW_MS - n * MINUTE_MS));
   const perHour = new Map<number, number>();

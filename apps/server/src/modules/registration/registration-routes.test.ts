@@ -1,4 +1,4 @@
-/** Registration: what is stored, what is refused, and that it tells nothing of anybody else. */
+/** Registration: what is stored, what is refused, and that it reveals nothing about others. */
 import { LEGAL_VERSIONS, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const post = (user: TestUser, body: object) =>
   });
 const factsOf = async (user: TestUser) => (await app.http.inject({ url: URL, headers: user.headers })).json();
 
-test('who never registered has no facts and is not complete', async () => {
+test('an unregistered user has no facts and is not complete', async () => {
   const user = await app.newUser('free');
   expect(await factsOf(user)).toEqual({
     complete: false,
@@ -73,7 +73,7 @@ test('the same form sent twice in parallel, or again, is one registration', asyn
   expect((await factsOf(user)).consents).toHaveLength(REGISTRATION_CONSENTS.length);
 });
 
-test('a change of the registration replaces it and is agreed to anew', async () => {
+test('a changed registration replaces the old one and is consented to again', async () => {
   const user = await app.newUser('free');
   await post(user, FORM);
   await post(user, { ...FORM, marketDataStatus: 'professional', company: 'Tidewater Trading' });
@@ -82,7 +82,7 @@ test('a change of the registration replaces it and is agreed to anew', async () 
   expect(facts.consents).toHaveLength(2 * REGISTRATION_CONSENTS.length);
 });
 
-test('texts of another version are refused with what is in force, and nothing is kept', async () => {
+test('texts of another version are refused with the current ones, and nothing is stored', async () => {
   const user = await app.newUser('free');
   const answer = await post(user, { ...FORM, versions: { ...VERSIONS, privacy: '2020-01-01.1' } });
   expect(answer.statusCode).toBe(409);
@@ -132,7 +132,7 @@ test('T24 hostile names are kept as they were written, or refused, and never bre
   }
 });
 
-test('whatever stands in the fields, the answer is 201 or 400', async () => {
+test('whatever the fields contain, the answer is 201 or 400', async () => {
   const user = await app.newUser('free');
   const words = fc.string({ unit: 'binary', maxLength: 60 });
   await fc.assert(
@@ -144,7 +144,7 @@ test('whatever stands in the fields, the answer is 201 or 400', async () => {
   );
 });
 
-test('T07 keys that are no field change nothing', async () => {
+test('T07 unknown keys change nothing', async () => {
   const user = await app.newUser('free');
   for (const key of ['userId', 'role', 'subscriptionTier', 'constructor', 'consents']) {
     expect((await post(user, { ...FORM, [key]: 'admin' })).statusCode, key).toBe(400);

@@ -17,7 +17,7 @@ test('every indicator with a target and every kind of event has its measured rat
   expect(rates.date).toBe(EVALUATION.date);
 });
 
-test('precision and recall are the counts of the file', () => {
+test('precision and recall follow from the counts of the file', () => {
   for (const { kind, precision, recall } of rates.events) {
     const row = rowOf(kind);
     expect(recall?.value).toBeCloseTo((row?.found ?? 0) / (row?.labels ?? 0), 10);
@@ -44,7 +44,7 @@ test('no interval is narrower than the one of the file, and two findings are nev
   expect(two?.low).toBeCloseTo(0.342, 3);
 });
 
-test('what is raised is the confident part of every candidate', () => {
+test('the raised events are the confident part of all candidates', () => {
   for (const { type, raised, candidates } of rates.indicators) {
     const model = EVALUATION.models.find(
       (one) => one.model === type && one.tier === 'L3' && one.generator === 'g1' && one.instrument === 'all',

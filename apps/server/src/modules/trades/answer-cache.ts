@@ -1,9 +1,9 @@
-/** Answers that cost much, kept until the trades that they were worked out from change. */
+/** Caches expensive answers until the trades change that they were computed from. */
 
-/** Answers remembered; beyond it the one that was made first is forgotten. */
+/** Cached answers; beyond it the oldest one is evicted. */
 const MOST = 64;
 
-/** Answers the same promise to all who ask for the same while the person's version is the same; a failure is not kept. */
+/** Returns the same promise for equal requests while the person's version is the same; a failure is not cached. */
 export type AnswerCache = <T>(
   userId: string,
   version: number,

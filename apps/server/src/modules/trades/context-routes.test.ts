@@ -19,7 +19,7 @@ describe('context', () => {
   const UNWATCHED = 6;
   const bar = { openTicks: 18_268, closeTicks: 18_268, volume: 5, buyVolume: 3, sellVolume: 2, trades: 2 };
 
-  test('is what the recorded market did, as far as plan and delay let one see', async () => {
+  test('is the recorded market within plan and delay', async () => {
     const present = app.parts.clock.nowMs();
     const minute = Math.floor(present / 60_000) * 60_000;
     // 4567.00 is 18,268 ticks; a minute higher each minute
@@ -63,7 +63,7 @@ describe('context', () => {
     expect((await call(free, 'GET', `/trades/${trade.id}/context`)).status).toBe(404);
   });
 
-  test('is told of what is stored when nobody watches the instrument', async () => {
+  test('comes from storage when nobody watches the instrument', async () => {
     const [pro, basic] = [await app.newUser('pro', [UNWATCHED]), await app.newUser('basic', [UNWATCHED])];
     const minute = Math.floor(app.parts.clock.nowMs() / 60_000) * 60_000;
     const bars = Array.from({ length: 30 }, (_, place) => ({
@@ -88,16 +88,16 @@ describe('context', () => {
       return (await call(user, 'GET', `/trades/${made.id}/context`)).body;
     };
     for (const user of [pro, basic]) {
-      const told = await context(user);
-      expect(told).toMatchObject({ missing: null, source: 'simulated', bestPrice: '4570.00' });
-      expect(told.atEntry).toMatchObject([{ id: 'stored' }]);
+      const received = await context(user);
+      expect(received).toMatchObject({ missing: null, source: 'simulated', bestPrice: '4570.00' });
+      expect(received.atEntry).toMatchObject([{ id: 'stored' }]);
     }
     expect((await context(pro, { exitTime: at(10) })).missing).toBeNull();
     expect((await context(basic, { exitTime: at(10) })).missing).toBe('not-yet');
     expect((await call(pro, 'GET', '/trades/context')).body).toMatchObject({ covered: 2, trades: 2 });
   });
 
-  test('never holds what a minute did after the instant that a delay lets one see', async () => {
+  test('never contains the part of a minute after the delayed instant', async () => {
     app.advance(90_000 - (app.parts.clock.nowMs() % 60_000));
     const seenMs = app.parts.clock.nowMs() - 900_000;
     const minute = Math.floor(seenMs / 60_000) * 60_000;

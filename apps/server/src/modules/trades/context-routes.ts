@@ -18,10 +18,10 @@ import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './re
 import { rowNumber } from './row-number.ts';
 
 /** An event that is older than this at an instant is no longer active then. */
-const LIFE_MS = 120 * MINUTE_MS;
+const ACTIVE_MS = 120 * MINUTE_MS;
 const MAX_EVENTS = 500;
 const AFTER_EXIT_MS = 30 * MINUTE_MS;
-/** Contexts grow with the recording: a table is made anew after a while even when no trade changed. */
+/** Contexts grow with the recording: a table is recomputed after a while even when no trade changed. */
 const TABLE_MS = 5 * MINUTE_MS;
 
 interface ContextRouteParts extends ContextParts {
@@ -50,7 +50,7 @@ async function activeAt(
     [instrumentId],
     source,
     types,
-    atMs - LIFE_MS,
+    atMs - ACTIVE_MS,
     Math.min(atMs, untilMs) + 1,
     MAX_EVENTS,
   );
@@ -103,7 +103,7 @@ async function contextOf(parts: ContextRouteParts, userId: string, trade: Stored
   if (!trade.entryKnown) return without('no-times', id);
   const market = marketOf(parts.views, entitlement, id);
   const { entryAtMs, exitAtMs } = trade;
-  // Its last minute is told when it is over for the reader: a bar holds what came after the trade too
+  // Its last minute counts once it is over for the reader: a bar contains what came after the trade too
   if (minuteEndMs(exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', id);
   const prices = await pricesOf(parts, instrument, market, trade);
   if (prices === null) return without('no-record', id);

@@ -1,4 +1,4 @@
-/** Exports that follow or overlap each other: parts give way to the whole, and come back when it is undone. */
+/** Exports that follow or overlap each other: parts are superseded by the whole, and restored when it is undone. */
 import type { TradeDto } from '@undertow/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
@@ -60,7 +60,7 @@ const figures = (trades: readonly TradeDto[]) =>
   trades.map(({ status, quantity, net }) => [status, quantity, net]);
 
 describe('a position that is partly closed at the end of one export', () => {
-  test('is one trade when a later export tells the whole of it, and parts again when that is undone', async () => {
+  test('is one trade when a later export contains the whole of it, and parts again when that is undone', async () => {
     const user = await app.newUser('free');
     const first = await importFills(user, ENTRY, FIRST_EXIT);
     expect(first).toMatchObject({ imported: 2, completed: 0 });
@@ -91,7 +91,7 @@ describe('a position that is partly closed at the end of one export', () => {
     expect(await tradesOf(user)).toEqual([]);
   });
 
-  test('is whole in whatever order its exports come', async () => {
+  test('is complete in any order of its exports', async () => {
     const user = await app.newUser('free');
     const opened = fill(1, 'Sell', 2, '6000.00');
     // Alone it reads as an entry
@@ -128,7 +128,7 @@ describe('a position that is partly closed at the end of one export', () => {
   });
 });
 
-test('exits that came before their entries are kept until an export tells these', async () => {
+test('exits that came before their entries are kept until an export contains these', async () => {
   const user = await app.newUser('free');
   const orders =
     'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection,';
@@ -144,7 +144,7 @@ test('exits that came before their entries are kept until an export tells these'
   expect((await send(user, 'DELETE', `/imports/${later.id}`)).status).toBe(200);
 });
 
-test('fills with their commission take the place of performance rows, and words stay', async () => {
+test('fills with their commission replace performance rows, and remarks stay', async () => {
   const user = await app.newUser('free');
   const row = `MESM6,-2,0,0.25,1,2,1,6000.00,6010.00,$50.00,03/16/2026 05:01:05,03/16/2026 05:02:05,1min`;
   await importRows(user, PERFORMANCE, row);

@@ -93,7 +93,7 @@ describe('a file', () => {
     expect((await importFile(user, performance(300))).body).toMatchObject({ imported: 300, duplicates: 0 });
   });
 
-  test('of somebody else is not undone, nor seen, nor known', async () => {
+  test('of another user can be neither undone nor seen', async () => {
     const [owner, other] = [await app.newUser('free'), await app.newUser('free')];
     const { body } = await importFile(owner, performance(3));
     expect((await send(other, 'DELETE', `/imports/${body.id}`)).status).toBe(404);
@@ -106,7 +106,7 @@ describe('a file', () => {
     expect(await get(owner, '/imports')).toHaveLength(1);
   });
 
-  test('that leaves a question open is refused with its words, and nothing is stored', async () => {
+  test('with an open question is refused with its text, and nothing is stored', async () => {
     const user = await app.newUser('free');
     const { status, body } = await importFile(user, performance(3), {});
     expect([status, body.code]).toEqual([422, 'IMPORT_QUESTIONS']);
@@ -138,7 +138,7 @@ describe('a file', () => {
     expect((await importFile(user, performance(3), answers)).status).toBe(400);
   });
 
-  test('that says it is longer than 64 MB is refused before it is read', async () => {
+  test('with a declared length over 64 MB is refused before it is read', async () => {
     const user = await app.newUser('free');
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.http.server.address() as AddressInfo;
@@ -167,8 +167,8 @@ describe('a file', () => {
   }
 });
 
-describe('a thread that is ended in the middle', () => {
-  test('because it takes too long stores nothing, and says so', async () => {
+describe('an import whose thread ends in the middle', () => {
+  test('because it takes too long stores nothing, and reports that', async () => {
     const journalWork = createJournalWork({ readMs: 5 });
     const hurried = await openTestApp({ journalWork });
     const user = await hurried.newUser('free');
@@ -179,7 +179,7 @@ describe('a thread that is ended in the middle', () => {
     await hurried.close();
   });
 
-  test('after some of its trades were stored leaves none of them, and the next import is whole', async () => {
+  test('after some of its trades were stored leaves none of them, and the next import is complete', async () => {
     const user = await app.newUser('free');
     const { tradeImports, trades } = app.stores;
     const facts = { fileName: 'f', platform: 'p', layout: 'l', currency: 'USD', rejected: 0 };
@@ -189,7 +189,7 @@ describe('a thread that is ended in the middle', () => {
     const kept = await trades.count(user.id, {});
     expect(kept).toBe(0);
     expect((await importFile(user, performance(1))).body.code).toBe('IMPORT_UNDER_WAY');
-    // Its process is gone: two minutes later it is swept away by the next import
+    // Its process is gone: two minutes later the next import removes it
     app.advance(121_000);
     expect((await importFile(user, performance(5))).body).toMatchObject({ imported: 5 });
     await expect(writer.finish(app.parts.clock.nowMs())).rejects.toThrow('taken away');
@@ -198,7 +198,7 @@ describe('a thread that is ended in the middle', () => {
   });
 });
 
-test('two files of one person at once are one after the other: the second is told to wait', async () => {
+test('two files of one person at once are imported in turn: the second request has to wait', async () => {
   const user = await app.newUser('free');
   const answers = await Promise.all([
     importFile(user, performance(50)),
@@ -217,7 +217,7 @@ test('an import beside a comparison of the same person is not refused', async ()
   expect((await compare(user, performance(50))).body).toMatchObject({ completing: [], fresh: 0 });
 });
 
-test('accounts keep what was said of them, and mappings the newest answers', async () => {
+test('accounts keep their settings, and mappings the newest answers', async () => {
   const user = await app.newUser('free');
   await importFile(user, performance(2));
   const unsaid = { account: 'DEMO-1', zone: null, currency: 'USD', startBalance: null, rules: null };

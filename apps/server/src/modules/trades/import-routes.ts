@@ -1,4 +1,4 @@
-/** Files of trading platforms: imported in a thread of their own, listed, undone; what was said about them is kept. */
+/** Files of trading platforms: imported in a thread of their own, listed and undone; answers about them are stored. */
 import {
   compareTrades,
   importAnswers,
@@ -95,7 +95,7 @@ async function settle(
   return settled(await tradeImports.unplaced(userId));
 }
 
-/** What storing would do. Trades without times are known by their keys only. */
+/** What storing would do. Trades without times are matched by their keys only. */
 async function compared(parts: ImportParts, userId: string, read: FileRead) {
   const { known, completing, fresh } = await settle(parts, userId, read);
   const byKey = await parts.trades.knownKeys(userId, fresh);

@@ -1,4 +1,4 @@
-/** Insights of an older generator: worked out again in the background, with what their person did with them. */
+/** Insights of an older generator: recomputed in the background, with what their person did with them. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const generatorOf = async (user: TestUser): Promise<unknown> =>
   )[0]?.generator;
 
 describe('insights of an older generator', () => {
-  test('are called stale and worked out again, with number, first day and states of what says the same', async () => {
+  test('are marked stale and computed again, and equal findings keep number, first day and states', async () => {
     const { user, edge } = await personWithInsights();
     const before = await found(user, edge.id);
     await makeOutdated(user, edge.id, edge.title);
@@ -68,7 +68,7 @@ describe('insights of an older generator', () => {
     expect(before).toMatchObject({ isRead: true, isImplemented: true });
   });
 
-  test('are unread again where the finding says something else now', async () => {
+  test('are unread again where the finding changed', async () => {
     const { user, edge } = await personWithInsights();
     await makeOutdated(user, edge.id, 'An edge is not shown yet');
     await app.parts.insightDesk.refreshOutdated();

@@ -22,7 +22,7 @@ export interface InsightDeskParts extends ContextParts {
 
 export interface InsightDesk {
   isRunning(userId: string): boolean;
-  /** Throws INSIGHTS_UNDER_WAY while the person's insights are being worked out, and what the threads refuse. */
+  /** Throws INSIGHTS_UNDER_WAY while the person's insights are being computed, and what the threads refuse. */
   generate(userId: string): Promise<void>;
   /** One pass over the generations of older generators, one person after the other; what fails is left for the next pass. */
   refreshOutdated(): Promise<void>;
@@ -73,13 +73,13 @@ export function createInsightDesk(parts: InsightDeskParts): InsightDesk {
     }
   }
 
-  /** False when there is no room for background work now. */
+  /** False when there is no capacity for background work now. */
   async function refreshOne(userId: string): Promise<boolean> {
     try {
       if (!running.has(userId)) await generate(userId);
     } catch (error) {
       if (isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
-      log.error({ err: error, userId }, 'outdated insights could not be worked out again');
+      log.error({ err: error, userId }, 'outdated insights could not be recomputed');
     }
     return true;
   }

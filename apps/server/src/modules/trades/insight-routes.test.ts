@@ -1,4 +1,4 @@
-/** Figures and insights by their routes: threads answer, the newest trades count, everybody has his own. */
+/** Figures and insights by their routes: threads answer, the newest trades count, everybody has their own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
@@ -21,7 +21,7 @@ const recent = (entryMinutes: number, exitMinutes: number, given: object = {}) =
 });
 
 describe('figures', () => {
-  test('are worked out anew when a trade changed, and from what the filter leaves', async () => {
+  test('are computed again when a trade changed, and only from the filtered trades', async () => {
     const user = await app.newUser('free');
     await call(user, 'POST', '/trades/upload', {
       trades: [

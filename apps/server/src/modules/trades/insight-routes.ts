@@ -1,4 +1,4 @@
-/** Insights of the journal: worked out when asked, kept with what their person did with them. */
+/** Insights of the journal: computed on request, kept with what their person did with them. */
 import {
   generateInsights,
   getInsightRun,

@@ -3,7 +3,7 @@ import { ImportRefusal } from '@undertow/journal';
 import { AppError } from '#failures/app-error.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 
-/** What the caller hears of a work that was not done; everything else is thrown on as it is. */
+/** The error for work that was not done; everything else is rethrown unchanged. */
 export function journalError(error: unknown): unknown {
   if (error instanceof ImportRefusal)
     return new AppError('IMPORT_REFUSED', [{ path: error.code, message: error.message }]);

@@ -1,4 +1,4 @@
-/** What the recorded market did around a person's positions, as far as his plan lets him see it. */
+/** What the recorded market did around a person's positions, as far as their plan lets them see it. */
 import type { TradeContext } from '@undertow/journal';
 import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
@@ -7,7 +7,7 @@ import type { JournalRead, JournalWork, RecordedPosition } from '#ports/journal-
 import type { LiveViews } from '#ports/live-views.ts';
 
 const NANOS = 1e9;
-/** Newest positions that are looked at. */
+/** Maximum of positions, the newest ones. */
 const MAX_POSITIONS = 20_000;
 
 export interface ContextParts {
@@ -17,7 +17,7 @@ export interface ContextParts {
   readonly views: LiveViews;
 }
 
-/** The recorded market of an instrument as the reader may see it now: what is stored answers, watched today or not. */
+/** The recorded market of an instrument as the reader may see it now: from storage, watched today or not. */
 export function marketOf(views: LiveViews, { rules }: Entitlement, instrumentId: number): RecordedMarket {
   const { source, asOfMs } = views.present(rules.delaySeconds);
   return { instrumentId, source, types: rules.eventTypes, untilMs: settledMsOf(asOfMs, rules.delaySeconds) };
@@ -56,7 +56,7 @@ function contextOf(
   };
 }
 
-/** Contexts of the positions that recorded market data of these sources may cover; nothing after an entry is looked at. */
+/** Contexts of the positions that recorded market data of these sources may cover; nothing after an entry is used. */
 export async function recordedContexts(
   { tradeContexts, journalWork, entitlements, views }: ContextParts,
   journal: JournalRead,

@@ -1,4 +1,4 @@
-/** Figures of the journal: the specified cards, everything the statistics say, the rules of accounts. */
+/** Figures of the journal: the specified cards, all statistics, the rules of accounts. */
 import { getPropRules, getTradeAnalysis, getTradeStatistics } from '@undertow/contracts';
 import { exchangeDayOf } from '@undertow/journal';
 import type { RouteBinder } from '#http/bind/bind-route.ts';

@@ -1,4 +1,4 @@
-/** A stored trade as the wire tells it: micros become decimal text, instants ISO 8601. */
+/** A stored trade as it is sent: micros become decimal text, instants ISO 8601. */
 import { instantOfMs, type TradeDto } from '@undertow/contracts';
 import { formatMicros, type Micros } from '@undertow/journal';
 import type { StoredTrade } from '#ports/journal.ts';

@@ -71,7 +71,7 @@ describe('a single trade', () => {
     expect((await call(user, 'POST', '', before)).body.tradeDay).toBe('2026-11-19');
   });
 
-  test('without a P&L gets the one that its prices make, and none where nobody knows the point value', async () => {
+  test('without a P&L gets it from its prices, and none with an unknown point value', async () => {
     const user = await app.newUser('free');
     const { pnl: _pnl, ...unsaid } = TRADE;
     expect((await call(user, 'POST', '', unsaid)).body).toMatchObject({ pnl: '275.00', net: '266.60' });
@@ -115,7 +115,7 @@ describe('a single trade', () => {
     expect((await call(user, 'GET', '')).body).toEqual([]);
   });
 
-  test('with a key of its own is refused: whose it is, and what it is worth, is not for the caller to say', async () => {
+  test('with an unknown field is refused: the caller sets neither the owner nor the result', async () => {
     const user = await app.newUser('free');
     for (const extra of [{ userId: 'x' }, { id: '1' }, { net: '1000000.00' }])
       expect((await call(user, 'POST', '', { ...TRADE, ...extra })).status).toBe(400);
@@ -123,7 +123,7 @@ describe('a single trade', () => {
 });
 
 describe('a change', () => {
-  test('of remarks leaves the figures as they are; of a price makes them anew', async () => {
+  test('of remarks keeps the figures; of a price recomputes them', async () => {
     const user = await app.newUser('free');
     const { body: trade } = await call(user, 'POST', '', TRADE);
     const remarks = { notes: 'late', strategy: 'Fade', tags: ['x'] };
@@ -134,7 +134,7 @@ describe('a change', () => {
     expect(open).toMatchObject({ status: 'open', net: null, exitTime: null });
   });
 
-  test('of a P&L that prices made follows the prices', async () => {
+  test('of a price updates a P&L that was computed from prices', async () => {
     const user = await app.newUser('free');
     const { pnl: _pnl, ...unsaid } = TRADE;
     const { body: trade } = await call(user, 'POST', '', unsaid);
@@ -147,7 +147,7 @@ describe('a change', () => {
     expect((await call(user, 'PATCH', `/${trade.id}`, {})).body).toEqual(trade);
   });
 
-  test('and a removal of somebody else’s trade find nothing, whatever the id looks like', async () => {
+  test('and a removal of another user’s trade find nothing, whatever the id looks like', async () => {
     const [owner, other] = [await app.newUser('free'), await app.newUser('elite')];
     const { body: trade } = await call(owner, 'POST', '', TRADE);
     for (const id of [trade.id, '999999999', '0', '-1', '1e3', 'x', '9'.repeat(40)]) {
@@ -181,7 +181,7 @@ describe('the specified upload', () => {
     );
   });
 
-  test('keeps genuine twins: equal rows of one upload are trades of their own', async () => {
+  test('keeps equal rows of one upload as separate trades', async () => {
     const user = await app.newUser('free');
     const trades = [TRADE, TRADE, TRADE];
     expect((await call(user, 'POST', '/upload', { trades })).body).toEqual({ imported: 3, duplicates: 0 });
@@ -259,7 +259,7 @@ describe('the table of all trades', () => {
       expect((await call(user, 'GET', `/search?${wrong}`)).status).toBe(400);
   });
 
-  test('names what stands in the journal, and nothing of others', async () => {
+  test('names what is in the journal, and nothing of others', async () => {
     const [user, other] = [await app.newUser('free'), await app.newUser('free')];
     await call(other, 'POST', '', { ...TRADE, account: 'theirs' });
     await call(user, 'POST', '', { ...TRADE, account: 'mine', tags: ['t'], strategy: 'S' });

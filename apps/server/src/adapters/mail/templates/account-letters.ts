@@ -10,7 +10,7 @@ export function erasureRequested(mail: MailFacts['erasure_requested'], context: 
     subject: `Your account will be erased on ${dayWords(dueAtMs, context)}`,
     blocks: [
       text(
-        `You asked us to erase your account. You have ${ERASURE_UNDO_DAYS} days to think again; until then everything works as before.`,
+        `You requested the erasure of your account. You have ${ERASURE_UNDO_DAYS} days to think again; until then everything works as before.`,
       ),
       facts(['Erased', instantWords(dueAtMs, context)]),
       heading('To keep the account'),
@@ -18,10 +18,10 @@ export function erasureRequested(mail: MailFacts['erasure_requested'], context: 
       link('Keep the account', pageOf(null, context)),
       heading('What is erased, and what is kept'),
       text(
-        `A subscription that runs is cancelled, and its unused part is refunded. Your profile, settings, instruments, alerts and signed-in devices are removed. Invoices and the record of what you agreed to are kept for ${RECORD_YEARS} years, as the law asks, under a random key in place of your name.`,
+        `A subscription that runs is cancelled, and its unused part is refunded. Your profile, settings, instruments, alerts and signed-in devices are removed. Invoices and the record of what you agreed to are kept for ${RECORD_YEARS} years, as the law requires, under a random key in place of your name.`,
       ),
       text(
-        `If you did not ask for this, open Settings and keep the account, sign out your other devices, and write to ${context.supportEmail}.`,
+        `If you did not request this, open Settings and keep the account, sign out your other devices, and write to ${context.supportEmail}.`,
       ),
     ],
   };
@@ -33,7 +33,7 @@ export function roleChanged(mail: MailFacts['role_changed'], context: LetterCont
   return {
     subject: role === 'admin' ? 'There is a new administrator' : 'An administrator was demoted',
     blocks: [
-      text(`An account of this service is ${now}. Every administrator is told of each change of a role.`),
+      text(`An account of this service is ${now}. Every administrator is notified of each change of a role.`),
       facts(['Account', of], ['Changed by', by], ['At', instantWords(atMs, context)]),
       link('Open administration', `${context.publicOrigin}/admin`),
       text(

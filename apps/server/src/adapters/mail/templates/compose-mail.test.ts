@@ -1,4 +1,4 @@
-/** Letters say what the law asks for, in the person's zone, and nothing that a stranger wrote. */
+/** Letters contain what the law requires, in the person's time zone, and no text from strangers. */
 
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -78,7 +78,7 @@ function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): Waitin
 describe.each(CONTENTS)('$template', (content) => {
   const { subject, text, html } = compose(mailOf(content));
 
-  test('greets, says who sends it, and carries the risk line in text and in HTML', () => {
+  test('greets, names its sender, and carries the risk line in text and in HTML', () => {
     expect(text).toMatch(/^Hello Jane,\n/);
     for (const words of [
       DISCLAIMER,
@@ -94,7 +94,7 @@ describe.each(CONTENTS)('$template', (content) => {
     }
   });
 
-  test('has a subject of one short line, and words of a careful colleague', () => {
+  test('has a subject of one short line, and careful wording', () => {
     expect(subject).toMatch(/^[\p{L}\p{N}£,.: ]{10,90}$/u);
     expect(text).not.toMatch(/[!]|undefined|null|NaN|Invalid|unlock|powerful|exciting|hurry/i);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
@@ -111,7 +111,7 @@ function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string
   return compose(mailOf(content, person)).text.replaceAll(/\s+/g, ' ');
 }
 
-test('the welcome tells of the right to cancel: until when, how, and what comes back', () => {
+test('the welcome mail explains the right to cancel: until when, how, and what is refunded', () => {
   const text = textOf(CONTENTS[0]!);
   expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
   expect(text).toContain('Everything you paid then goes back to your card.');
@@ -120,7 +120,7 @@ test('the welcome tells of the right to cancel: until when, how, and what comes 
   expect(text).toContain('First charge: Friday 4 December 2026 at 15:00');
 });
 
-test('the reminder before the first charge says the amount, the day and how to cancel', () => {
+test('the reminder before the first charge has the amount, the day and how to cancel', () => {
   const { subject } = compose(mailOf(CONTENTS[2]!));
   expect(subject).toBe('Your trial ends on Monday 23 November 2026: £99.00 will be charged');
   const text = textOf(CONTENTS[2]!);
@@ -129,7 +129,7 @@ test('the reminder before the first charge says the amount, the day and how to c
   expect(text).toContain('£99.00 every month until you cancel');
 });
 
-test('instants stand in the zone that the person chose, and say so; a zone that is none is London', () => {
+test('instants are in the person’s time zone and name it; an unknown zone falls back to London', () => {
   const facts: MailContent = {
     template: 'erasure_requested',
     facts: { dueAtMs: Date.UTC(2026, 6, 1, 3, 5) },
@@ -191,7 +191,7 @@ test.each([
   expect(html).toContain(`href="${shown}"`);
 });
 
-test('what the operator has not said is left out', () => {
+test('missing company details are left out', () => {
   const nobody = createComposer({
     company: { ...company, name: null, number: null, address: null, vatNumber: null },
     publicOrigin: 'https://undertow.example',

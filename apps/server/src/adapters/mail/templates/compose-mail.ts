@@ -39,13 +39,13 @@ function bodyOf(mail: WaitingMail, context: LetterContext): LetterBody {
 export interface ComposerSettings {
   readonly company: CompanyFacts;
   readonly publicOrigin: string;
-  /** Says in an address who wants no more mails of alerts. */
+  /** Makes the unsubscribe token of alert mails. */
   readonly alertMailToken: (userId: string) => string;
 }
 
 const ALERT_TEMPLATES: ReadonlySet<MailContent['template']> = new Set(['alert_raised', 'alerts_limited']);
 
-/** Answers the composer of mails. Pure. */
+/** Returns the composer of mails. Pure. */
 export function createComposer({ company, publicOrigin, alertMailToken }: ComposerSettings) {
   return (mail: WaitingMail): Pick<Letter, 'subject' | 'text' | 'html' | 'stopUrl'> => {
     const isAlert = ALERT_TEMPLATES.has(mail.template);

@@ -1,4 +1,4 @@
-/** What a letter says, before it becomes text and HTML: plain data. */
+/** The contents of a mail before it is rendered to text and HTML: plain data. */
 
 export type LetterBlock =
   | { readonly kind: 'text'; readonly text: string }
@@ -8,7 +8,7 @@ export type LetterBlock =
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 
 export interface LetterBody {
-  /** One line of our own words: nothing of a person's stands in it. */
+  /** One line of fixed text, without personal data. */
   readonly subject: string;
   readonly blocks: readonly LetterBlock[];
 }

@@ -1,4 +1,4 @@
-/** Letters about payments: one that failed, one that waits for the bank's confirmation, money that went back. */
+/** Letters about payments: one that failed, one that waits for the bank's confirmation, refunds. */
 import { GRACE_DAYS } from '@undertow/contracts';
 import type { MailFacts } from '#ports/billing.ts';
 import { facts, type LetterBody, type LetterContext, link, text } from './letter-body.ts';

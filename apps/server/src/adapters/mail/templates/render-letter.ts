@@ -27,7 +27,7 @@ function wrap(words: string): string {
   return [...lines, line].join('\n');
 }
 
-/** Who sends this, as far as the operator has said; the law asks for it on business letters. */
+/** The sender, as far as the operator set it; the law requires it on business letters. */
 function senderLines(company: CompanyFacts): readonly string[] {
   const { name, number, address, vatNumber, supportEmail } = company;
   const identity = [

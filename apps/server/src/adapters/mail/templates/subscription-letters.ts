@@ -27,7 +27,7 @@ function howToCancel({ supportEmail }: LetterContext): string {
   return `To cancel, open Settings, then Account, and choose Cancel beside your plan. You can also write to ${supportEmail}.`;
 }
 
-/** What the law asks to be told at the beginning: the days, the way, the refund. */
+/** What the law requires at the beginning: the days, the way, the refund. */
 function coolingOff(context: LetterContext, hasTrial: boolean): readonly LetterBlock[] {
   const untilMs = context.writtenAtMs + COOLING_OFF_DAYS * DAY_MS;
   const afterTrial = hasTrial
@@ -36,7 +36,7 @@ function coolingOff(context: LetterContext, hasTrial: boolean): readonly LetterB
   return [
     heading('Your right to cancel'),
     text(
-      `You asked for the service to begin at once. You may still cancel within ${COOLING_OFF_DAYS} days, until ${instantWords(untilMs, context)}, without giving a reason. Everything you paid then goes back to your card.${afterTrial}`,
+      `You requested that the service begin at once. You may still cancel within ${COOLING_OFF_DAYS} days, until ${instantWords(untilMs, context)}, without giving a reason. Everything you paid then goes back to your card.${afterTrial}`,
     ),
     text(howToCancel(context)),
     text(
@@ -112,7 +112,7 @@ export function planChanged(mail: MailFacts['plan_changed'], context: LetterCont
       ),
       ...fewer,
       link('See your plan and invoices', accountPage(context)),
-      text(`If you did not ask for this change, please write to ${context.supportEmail}.`),
+      text(`If you did not request this change, please write to ${context.supportEmail}.`),
     ],
   };
 }

@@ -204,7 +204,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'rules that matched one event are one alert, in the words that its reader may see',
+    'rules that matched one event are one alert, in the texts that its reader may see',
     async () => {
       const userId = await newUser('pro');
       const [builtIn] = await stores.alertRules.list(userId);

@@ -49,12 +49,12 @@ test('a consent holds the hash of the words in force, and the audit row no name'
   expect(audit).toMatchObject([
     { action: 'registration.made', subject: from.userId, requestId: 'request-1' },
   ]);
-  const told = await database.orm.select().from(auditValues);
-  expect(told).toHaveLength(1);
-  expect(JSON.stringify([audit, told])).not.toMatch(/Priya|Nair|priya@/);
+  const values = await database.orm.select().from(auditValues);
+  expect(values).toHaveLength(1);
+  expect(JSON.stringify([audit, values])).not.toMatch(/Priya|Nair|priya@/);
 });
 
-test('a consent to immediate supply stands beside the registration and does not complete one', async () => {
+test('a consent to immediate supply is stored with the registration and does not complete one', async () => {
   const registrations = createRegistrations(database.orm);
   const from = await newPerson('second');
   await registrations.consent('immediate_supply', from, NOW);

@@ -13,7 +13,7 @@ const BOOTSTRAP_ACTION = 'role.bootstrapped';
 
 type NewUser = Omit<User, 'id' | 'role' | 'createdAtMs'>;
 
-/** Inserts an account with the rule of alerts that everybody begins with, or changes the one that is there. */
+/** Inserts an account with the default alert rule, or updates the existing one. */
 function upsert(orm: Orm, person: NewUser, changes: Partial<NewUser>, nowMs: number): Promise<User> {
   const values = { ...person, id: randomUUID(), role: 'user' as const, createdAtMs: epochMs(nowMs) };
   return orm.transaction(async (tx) => {

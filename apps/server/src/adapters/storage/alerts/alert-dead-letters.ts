@@ -1,4 +1,4 @@
-/** Alerts that storage refused: kept as text, listed for administrators, stored again when one of them says so. */
+/** Alerts that storage refused: kept as text, listed for administrators, stored again when one of them requeues it. */
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';

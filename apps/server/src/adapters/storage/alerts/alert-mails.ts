@@ -28,7 +28,7 @@ interface Counts {
 }
 
 /** How many more mails the person may get. What a clock that jumped left far in the future counts as little as the past. */
-async function roomOf(orm: Orm, userId: string, nowMs: number): Promise<number> {
+async function mailsLeftOf(orm: Orm, userId: string, nowMs: number): Promise<number> {
   const away = sql`abs(created_at_ms - ${epochMs(nowMs)}::bigint)`;
   const [counts] = await rowsOf<Counts>(
     orm,
@@ -53,11 +53,11 @@ async function writtenOf(orm: Orm, raised: readonly RaisedAlert[]): Promise<Set<
 
 interface Owner {
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
-  room: number;
-  hasHeardOfLimit: boolean;
+  mailsLeft: number;
+  wasNotifiedOfLimit: boolean;
 }
 
-/** Writes the mails of one transaction's alerts: of a thousand alerts each owner is looked at once. */
+/** Writes the mails of one transaction's alerts: for a thousand alerts each owner is read once. */
 export class AlertMailer {
   readonly #orm: Orm;
   readonly #nowMs: number;
@@ -78,7 +78,7 @@ export class AlertMailer {
 
   /**
    * Writes the mail that is wanted, unless another rule had it written for the same event. Beyond the measure one mail an
-   * hour says that the others wait in the app.
+   * hour reports that the others wait in the app.
    */
   async queue({ row, mail }: RaisedAlert): Promise<AlertMailState> {
     if (mail === null) return 'off';
@@ -87,7 +87,7 @@ export class AlertMailer {
     if (owner.reach !== 'queued') return owner.reach;
     const key = keyOf(row);
     if (this.#written.has(outboxIdOf(userId, key))) return 'queued';
-    if (owner.room <= 0) {
+    if (owner.mailsLeft <= 0) {
       await this.#tellOfLimit(userId, owner);
       return 'limited';
     }
@@ -103,7 +103,7 @@ export class AlertMailer {
     };
     await createOutbox(this.#orm).put({ userId, key, template: 'alert_raised', facts }, this.#nowMs);
     this.#written.add(outboxIdOf(userId, key));
-    owner.room -= 1;
+    owner.mailsLeft -= 1;
     return 'queued';
   }
 
@@ -111,15 +111,15 @@ export class AlertMailer {
     const known = this.#owners.get(userId);
     if (known !== undefined) return known;
     const reach = await reachOf(this.#orm, userId);
-    const room = reach === 'queued' ? await roomOf(this.#orm, userId, this.#nowMs) : 0;
-    const owner = { reach, room, hasHeardOfLimit: false };
+    const mailsLeft = reach === 'queued' ? await mailsLeftOf(this.#orm, userId, this.#nowMs) : 0;
+    const owner = { reach, mailsLeft, wasNotifiedOfLimit: false };
     this.#owners.set(userId, owner);
     return owner;
   }
 
   async #tellOfLimit(userId: string, owner: Owner): Promise<void> {
-    if (owner.hasHeardOfLimit) return;
-    owner.hasHeardOfLimit = true;
+    if (owner.wasNotifiedOfLimit) return;
+    owner.wasNotifiedOfLimit = true;
     const key = `alerts_limited/${Math.floor(this.#nowMs / HOUR_MS)}`;
     const letter = { userId, key, template: 'alerts_limited', facts: { atMs: this.#nowMs } } as const;
     await createOutbox(this.#orm).put(letter, this.#nowMs);

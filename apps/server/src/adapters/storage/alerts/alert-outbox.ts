@@ -8,7 +8,7 @@ import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alertOutbox, flowEvents } from '#adapters/storage/tables/tables.ts';
 import type { AlertOutbox } from '#ports/alerts.ts';
 
-/** Of one event that stands in a batch twice the later state counts. */
+/** Of an event that is twice in a batch the later state counts. */
 export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
   const states = [...new Map(events.map((event) => [event.id, event])).values()];
   const rows = states.flatMap(({ id, updatedNs }) =>

@@ -42,7 +42,7 @@ test('an account gets its first rule once, at its first sign-in or when it is ma
   ]);
 });
 
-test('the migrations give people of before the same rule', async () => {
+test('the migrations give earlier users the same rule', async () => {
   const userId = await newUser();
   const given = await withoutIds(userId);
   await database.orm.execute(sql`DELETE FROM alert_rules`);
@@ -76,7 +76,7 @@ const mailsOf = async (userId: string) =>
     )
   ).map(({ template }) => template);
 
-test('an alert and its mail are written once, however often it is told', async () => {
+test('an alert and its mail are written once, however often it is published', async () => {
   const userId = await newUser();
   const raised = alertOf(userId, 'once');
   const both = await Promise.all([stores.alerts.raise([raised], NOW), stores.alerts.raise([raised], NOW)]);
@@ -84,7 +84,7 @@ test('an alert and its mail are written once, however often it is told', async (
   expect(await mailsOf(userId)).toEqual(['alert_raised']);
 });
 
-test('twenty mails an hour, then one that says so, and more after the hour', async () => {
+test('twenty mails an hour, then one about the limit, and more after the hour', async () => {
   const userId = await newUser();
   const many = Array.from({ length: 30 }, (_, at) => alertOf(userId, `many-${at}`));
   const stored = await stores.alerts.raise(many, NOW);
@@ -95,7 +95,7 @@ test('twenty mails an hour, then one that says so, and more after the hour', asy
   expect(later?.mail).toBe('queued');
 });
 
-test('of a thousand alerts at once each is kept, twenty are mailed, and one mail says that the others wait', async () => {
+test('of a thousand alerts at once all are stored, twenty are mailed, and one mail reports the rest', async () => {
   const userId = await newUser();
   const states: string[] = [];
   for (let batch = 0; batch < 10; batch += 1) {
@@ -108,7 +108,7 @@ test('of a thousand alerts at once each is kept, twenty are mailed, and one mail
   expect(mails.filter((template) => template === 'alerts_limited')).toHaveLength(1);
 });
 
-test('alerts of several people in one batch have each their own measure', async () => {
+test('alerts of several people in one batch have separate limits', async () => {
   const [one, other] = [await newUser(), await newUser()];
   const alerts = Array.from({ length: 50 }, (_, at) => alertOf(at % 2 === 0 ? one : other, `shared-${at}`));
   await stores.alerts.raise(alerts, NOW);
@@ -154,7 +154,7 @@ test('rows of earlier releases, which name no event or no rule, are sent, and th
   });
 });
 
-test('what a clock that ran a day ahead mailed does not use up the mails of the present', async () => {
+test('mails of a clock that ran a day ahead do not use up the present limit', async () => {
   const userId = await newUser();
   const day = 24 * 60 * MINUTE_MS;
   for (let hour = 0; hour < 6; hour += 1) {
@@ -165,7 +165,7 @@ test('what a clock that ran a day ahead mailed does not use up the mails of the 
   expect(now?.mail).toBe('queued');
 });
 
-test('no mail without an address, and none for who stopped them', async () => {
+test('no mail without an address, and none after unsubscribing', async () => {
   const nobody = await newUser(null);
   expect(await stores.alerts.raise([alertOf(nobody, 'nobody')], NOW)).toEqual([
     { id: 'nobody', mail: 'no_address', rules: [] },

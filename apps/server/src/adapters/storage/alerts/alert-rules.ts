@@ -39,7 +39,7 @@ async function insertRule(orm: Orm, rule: NewRule, nowMs: number): Promise<Alert
   return ruleOf(row);
 }
 
-/** The rule that everybody begins with. In the transaction of the account, so that it is made once. */
+/** The default rule. In the transaction of the account, so that it is made once. */
 export async function insertBuiltInRule(orm: Orm, userId: string, nowMs: number): Promise<void> {
   await insertRule(orm, { ...BUILT_IN_RULE, userId, origin: 'built-in' }, nowMs);
 }

@@ -1,4 +1,4 @@
-/** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
+/** Alerts of users: one per rule and cause, stored with its mail. */
 
 import { type AlertDto, type AlertType, instantOfMs } from '@undertow/contracts';
 import { epochMs, epochMsOfNs, type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
@@ -16,10 +16,10 @@ import {
 } from '#ports/alerts.ts';
 import { AlertMailer } from './alert-mails.ts';
 
-/** Firings that cool-downs go on from after a start; more than that make it slow. */
+/** Firings from which cool-downs resume after a start; more would slow it down. */
 const MAX_FIRINGS = 100_000;
 
-/** What an alert tells of the market must be of the reader's plan, and old enough. */
+/** Market data in an alert must be within the reader's plan, and old enough. */
 function visible({ instruments, types }: AlertScope) {
   return or(
     isNull(alerts.instrumentId),
@@ -33,7 +33,7 @@ function visible({ instruments, types }: AlertScope) {
   );
 }
 
-/** Older than an alert of the reader, in the order of the list; nothing is older than one that he has not. */
+/** Older than an alert of the reader, in the order of the list; nothing is older than an unknown one. */
 function olderThan(userId: string, id: string) {
   return sql`(${alerts.createdAtMs}, ${alerts.id}) <
     (SELECT created_at_ms, id FROM alerts WHERE id = ${id} AND user_id = ${userId})`;
@@ -57,7 +57,7 @@ const SIBLINGS = {
   areQuiet: sql<boolean>`(SELECT bool_and(alike.is_quiet) FROM alerts alike WHERE ${OF_SAME})`,
 };
 
-/** Words of the event as it stands now, where the reader may see that already; otherwise those of the alert stay. */
+/** The present texts of the event, where the reader may see them already; else those of the alert. */
 function newestWords(
   body: unknown,
   { instruments }: AlertScope,

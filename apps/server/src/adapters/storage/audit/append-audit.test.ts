@@ -1,4 +1,4 @@
-/** The audit log has one way in, which keeps its numbers without a gap whoever writes at once. */
+/** The audit log is written by one function, which keeps its numbers without gaps under concurrency. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -52,7 +52,7 @@ test('no source but append-audit.ts writes into the audit log', () => {
   expect(found).toEqual([join('adapters', 'storage', 'audit', 'append-audit.ts')]);
 });
 
-test('what was written before the chain is chained in its order, under the names of today', async () => {
+test('rows from before the chain are chained in their order, under the present names', async () => {
   const client = await PGlite.create();
   const orm = drizzle({ client });
   const all = readMigrations();
@@ -61,11 +61,11 @@ test('what was written before the chain is chained in its order, under the names
     await orm.execute(sql`INSERT INTO audit_log (at_ms, actor, action, subject, details)
       VALUES (${NOW}, 'test', ${action}, 'somebody', '{"reason": "before"}')`);
   await migrate(orm, all);
-  const told = await rowsOf(
+  const values = await rowsOf(
     orm,
     sql`SELECT number::int, action, details::json FROM audit_log JOIN audit_values USING (number) ORDER BY 1`,
   );
-  expect(told).toEqual(
+  expect(values).toEqual(
     ['role.bootstrapped', 'tier.granted', 'tier.withdrawn', 'registration.made', 'erasure.undone'].map(
       (action, at) => ({ number: at + 1, action, details: { reason: 'before' } }),
     ),

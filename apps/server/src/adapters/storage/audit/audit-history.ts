@@ -43,7 +43,7 @@ async function headOf(orm: Orm): Promise<AuditHead> {
   return head;
 }
 
-/** What is wrong with the chain as seen from an end that was noted earlier, or null where it goes on from there. */
+/** What is wrong with the chain as seen from an end that was noted earlier, or null where it continues from there. */
 async function continuationFault(orm: Orm, noted: AuditHead, head: AuditHead): Promise<string | null> {
   const { count, hash } = noted;
   if (head.count < count) return `${count - head.count} rows are missing at its end`;

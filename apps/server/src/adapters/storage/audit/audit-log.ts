@@ -39,7 +39,7 @@ export function createAuditLog(orm: Orm): AuditLog {
     append: (entry, nowMs) =>
       new Promise<void>((written, failed) => {
         waiting.push({ entry, nowMs, written, failed });
-        // Its own failures are told to those who wait
+        // Its failures reject the calls that wait
         if (!isWriting) void writeAll();
       }),
   };

@@ -149,7 +149,7 @@ const swapValues = fc.tuple(place, place).map(
     },
 );
 
-/** A row like another, at the end, before the first one, or standing twice. */
+/** A duplicated row: at the end, before the first one, or with the same number. */
 const insertRow = fc.tuple(place, fc.integer({ min: -2, max: ROWS + 3 })).map(
   ([like, at]): Tampering =>
     async (tx) => {
@@ -172,7 +172,7 @@ const insertValues = fc.integer({ min: -2, max: ROWS + 3 }).map(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Tells another story from a row on, with every hash after it made to fit, in the database's own note of the end too. */
+/** Forges the log from a row on, with every later hash recomputed, the stored end of the chain too. */
 const rewriteFrom = fc.tuple(place, shortText).map(
   ([from, reason]): Tampering =>
     async (tx) => {
@@ -222,7 +222,7 @@ const tampering = fc.oneof(
 
 class Undo extends Error {}
 
-/** What the walk finds while the change stands; undefined when the change changed nothing. Nothing of it is kept. */
+/** What verification finds with the change; undefined when it changed nothing. It is rolled back. */
 async function faultOf(tamper: Tampering): Promise<string | null | undefined> {
   let fault: string | null | undefined;
   const act = database.orm.transaction(async (tx) => {
@@ -237,7 +237,7 @@ async function faultOf(tamper: Tampering): Promise<string | null | undefined> {
   return fault;
 }
 
-test('a log that nobody touched is whole, with the values of an erased person away', async () => {
+test('an unchanged log verifies, also without the values of an erased person', async () => {
   expect(await verifyAudit(database.orm, headFile, PAGE)).toEqual({ count: ROWS, fault: null });
   const gone = await rowsOf(
     database.orm,
@@ -264,7 +264,7 @@ test.each([
   ['changed', 'row 5 was changed', sql`UPDATE audit_log SET actor = 'nobody' WHERE number = 5`],
   ['removed', 'row 5 is missing', sql`DELETE FROM audit_log WHERE number = 5`],
   [
-    'told otherwise',
+    'given other values',
     'the values of row 5 were changed',
     sql`UPDATE audit_values SET details = '{}' WHERE number = 5`,
   ],

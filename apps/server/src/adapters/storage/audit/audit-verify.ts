@@ -1,10 +1,10 @@
-/** Whether the audit log is the one that was written: walked row by row and held against what stands outside the table. */
+/** Verifies that the audit log is unchanged, row by row and against the ends stored outside the table. */
 import { hash as digestOf } from 'node:crypto';
 import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import type { AuditHead, AuditVerdict } from '#ports/audit.ts';
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 const GENESIS = '0'.repeat(64);
 /** Its name in the file of heads. */
 export const AUDIT_CHAIN = 'audit';
@@ -25,7 +25,7 @@ interface WalkedRow {
   readonly details: string | null;
 }
 
-/** As the function `audit_hash` of the database writes it: worked out again here, because who owns the database owns its functions. */
+/** As the function `audit_hash` of the database writes it: recomputed here, because the owner of the database owns its functions. */
 function auditHash(parts: readonly (string | null)[]): string {
   const written = parts.map((part) => (part === null ? '-' : `${Buffer.byteLength(part)}:${part}`));
   return digestOf('sha256', written.join(''));
@@ -40,7 +40,7 @@ class Walk {
   count = 0;
   hash = GENESIS;
   /** Rows whose values are there. */
-  told = 0;
+  valuesCount = 0;
   /** Ends that were noted: the chain must pass through each. */
   readonly #marks: readonly AuditHead[];
 
@@ -48,7 +48,7 @@ class Walk {
     this.#marks = marks;
   }
 
-  /** Takes the rows further; says what is wrong with the first one that is, or null. */
+  /** Verifies the next rows; returns the fault of the first wrong one, or null. */
   followAll(rows: readonly WalkedRow[]): string | null {
     for (const row of rows) {
       const fault = this.#follow(row);
@@ -61,7 +61,7 @@ class Walk {
     const expected = this.count + 1;
     const number = Number(row.number);
     if (number > expected) return `row ${expected} is missing`;
-    if (number < expected) return `row ${number} stands there twice`;
+    if (number < expected) return `row ${number} is there twice`;
     if (hashOf(row) !== row.hash) return `row ${number} was changed`;
     if (row.previous_hash !== this.hash) return `row ${number} does not follow the row before it`;
     this.count = expected;
@@ -71,7 +71,7 @@ class Walk {
 
   #valuesFault({ number, subject, values_digest, user_id, salt, details }: WalkedRow): string | null {
     if (salt === null || details === null) return null;
-    this.told += 1;
+    this.valuesCount += 1;
     if (user_id === subject && digestOf('sha256', salt + details) === values_digest) return null;
     return `the values of row ${number} were changed`;
   }
@@ -88,7 +88,7 @@ class Walk {
   }
 }
 
-/** The bound stands for both tables: from an outer join alone the planner does not learn where to begin in the second one. */
+/** The bound applies to both tables: from an outer join alone the planner does not infer it for the second one. */
 function readPage(orm: Orm, after: number, page: number): Promise<readonly WalkedRow[]> {
   return rowsOf<WalkedRow>(
     orm,
@@ -99,7 +99,7 @@ function readPage(orm: Orm, after: number, page: number): Promise<readonly Walke
   );
 }
 
-/** Values may be away where the erasure of their person stands later in the log; the first row of which that is not so. */
+/** The first row whose values are missing without a later erasure of their person in the log. */
 async function absentFault(orm: Orm, rows: readonly WalkedRow[]): Promise<string | null> {
   const absent = rows.filter(({ salt }) => salt === null);
   if (absent.length === 0) return null;
@@ -123,20 +123,20 @@ export async function auditHead(orm: Orm): Promise<AuditHead | undefined> {
   return row === undefined ? undefined : { count: Number(row.count), hash: row.hash };
 }
 
-/** Rows and values that a walk by number does not meet: standing twice, before the first, or behind the last. */
+/** Rows and values that a walk by number does not meet: duplicates, before the first, or after the last. */
 async function strayFault(orm: Orm, walk: Walk): Promise<string | null> {
-  const [found] = await rowsOf<{ rows: string; told: string; stray: string | null }>(
+  const [found] = await rowsOf<{ rows: string; valuesCount: string; stray: string | null }>(
     orm,
     sql`SELECT (SELECT count(*) FROM audit_log WHERE number <= ${walk.count})::text AS rows,
-      (SELECT count(*) FROM audit_values WHERE number <= ${walk.count})::text AS told,
+      (SELECT count(*) FROM audit_values WHERE number <= ${walk.count})::text AS "valuesCount",
       (SELECT min(number) FROM audit_values WHERE number > (SELECT max(count) FROM audit_head))::text AS stray`,
   );
   if (Number(found?.rows) !== walk.count) return 'rows were inserted';
-  if (Number(found?.told) !== walk.told) return 'values without their row were inserted';
+  if (Number(found?.valuesCount) !== walk.valuesCount) return 'values without their row were inserted';
   return typeof found?.stray === 'string' ? `values were inserted for row ${found.stray}` : null;
 }
 
-/** Appends go on meanwhile: whatever is compared with the end is read in an order in which they do no harm. */
+/** Appends continue meanwhile: what is compared with the end is read in an order that tolerates them. */
 async function endFault(orm: Orm, walk: Walk, headBefore: AuditHead): Promise<string | null> {
   if (headBefore.count > walk.count) return `${headBefore.count - walk.count} rows are missing at its end`;
   const stray = await strayFault(orm, walk);
@@ -164,7 +164,7 @@ export async function verifyAudit(orm: Orm, headFile: ChainHeadsFile, page = PAG
       fault = await endFault(orm, walk, headBefore);
       break;
     }
-    // Behind the last row only the end that was noted before this look says whether rows are missing
+    // Whether rows are missing at the end shows only the end that was recorded before this check
     headBefore = rows.length === 0 ? ((await auditHead(orm)) ?? first) : null;
     fault = walk.followAll(rows) ?? (await absentFault(orm, rows));
   }

@@ -15,7 +15,7 @@ export function createBillingLeases(orm: Orm): BillingLeases {
         .onConflictDoUpdate({
           target: billingLeases.userId,
           set: values,
-          // One whose holder died is taken over when its time has passed
+          // The lease of a killed process is taken over once it has expired
           setWhere: lte(billingLeases.untilMs, epochMs(nowMs)),
         })
         .returning({ userId: billingLeases.userId });

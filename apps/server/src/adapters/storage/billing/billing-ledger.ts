@@ -1,4 +1,4 @@
-/** Applies what the payment provider said: everything that follows from one event in one transaction, once. */
+/** Applies an event of the payment provider: all its effects in one transaction, once. */
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';

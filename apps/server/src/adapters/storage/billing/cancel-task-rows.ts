@@ -19,7 +19,7 @@ function idOf(subscriptionId: string): string {
   return `${CANCEL}/${subscriptionId}`;
 }
 
-/** Writes the decision; false when it stands already. */
+/** Writes the decision; false when it is there already. */
 export async function writeCancelTask(
   tx: Orm,
   userId: string,

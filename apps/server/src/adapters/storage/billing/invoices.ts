@@ -1,4 +1,4 @@
-/** Invoices as the payment provider tells them, newest first, with what went back of each. */
+/** Invoices as the payment provider reports them, newest first, with the refunds of each. */
 
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
@@ -14,11 +14,11 @@ const NEWEST = 100;
 interface InvoiceFacts {
   readonly userId: string;
   readonly reading: InvoiceReading;
-  /** Taken before the provider was asked. */
+  /** Taken before the request to the provider. */
   readonly ticket: number;
 }
 
-/** Writes the invoice and, when more of it went back than was known, the mail that says so. The caller holds the user's row. */
+/** Writes the invoice and, for a refund that was not known, its mail. The caller holds the user's row. */
 export async function saveInvoice(
   tx: Orm,
   { userId, reading, ticket }: InvoiceFacts,

@@ -23,7 +23,7 @@ import { createTrialUses, markTrialUsed } from './trial-uses.ts';
 export interface Saved {
   /** Undefined: it was not known. */
   readonly before: StoredSubscription | undefined;
-  /** Others that go on, and do not count. */
+  /** Others that have not ended, and do not count. */
   readonly duplicates: readonly string[];
 }
 
@@ -95,8 +95,8 @@ async function trialistOf(tx: Orm, { userId, reading }: Pick<ReadingFacts, 'user
 
 /**
  * Refuses a trial whose card was used for the trial of another account (an account that had its own is never offered a
- * second one): it is ended before it gave anything, and nothing is charged. Whoever still wants it orders again, and
- * reads first that he is charged today.
+ * second one): it is ended before it gave anything, and nothing is charged. The person may order again, and
+ * reads first that they are charged today.
  */
 async function refuseSecondTrial(
   tx: Orm,
@@ -125,7 +125,7 @@ export async function saveReading(
   const known = rows.find(({ id }) => id === facts.reading.id);
   const before = known === undefined ? undefined : storedOf(known);
   const kept = rows.map((row) => ({ ...row, reading: row.body }));
-  // What was asked before the stored answer changes nothing, and refuses nothing
+  // A read from before the stored one changes nothing and is no error
   if (known === undefined || known.readTicket <= facts.ticket)
     await refuseSecondTrial(tx, facts, known, nowMs);
   const decidedEnd = await decidedEndMs(tx, facts.reading.id);

@@ -1,4 +1,4 @@
-/** Who has used a trial: hashes of account, mail address and card, which outlive the account. */
+/** Used trials: hashes of account, mail address and card, which outlive the account. */
 
 import { createHash } from 'node:crypto';
 import { epochMs } from '@undertow/market';
@@ -16,7 +16,7 @@ interface Person {
   readonly card: string | null;
 }
 
-/** One mailbox, however it is written: case and what stands behind a plus make no other person. */
+/** One mailbox, however it is written: case and the part after a plus are ignored. */
 export function normalisedMail(email: string): string {
   const [name = '', domain = ''] = email.trim().toLowerCase().split('@');
   const mailbox = name.split('+', 1)[0] ?? '';

@@ -51,7 +51,7 @@ describe.each([
   };
 
   test.skipIf(!present)(
-    'each save and disconnect has a revision of its own, and the last one stands',
+    'each save and disconnect has its own revision, and the last one counts',
     async () => {
       const userId = await newUser();
       expect(await stores.connectionStore.find(userId)).toBeUndefined();
@@ -92,7 +92,7 @@ describe.each([
       for (const userId of users) await save(userId);
       const ended = users.slice(0, 20);
       const changed = users.slice(20, 120);
-      // A server that does not know the new key yet goes on sealing with the old one
+      // A server that does not have the new key yet continues to seal with the old one
       const work = Promise.all([
         ...changed.map((userId, index) => save(userId, index % 2 === 0 ? both : old, 1)),
         ...ended.map((userId) => stores.connectionStore.disconnect(userId, NOW, 'request')),

@@ -1,4 +1,4 @@
-/** The log of a user's own connection, in both databases: bounded, his alone, and gone with his account. */
+/** The log of a user's own connection, in both databases: bounded, private, and removed with the account. */
 import { randomUUID } from 'node:crypto';
 import {
   CONNECTION_FAULTS,
@@ -43,7 +43,7 @@ describe.each([
     (await rowsOf(database.orm, sql`SELECT 1 FROM broker_connection_log WHERE user_id = ${userId}`)).length;
 
   test.skipIf(!present)(
-    'every word of the lists is kept and comes back, newest first, to its user alone',
+    'every word of the lists is stored and returned, newest first, to its user only',
     async () => {
       const [userId, other] = [await newUser(), await newUser()];
       const { connectionSteps } = stores;

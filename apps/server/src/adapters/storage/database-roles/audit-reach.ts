@@ -1,4 +1,4 @@
-/** Whether a role of the database could change the audit log, by its rights or by becoming somebody who can. */
+/** Whether a role of the database could change the audit log, by its rights or by becoming a role that can. */
 import type { Database } from '#adapters/storage/database/database.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
@@ -9,7 +9,7 @@ const SCHEMA = sql`'public'::regnamespace`;
 const TABLES = sql`SELECT * FROM pg_class WHERE relnamespace = ${SCHEMA}
   AND relname IN ('audit_log', 'audit_values', 'audit_head')`;
 
-/** Whoever owns the tables, the functions that guard them, or what they stand in. */
+/** The owners of the tables, of the functions that guard them, and of their schema and database. */
 const OWNERS = sql`SELECT relowner FROM (${TABLES}) AS kept
   UNION SELECT proowner FROM pg_proc WHERE pronamespace = ${SCHEMA}
   UNION SELECT nspowner FROM pg_namespace WHERE oid = ${SCHEMA}
@@ -23,7 +23,7 @@ const reachOf = (role: ReturnType<typeof sql>) => sql`
       OR has_table_privilege(${role}, oid, 'TRUNCATE, TRIGGER')
       OR (relname <> 'audit_values' AND has_table_privilege(${role}, oid, 'DELETE')))`;
 
-/** `role` is the one that asks where none is named. */
+/** `role` defaults to the current role. */
 export async function mayChangeAudit(orm: Orm, role?: string): Promise<boolean> {
   const name = role === undefined ? sql`current_user` : sql`${role}::name`;
   const [row] = await rowsOf<{ reaches: boolean }>(orm, sql`SELECT ${reachOf(name)} AS reaches`);

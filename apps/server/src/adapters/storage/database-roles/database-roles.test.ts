@@ -92,7 +92,7 @@ describe.runIf(hasPostgres(GIVEN))('roles of PostgreSQL', () => {
     await owner.orm.execute(sql`DELETE FROM schema_migrations WHERE number = ${number}`);
   });
 
-  test('the planner hears of a large import, though only an owner may tell it', async () => {
+  test('the planner statistics follow a large import, though only an owner may run ANALYZE', async () => {
     const known = async () =>
       rowsOf(server.orm, sql`SELECT reltuples >= 0 AS known FROM pg_class WHERE relname = 'journal_trades'`);
     expect(await known()).toEqual([{ known: false }]);
@@ -103,7 +103,7 @@ describe.runIf(hasPostgres(GIVEN))('roles of PostgreSQL', () => {
     expect(await outcomeOf(backup.orm, 'SELECT analyze_journal_trades()')).toBe(REFUSED);
   });
 
-  test('what a role could do before is taken back by the next run', async () => {
+  test('earlier rights of a role are revoked by the next run', async () => {
     expect(await auditRoleWarning(server)).toBeNull();
     const name = sql.identifier(logins.server.role);
     await owner.orm.execute(sql`GRANT UPDATE (actor) ON audit_log TO ${name}`);
@@ -149,7 +149,7 @@ describe.runIf(hasPostgres(GIVEN))('roles of PostgreSQL', () => {
     expect(await mayChangeAudit(owner.orm, role)).toBe(false);
   });
 
-  test('a role that could change the log by other ways is not taken for the server, and nothing is changed', async () => {
+  test('a role that could change the log otherwise is refused for the server, and nothing is changed', async () => {
     const role = `${logins.server.role}_2`;
     const attempt = (server: RoleLogins['server']) => putDatabaseRoles(owner.orm, { server, backup: null });
     await owner.orm.execute(sql`CREATE ROLE ${sql.identifier(role)} SUPERUSER`);

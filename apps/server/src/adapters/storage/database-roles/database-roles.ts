@@ -20,7 +20,7 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** Any fixed number: the lock that says "laying down the roles". */
+/** Any fixed number: the lock of setting up the roles. */
 const ROLES_LOCK = 7_305_205;
 
 export interface RoleLogins {
@@ -77,7 +77,7 @@ async function requireHarmless(tx: Orm, { role }: DatabaseLogin): Promise<void> 
     );
 }
 
-/** Asks as the owner of the tables. All of it or nothing; a second run changes nothing but the salt of the passwords. */
+/** Runs as the owner of the tables, in one transaction; a second run changes nothing but the salt of the passwords. */
 export function putDatabaseRoles(orm: Orm, logins: RoleLogins): Promise<readonly string[]> {
   const { server, backup } = logins;
   return orm.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Of the server, on every table that stands in no other list, and on those of later migrations. */
+/** Of the server, on every table in no other list, and on those of later migrations. */
 const SERVER_RIGHTS: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /** Tables that the server changes by less. */
@@ -25,7 +25,7 @@ const OWNER_FUNCTIONS = sql`FUNCTION append_audit(bigint, text, text, text, text
 
 const listed = (rights: readonly Right[]) => sql.raw(rights.join(', '));
 
-/** Takes everything from a role, and lets it look into the schema. */
+/** Revokes everything from a role, and grants usage of the schema. */
 async function beginAnew(tx: Orm, role: ReturnType<typeof sql.identifier>): Promise<void> {
   for (const what of ['ALL TABLES', 'ALL SEQUENCES', 'ALL FUNCTIONS']) {
     await tx.execute(sql`REVOKE ALL ON ${sql.raw(what)} IN SCHEMA public FROM ${role}`);
@@ -34,7 +34,7 @@ async function beginAnew(tx: Orm, role: ReturnType<typeof sql.identifier>): Prom
   await tx.execute(sql`GRANT USAGE ON SCHEMA public TO ${role}`);
 }
 
-/** What everybody who may connect has by default, and nobody needs: tables of his own that hide ours. */
+/** What everybody who may connect has by default, and nobody needs: own tables could hide ours. */
 export async function closeToOthers(tx: Orm, database: string): Promise<void> {
   await tx.execute(sql`REVOKE TEMPORARY ON DATABASE ${sql.identifier(database)} FROM PUBLIC`);
   await tx.execute(sql`REVOKE CREATE ON SCHEMA public FROM PUBLIC`);

@@ -1,4 +1,4 @@
-/** A database that cannot be opened says why, and never says the password. */
+/** A database that cannot be opened reports the cause, and never the password. */
 import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { DatabaseUnavailable } from './open-postgres.ts';

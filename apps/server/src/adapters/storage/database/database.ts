@@ -1,7 +1,7 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FreeBytes, freeBytesOf, requireRoom, withinRoom } from './disk-room.ts';
+import { type FreeBytes, freeBytesOf, requireDiskSpace, withinDiskSpace } from './disk-space.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -14,7 +14,7 @@ export interface Database {
   readonly dump?: () => Promise<Blob>;
   /** Connections of PostgreSQL, and statements that wait for one. */
   readonly pool?: () => { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Answers when a statement comes back. */
+  /** Resolves when a statement returns. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,16 +38,16 @@ export interface DatabaseSettings {
 const EMBEDDED_SETTINGS = [
   // Pages that are kept in memory; by default 128 MB, all of it taken at once
   'shared_buffers=16MB',
-  // A new file of the log, every 16 MB of it, is not filled with zeros first: everybody waits meanwhile
+  // A new file of the log, every 16 MB of it, is not filled with zeros first: that would block everybody
   'wal_init_zero=off',
 ];
 
 async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Promise<Database> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
-    const room = freeBytes ?? (dataDir === null ? null : freeBytesOf(dataDir));
+    const diskSpace = freeBytes ?? (dataDir === null ? null : freeBytesOf(dataDir));
     // Opening writes too
-    if (room !== null) requireRoom(room);
+    if (diskSpace !== null) requireDiskSpace(diskSpace);
     // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
     const [{ PGlite }, { drizzle: drizzlePglite }] = await Promise.all([
       import('@electric-sql/pglite'),
@@ -62,9 +62,9 @@ async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Pr
     const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
     if (isNew) await (await PGlite.create(options)).close();
     const client = await PGlite.create(options);
-    if (room !== null) {
+    if (diskSpace !== null) {
       const [query, transaction] = [client.query.bind(client), client.transaction.bind(client)];
-      Object.assign(client, withinRoom({ query, transaction }, room));
+      Object.assign(client, withinDiskSpace({ query, transaction }, diskSpace));
     }
     const orm: Orm = drizzlePglite({ client });
     return {
@@ -95,7 +95,7 @@ async function migrateAsOwner(address: string, onError: (error: Error) => void):
   }
 }
 
-/** Opens the database and, unless told otherwise, brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
+/** Opens the database and migrates it by default. Throws `FolderLocked`, or what the driver throws. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { databaseUrl, migrationUrl, asFound, onError = () => undefined } = settings;
   if (migrationUrl !== undefined && asFound !== true) await migrateAsOwner(migrationUrl, onError);

@@ -18,7 +18,7 @@ function leave(holder: object | string, ageMs = 0): void {
   utimesSync(path, then, then);
 }
 
-test('the second opener is refused with the holder named, until the first lets go', async () => {
+test('the second opener is refused with the holder named, until the first closes', async () => {
   const first = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(FolderLocked);
   await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
@@ -27,7 +27,7 @@ test('the second opener is refused with the holder named, until the first lets g
   await second.release();
 });
 
-test('of ten openers at once exactly one gets the folder, also over a dead lock', async () => {
+test('of ten concurrent openers exactly one gets the folder, also over a stale lock', async () => {
   for (const before of [null, { pid: 2 ** 22 - 1, host: hostname(), started: 'long ago' }]) {
     if (before !== null) leave(before);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(folder)));
@@ -37,7 +37,7 @@ test('of ten openers at once exactly one gets the folder, also over a dead lock'
   }
 });
 
-test('the lock of a dead process is taken over', async () => {
+test('the lock of an exited process is taken over', async () => {
   leave({ pid: 2 ** 22 - 1, host: hostname(), started: 'long ago' });
   const lock = await lockFolder(folder);
   expect(readFileSync(join(folder, 'database.lock'), 'utf8')).toContain(`"pid":${process.pid}`);
@@ -49,7 +49,7 @@ test('a number that was given to another process since is no holder', async () =
   await (await lockFolder(folder)).release();
 });
 
-test('a living process keeps its lock, however old the file is', async () => {
+test('a running process keeps its lock, however old the file is', async () => {
   const lock = await lockFolder(folder);
   const old = new Date(0);
   utimesSync(join(folder, 'database.lock'), old, old);
@@ -57,7 +57,7 @@ test('a living process keeps its lock, however old the file is', async () => {
   await lock.release();
 });
 
-test('a container on the same volume holds it while its heart beats', async () => {
+test('a container on the same volume holds the lock while its heartbeat is fresh', async () => {
   leave({ pid: 1, host: 'another-host', started: 'x' });
   await expect(lockFolder(folder)).rejects.toThrow(/process 1 on another-host/);
   leave({ pid: 1, host: 'another-host', started: 'x' }, 60_000);

@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 const HEARTBEAT_MS = 5_000;
 /** A lock of another host (a container on the same volume) is dead when its heartbeat is this old. */
 const FOREIGN_STALE_MS = 30_000;
-/** A lock file without content is a process that died, or is, between creating and writing it. */
+/** A lock file without content is of a process between creating and writing it, or killed there. */
 const EMPTY_STALE_MS = 2_000;
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Tells two processes of the same number apart. */
+  /** Distinguishes two processes with the same process id. */
   readonly started: string;
 }
 

@@ -29,7 +29,7 @@ async function tableNames(): Promise<readonly string[]> {
   return rows.map((row) => row.table_name);
 }
 
-test('what was applied is not applied again', async () => {
+test('an applied migration is not applied again', async () => {
   expect(await migrate(database.orm)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRefused, type Orm, rowsOf, sql } from './orm.ts';
 
-/** Any fixed number: the lock that says "migrating Undertow". */
+/** Any fixed number: the lock of migrations. */
 const LOCK_KEY = 7_305_201;
 
 export interface Migration {
@@ -87,7 +87,7 @@ async function applyAll(orm: Orm, migrations: readonly Migration[]): Promise<rea
   return applied;
 }
 
-/** Applies what is missing; answers the names applied. Throws `MigrationError` when history differs from this build. */
+/** Applies what is missing; returns the names applied. Throws `MigrationError` when history differs from this build. */
 export async function migrate(orm: Orm, migrations = readMigrations()): Promise<readonly string[]> {
   const applied = await applyAll(orm, migrations).catch((cause: unknown) => {
     if (!isRefused(cause)) throw cause;

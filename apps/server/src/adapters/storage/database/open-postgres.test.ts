@@ -41,7 +41,7 @@ const failureOf = (run: Promise<unknown>): Promise<unknown> =>
   );
 
 withPostgres(
-  'a connection that ends inside a transaction fails it with the cause, and the pool goes on',
+  'a connection that ends inside a transaction fails it with the cause, and the pool continues',
   async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const failure = await failureOf(

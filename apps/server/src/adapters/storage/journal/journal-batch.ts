@@ -50,7 +50,7 @@ const shapeOf = (names: readonly (keyof ImportedFacts)[]): SQL =>
 const SHAPE = shapeOf(NAMES);
 
 /**
- * Inserts a batch for an import that is being stored; trades whose key the person has are left out. Answers how many went
+ * Inserts a batch for an import that is being stored; trades with a known key are left out. Returns how many went
  * in, and their net in micros. Each column that is taken out of every trade's text costs, hence the facts they share.
  */
 export async function insertBatch(

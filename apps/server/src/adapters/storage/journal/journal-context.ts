@@ -31,20 +31,20 @@ function around(orm: Orm, { instrumentId, source, types, untilMs }: RecordedMark
   const wanted = sql`${sql.param([...types])}::text[]`;
   return rowsOf<Found>(
     orm,
-    sql`SELECT asked.id,
+    sql`SELECT spans.id,
         EXISTS (SELECT 1 FROM bars WHERE instrument_id = ${instrumentId} AND run_id IN ${runs}
-          AND start_ms > asked."entryMs" - ${COVERED_MS}::bigint AND start_ms <= asked."entryMs") AS covered,
+          AND start_ms > spans."entryMs" - ${COVERED_MS}::bigint AND start_ms <= spans."entryMs") AS covered,
         (SELECT array_agg(DISTINCT type) FROM flow_events WHERE instrument_id = ${instrumentId}
           AND run_id IN ${runs} AND type = ANY (${wanted})
-          AND detected_ms >= asked."entryMs" - ${BEFORE_ENTRY_MS}::bigint
-          AND detected_ms < asked."entryMs") AS types,
+          AND detected_ms >= spans."entryMs" - ${BEFORE_ENTRY_MS}::bigint
+          AND detected_ms < spans."entryMs") AS types,
         after.high, after.low
-      FROM json_to_recordset(${spans}::json) AS asked (id text, "entryMs" bigint, "exitMs" bigint)
+      FROM json_to_recordset(${spans}::json) AS spans (id text, "entryMs" bigint, "exitMs" bigint)
       LEFT JOIN LATERAL (SELECT max(high_ticks) AS high, min(low_ticks) AS low FROM bars
         WHERE instrument_id = ${instrumentId} AND run_id IN ${runs}
-          AND start_ms >= asked."exitMs" AND start_ms < asked."exitMs" + ${AFTER_EXIT_MS}::bigint
-          AND asked."exitMs" + ${AFTER_EXIT_MS}::bigint <= ${epochMs(untilMs)}::bigint) after ON true
-      WHERE asked."entryMs" <= ${epochMs(untilMs)}::bigint`,
+          AND start_ms >= spans."exitMs" AND start_ms < spans."exitMs" + ${AFTER_EXIT_MS}::bigint
+          AND spans."exitMs" + ${AFTER_EXIT_MS}::bigint <= ${epochMs(untilMs)}::bigint) after ON true
+      WHERE spans."entryMs" <= ${epochMs(untilMs)}::bigint`,
   );
 }
 
@@ -77,12 +77,12 @@ export function createContextStore(orm: Orm): ContextStore {
     async around(market, spans) {
       const rows: Found[] = [];
       for (let at = 0; at < spans.length; at += BATCH) {
-        const asked = spans.slice(at, at + BATCH).map(({ id, entryMs, exitMs }) => ({
+        const batch = spans.slice(at, at + BATCH).map(({ id, entryMs, exitMs }) => ({
           id,
           entryMs: epochMs(entryMs),
           exitMs: epochMs(exitMs),
         }));
-        rows.push(...(await around(orm, market, JSON.stringify(asked))));
+        rows.push(...(await around(orm, market, JSON.stringify(batch))));
       }
       return rows.map(({ id, covered, types, high, low }) => ({
         id,

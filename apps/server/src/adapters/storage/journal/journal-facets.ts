@@ -1,4 +1,4 @@
-/** What stands in a journal to choose from: accounts, symbols, strategies, tags, platforms, currencies, first and last day. */
+/** The filter values of a journal: accounts, symbols, strategies, tags, platforms, currencies, first and last day. */
 import { and, asc, isNotNull, max, min, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';

@@ -1,4 +1,4 @@
-/** Which trades of a person are meant: his, seen, and left by the filters of the table, its export and the statistics. */
+/** Selects the visible trades of a person by the filters of the table, its export and the statistics. */
 import { ZERO_BAND_MICROS } from '@undertow/journal';
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
@@ -11,7 +11,7 @@ function rowNumberOf(id: string): number {
 
 /**
  * Trades of the person without those of imports that are being stored or taken away, and without those that an import
- * which stands has completed. Said so that the planner takes both
+ * that is stored has completed. Written so that the planner uses both
  * conditions for ones that many rows pass: taking one for rare (as IS NULL of a column it knows nothing of), it would sort
  * everything in place of using the index.
  */

@@ -1,6 +1,6 @@
 /**
  * Imports of the journal. Their trades go in batch by batch, so that nobody waits for a long one, and are seen only when
- * one last statement says that the import is stored: whatever happens before leaves nothing that anybody sees.
+ * one last statement says that the import is stored: a failure before it leaves nothing visible.
  */
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
@@ -36,14 +36,14 @@ function shown(row: Row): StoredImport {
 }
 
 /**
- * Tells the planner how large the table is: without it, and the embedded database has nobody else to tell it, every page
+ * Updates the planner statistics of the table: without it, and the embedded database has no autovacuum, every page
  * is sorted out of the whole table.
  */
 async function refreshStatistics(orm: Orm): Promise<void> {
   await orm.execute(sql`SELECT analyze_journal_trades()`);
 }
 
-/** Takes the trades of an import that nobody sees away, and brings back what gave way to them; answers how many they were. */
+/** Deletes the trades of a hidden import and restores those that they superseded; returns how many were deleted. */
 async function removeTrades(orm: Orm, importId: number): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -59,7 +59,7 @@ async function removeTrades(orm: Orm, importId: number): Promise<number> {
   return removed;
 }
 
-/** Ends a removal: an import that was undone stays in the list, one that was never stored goes. */
+/** Ends a removal: an undone import stays in the list, one that was never stored is deleted. */
 async function closeRemoval(orm: Orm, { id, undoneAtMs }: Pick<Row, 'id' | 'undoneAtMs'>): Promise<void> {
   if (undoneAtMs === null) await orm.delete(imports).where(eq(imports.id, id));
   else await orm.update(imports).set({ state: 'removed' }).where(eq(imports.id, id));
@@ -70,7 +70,7 @@ async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<vo
   const now = epochMs(nowMs);
   const mine = userId === null ? undefined : eq(imports.userId, userId);
   const dead = and(mine, eq(imports.state, 'storing'), lt(imports.heldUntilMs, now));
-  // From here on its own process, should it live after all, adds nothing more
+  // From here on its own process, should it still run, adds nothing more
   await orm.update(imports).set({ state: 'removing' }).where(dead);
   const left = await orm
     .select()
@@ -168,7 +168,7 @@ async function begin(
   return row === undefined ? 'under-way' : writerOf(orm, userId, row);
 }
 
-/** Whether an import that stands, or is being stored, completed trades of this one. */
+/** Whether an import that is stored, or is being stored, completed trades of this one. */
 async function isCompleted(orm: Orm, userId: string, id: number): Promise<boolean> {
   const [leaning] = await rowsOf(
     orm,

@@ -10,11 +10,11 @@ import {
 } from '#adapters/storage/tables/journal-tables.ts';
 import type { InsightStore } from '#ports/journal.ts';
 
-/** The states of a finding hold for what it says, whatever its figures are now. */
+/** The states of a finding apply to its statement, whatever its figures are now. */
 const SAYS_THE_SAME = sql`regexp_replace(journal_insights.body ->> 'title', '[0-9][0-9.,]*', '', 'g') =
   regexp_replace(excluded.body ->> 'title', '[0-9][0-9.,]*', '', 'g')`;
 
-/** Puts the findings in, each in its place; one that is there keeps its number, its first day, and its states if it says the same. */
+/** Stores the findings by key; a known one keeps number and first day, and its states with an equal statement. */
 async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs: number): Promise<void> {
   if (found.length === 0) return;
   const rows = found.map((body, place) => ({ key: body.key, place, body }));

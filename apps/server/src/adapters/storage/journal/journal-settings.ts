@@ -1,4 +1,4 @@
-/** What a person said about his trading accounts, and what he answered about the layouts of his files. */
+/** What a person set about their trading accounts, and what they answered about the layouts of their files. */
 
 import { type ImportAnswersDto, type TradeAccountDto, tradeAccount } from '@undertow/contracts';
 import { formatMicros, microsOf } from '@undertow/journal';
@@ -10,7 +10,7 @@ import type { JournalSettings } from '#ports/journal.ts';
 import { seenTrades } from './journal-filter.ts';
 import { raiseVersion } from './journal-version.ts';
 
-/** Of one person; beyond it the answers that were saved longest ago are forgotten. */
+/** Per person; beyond it the oldest answers are deleted. */
 const MAX_MAPPINGS = 200;
 const MAX_ACCOUNTS = 500;
 

@@ -1,4 +1,4 @@
-/** Trades that give way to those of a later import which tells the whole of them, and come back when it is undone. */
+/** Trades superseded by those of a later import that contains the whole of them, and restored when it is undone. */
 import { sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import type { Superseded } from '#ports/journal-import.ts';
@@ -6,7 +6,7 @@ import type { Superseded } from '#ports/journal-import.ts';
 /** Rows of one statement: with the embedded database everybody waits while one runs. */
 const ROWS = 125;
 
-/** Marks stored trades as completed by an import that is being stored: they are seen until it stands. */
+/** Marks stored trades as completed by an import that is being stored: they are visible until it is complete. */
 export async function supersede(
   orm: Orm,
   userId: string,
@@ -23,8 +23,8 @@ export async function supersede(
 }
 
 /**
- * Puts what a person wrote on trades that gave way onto those that stand for them: notes and tags of all, the first
- * strategy and planned stop; their rows of the file stand behind the new ones. Answers how many stand for others.
+ * Moves what a person wrote on superseded trades to those that replace them: notes and tags of all, the first
+ * strategy and planned stop; their rows of the file follow the new ones. Returns how many replace others.
  */
 export async function inheritWords(orm: Orm, userId: string, importId: number): Promise<number> {
   const rows = await rowsOf<{ id: number }>(

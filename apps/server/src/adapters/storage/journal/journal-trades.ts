@@ -44,7 +44,7 @@ const SORTED: Readonly<Record<TradePage['sort'], SQL>> = {
   strategy: sql`${trades.strategy}`,
 };
 
-/** What is missing stands at the end, whichever way the rest is sorted. */
+/** Missing values come last in either order. */
 function orderOf({ sort, order }: TradePage): readonly SQL[] {
   const way = order === 'asc' ? asc : desc;
   if (sort === 'entryTime') return [way(trades.entryAtMs), way(trades.id)];
@@ -212,11 +212,11 @@ function bulkMethods(orm: Orm): BulkMethods {
     async knownKeys(userId, keys) {
       const known: string[] = [];
       for (let at = 0; at < keys.length; at += KEYS_PAGE) {
-        const asked = keys.slice(at, at + KEYS_PAGE);
+        const keyPage = keys.slice(at, at + KEYS_PAGE);
         const rows = await orm
           .select({ key: trades.key })
           .from(trades)
-          .where(and(seenTrades(userId), sql`${trades.key} = ANY (${column(asked, 'text')})`));
+          .where(and(seenTrades(userId), sql`${trades.key} = ANY (${column(keyPage, 'text')})`));
         known.push(...rows.map((row) => row.key));
       }
       return known;

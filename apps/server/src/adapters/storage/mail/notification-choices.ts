@@ -1,9 +1,9 @@
-/** What a person chose about alerts, out of the row of his preferences. */
+/** A person's choices about alerts, from their preferences. */
 import { type Preferences, preferences } from '@undertow/contracts';
 
 const schema = preferences.pick({ notifications: true }).partial().strip();
 
-/** `body` is what the row holds, or null without a row; answers null for who chose nothing. */
+/** `body` is the stored value, or null without a row; returns null without a choice. */
 export function notificationsIn(body: unknown): Preferences['notifications'] | null {
   const chosen = schema.safeParse(body ?? {});
   return (chosen.success ? chosen.data.notifications : undefined) ?? null;

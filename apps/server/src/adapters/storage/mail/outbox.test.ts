@@ -45,7 +45,7 @@ test('one key is one mail, however often and however many at once it is written'
   expect(await mailsOf(other)).toHaveLength(1);
 });
 
-test('what is rolled back wrote no mail', async () => {
+test('a rolled-back transaction writes no mail', async () => {
   const userId = await newUser();
   const failed = database.orm.transaction(async (tx) => {
     await createOutbox(tx).put({ userId, key: 'k', template: 'refunded', facts }, NOW);
@@ -55,7 +55,7 @@ test('what is rolled back wrote no mail', async () => {
   expect(await mailsOf(userId)).toEqual([]);
 });
 
-test('a mail to somebody who is gone is not written, and is no error', async () => {
+test('a mail to an erased person is not written, and is no error', async () => {
   await stores.outbox.put({ userId: 'nobody', key: 'k', template: 'refunded', facts }, NOW);
   expect(await mailsOf('nobody')).toEqual([]);
 });

@@ -14,7 +14,7 @@ export function createOutbox(orm: Orm): Outbox {
   return {
     async put({ userId, key, template, facts }, nowMs) {
       const atMs = epochMs(nowMs);
-      // Selected from the account: what is told of somebody who was erased meanwhile is not an error, and not kept
+      // Selected from the account: a mail to an account erased meanwhile is no error, and is not stored
       await orm.execute(sql`
         INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms)
         SELECT ${outboxIdOf(userId, key)}, id, ${template}::text, ${JSON.stringify(facts)}::jsonb, ${atMs}::bigint, ${atMs}::bigint

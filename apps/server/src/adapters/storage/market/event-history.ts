@@ -168,10 +168,10 @@ async function eventsOf(orm: Orm, ids: readonly string[]): Promise<readonly Flow
 /** `budgetOfStream` is for tests: what is sparse by it is gathered. */
 export function createEventHistory(orm: Orm, budgetOfStream?: number): HistoryStore {
   return {
-    async page(asked) {
-      if (asked.words?.length === 0) return [];
-      const types = asked.words === null ? asked.types : await typesUsing(orm, asked.types, asked.words);
-      const query = { ...asked, types };
+    async page(wanted) {
+      if (wanted.words?.length === 0) return [];
+      const types = wanted.words === null ? wanted.types : await typesUsing(orm, wanted.types, wanted.words);
+      const query = { ...wanted, types };
       const streams = query.spans.length * types.length * query.sides.length;
       if (streams === 0) return [];
       const allowed = query.words === null ? BUDGET : SEARCH_BUDGET;

@@ -1,4 +1,4 @@
-/** A search of the history as the database asks it: the words of an event, and which types ever used them. */
+/** A search of the history in SQL: the words of an event, and which types ever used them. */
 import type { FlowEventType } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
@@ -20,8 +20,8 @@ function beginningOf(words: readonly string[]): string | undefined {
 export function foundIn(words: readonly string[] | null, table: string): SQL {
   if (words === null) return sql`true`;
   const beginning = beginningOf(words);
-  const asked = words.map((word) => `'${word}'${word === beginning ? ':*' : ''}`);
-  return sql`${sql.raw(table)}.words @@ ${asked.join(' & ')}::tsquery`;
+  const lexemes = words.map((word) => `'${word}'${word === beginning ? ':*' : ''}`);
+  return sql`${sql.raw(table)}.words @@ ${lexemes.join(' & ')}::tsquery`;
 }
 
 /**
@@ -40,13 +40,13 @@ export async function typesUsing(
   const begun =
     beginning === undefined || !lettered.includes(beginning)
       ? sql`true`
-      : sql`EXISTS (SELECT FROM event_words known WHERE known.type = asked.type AND known.word >= ${beginning}
+      : sql`EXISTS (SELECT FROM event_words known WHERE known.type = wanted.type AND known.word >= ${beginning}
           AND starts_with(known.word, ${beginning}))`;
   const rows = await rowsOf<{ type: FlowEventType }>(
     orm,
-    sql`SELECT type FROM unnest(${column(types, 'text')}) AS asked (type)
+    sql`SELECT type FROM unnest(${column(types, 'text')}) AS wanted (type)
       WHERE ${begun} AND NOT EXISTS (SELECT FROM unnest(${column(whole, 'text')}) AS needed (word)
-        WHERE NOT EXISTS (SELECT FROM event_words known WHERE known.type = asked.type AND known.word = needed.word))`,
+        WHERE NOT EXISTS (SELECT FROM event_words known WHERE known.type = wanted.type AND known.word = needed.word))`,
   );
   return rows.map(({ type }) => type);
 }

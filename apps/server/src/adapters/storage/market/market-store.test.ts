@@ -1,4 +1,4 @@
-/** Market data comes back as it was saved, on the embedded database and on PostgreSQL. */
+/** Market data is read as it was saved, on the embedded database and on PostgreSQL. */
 import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketStore } from '#ports/market-store.ts';
@@ -89,7 +89,7 @@ describe.each([
     expect(await store.listBars(3, 'simulated', 0, NOW + DAY_MS)).toEqual([]);
   });
 
-  test.skipIf(!present)('events come back whole and an update replaces the row', async () => {
+  test.skipIf(!present)('events are read in full, and an update replaces the row', async () => {
     const first = eventAt('e1', NOW);
     const second = eventAt('e2', NOW + 1000, { type: 'stop_run' });
     await store.saveEvents('simulated', 'one', [first, second]);

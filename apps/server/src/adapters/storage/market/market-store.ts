@@ -13,7 +13,7 @@ import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { signalMethods } from './signal-store.ts';
 
-/** Numbers of feed runs, looked up once. */
+/** Cached numbers of feed runs. */
 function createRunNumbers(orm: Orm) {
   const known = new Map<string, Promise<number>>();
 
@@ -33,7 +33,7 @@ function createRunNumbers(orm: Orm) {
     if (found !== undefined) return found;
     const number = resolve(source, run);
     known.set(key, number);
-    // A failed look-up is tried again by the next write
+    // A failed look-up is retried by the next write
     number.catch(() => known.delete(key));
     return number;
   };

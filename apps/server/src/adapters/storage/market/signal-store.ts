@@ -1,4 +1,4 @@
-/** Order-flow events with their windows, and AI patterns: what the detectors raised, as it stood last. */
+/** Order-flow events with their windows, and AI patterns: what the detectors raised, in its last state. */
 
 import { epochMs, type FlowEvent, type Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';

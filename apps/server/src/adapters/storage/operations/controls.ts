@@ -1,4 +1,4 @@
-/** The switches and the notice as they stand; each change with its row in the audit log, or neither. */
+/** The present switches and notice; each change is stored with its row in the audit log, or neither. */
 
 import { randomUUID } from 'node:crypto';
 import { epochMs } from '@undertow/market';
@@ -9,7 +9,7 @@ import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { controlSwitches, siteNotice } from '#adapters/storage/tables/control-tables.ts';
 import type { ControlStore, StoredNotice } from '#ports/controls.ts';
 
-/** Any fixed number: the lock that says "changing a control", so that a double click is one change. */
+/** Any fixed number: the lock of changing a control, so that a double click is one change. */
 const CONTROLS_LOCK = 7_305_219;
 
 async function readNotice(orm: Orm): Promise<StoredNotice | null> {
@@ -18,7 +18,7 @@ async function readNotice(orm: Orm): Promise<StoredNotice | null> {
   return { id: row.noticeId, level: row.level, text: row.text, untilMs: row.untilMs };
 }
 
-/** As the audit log tells it. */
+/** As in the audit log. */
 function toldOf(when: 'before' | 'after', notice: Omit<StoredNotice, 'id'> | null) {
   return {
     [when]: notice?.text ?? null,

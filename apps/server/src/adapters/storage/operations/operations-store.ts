@@ -1,4 +1,4 @@
-/** How the database and its queues stand, for whoever runs the server. */
+/** The state of the database and its queues, for the operator. */
 import { epochMs } from '@undertow/market';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -10,7 +10,7 @@ const UNWANTED = sql`failure IN ('mails of alerts were stopped', 'its rule mails
   'too late to be of use')`;
 const FAILED_MAIL = sql`sent_at_ms IS NULL AND failure IS NOT NULL AND NOT ${UNWANTED}`;
 const UNDONE_EVENT = sql`applied_at_ms IS NULL AND ignored IS NULL`;
-/** What a mail server said may name who the letter was for. */
+/** The answer of a mail server may name the recipient. */
 const ADDRESS = /[^\s<>]+@[^\s<>]+/g;
 
 const withoutAddresses = (text: string | null): string | null => text?.replaceAll(ADDRESS, '…') ?? null;

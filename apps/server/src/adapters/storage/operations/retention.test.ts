@@ -1,4 +1,4 @@
-/** What is older than its setting is told and removed; what is younger, unsettled or kept by law stays. */
+/** What is older than its setting is listed and removed; what is newer, unsettled or kept by law stays. */
 import { DAY_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 const rules = () => [...marketRules(retention, NOW), ...accountRules(retention, NOW)];
 
-async function told() {
+async function oldRows() {
   const found = await Promise.all(rules().map((rule) => countOld(database.orm, rule)));
   return Object.fromEntries(
     found
@@ -40,18 +40,18 @@ async function told() {
   );
 }
 
-test('what would go is told by table with its age, and nothing goes by telling', async () => {
+test('expired rows are listed by table with their age, and listing removes nothing', async () => {
   const expected = { bars: [4, 401], top_of_book: [2, 401], mail_outbox: [3, 401], stripe_events: [1, 401] };
-  expect(await told()).toEqual(expected);
-  expect(await told()).toEqual(expected);
+  expect(await oldRows()).toEqual(expected);
+  expect(await oldRows()).toEqual(expected);
 });
 
-test('as many rows are removed as were told, and the rest stays', async () => {
-  const before = Object.values(await told()).reduce((sum, [rows = 0]) => sum + rows, 0);
+test('as many rows are removed as were listed, and the rest stays', async () => {
+  const before = Object.values(await oldRows()).reduce((sum, [rows = 0]) => sum + rows, 0);
   let removed = 0;
   for (const rule of rules()) removed += await removeOld(database.orm, rule);
   expect(removed).toBe(before);
-  expect(await told()).toEqual({});
+  expect(await oldRows()).toEqual({});
   const [left] = await rowsOf(
     database.orm,
     sql`SELECT (SELECT count(*)::int FROM mail_outbox WHERE sent_at_ms IS NULL) AS mails,

@@ -1,4 +1,4 @@
-/** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
+/** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` lists them. */
 
 import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
 import { DAY_MS, epochMs, MINUTE_MS } from '@undertow/market';
@@ -135,7 +135,7 @@ function removal(rule: RetentionRule) {
   return sql`UPDATE ${table} SET ${sql.identifier(rule.clears)} = NULL ${batch}`;
 }
 
-/** Removes what is old, a batch at a time; answers how many rows. */
+/** Removes what is old, a batch at a time; returns how many rows. */
 export async function removeOld(orm: Orm, rule: RetentionRule): Promise<number> {
   for (let removed = 0; ; ) {
     const rows = await rowsOf<object>(orm, sql`${removal(rule)} RETURNING 1 AS gone`);

@@ -14,7 +14,7 @@ import { isAdmin } from './administrators.ts';
 
 const TRACE = 50;
 
-/** Ends what `which` names, each with its audit row; answers how many. */
+/** Ends the views of `which`, each with its audit row; returns how many. */
 async function endThose(tx: Orm, which: SQL, nowMs: number, requestId: string | null): Promise<number> {
   const ended = await tx
     .update(adminViews)

@@ -1,8 +1,8 @@
-/** Who is an administrator: counted under one lock, so that the last one stays. */
+/** Administrators, counted under one lock, so that the last one stays. */
 import { sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
-/** Any fixed number: the lock that says "counting administrators". */
+/** Any fixed number: the lock of counting administrators. */
 const ADMIN_LOCK = 7_305_203;
 
 /** Waits until nobody else changes who is an administrator; until the transaction ends. */
@@ -21,7 +21,7 @@ export async function isLastAdmin(tx: Orm, userId: string): Promise<boolean> {
   return row?.last === true;
 }
 
-/** True while the account is an administrator's: asked again where an act is carried out, under its lock. */
+/** True while the account is an administrator's: checked again where an act is carried out, under its lock. */
 export async function isAdmin(tx: Orm, userId: string): Promise<boolean> {
   const rows = await rowsOf(tx, sql`SELECT 1 FROM users WHERE id = ${userId} AND role = 'admin'`);
   return rows.length > 0;

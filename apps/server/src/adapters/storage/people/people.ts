@@ -21,7 +21,7 @@ const COLUMNS = sql`u.id, u.email, u.first_name, u.last_name, u.role, u.created_
 const USERS = sql`users`;
 const PAGE = sql`page`;
 
-/** The last sort is by id, so that no row stands on two pages. */
+/** The last sort is by id, so that no row is on two pages. */
 const ORDERS: Readonly<Record<PeopleSort, SQL>> = {
   newest: sql`u.created_at_ms DESC, u.id DESC`,
   oldest: sql`u.created_at_ms, u.id`,
@@ -35,7 +35,7 @@ function personOf(row: StoredPerson): PersonRow {
   return { id, email, firstName, lastName, role, tier, createdAtMs: Number(row.created_at_ms) };
 }
 
-/** What is typed is looked for as it stands: nothing in it is a pattern. */
+/** The search text is matched literally: nothing in it is a pattern. */
 function matching(search: string): SQL {
   if (search === '') return sql`true`;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,4 @@
-/** Changes of a role: one at a time, so that the last administrator stays whoever acts at once. */
+/** Changes of a role: one at a time, so that concurrent ones leave an administrator. */
 import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
@@ -11,7 +11,7 @@ import type { AdminAct, RoleOutcome, Roles } from '#ports/people.ts';
 import { endViewsOf } from './admin-views.ts';
 import { isAdmin, isLastAdmin, lockAdministrators } from './administrators.ts';
 
-/** Every administrator hears of it: those before and those after. */
+/** Every administrator is notified: those before and those after. */
 async function tellAdministrators(
   tx: Orm,
   { actorId, userId, requestId }: AdminAct,

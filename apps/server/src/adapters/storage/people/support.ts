@@ -1,4 +1,4 @@
-/** What support asks about one person: what gave him his tier at an instant, and how many alerts he read. */
+/** What support needs about one person: what gave them their tier at an instant, and how many alerts they read. */
 import { type EpochMs, epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
@@ -10,11 +10,11 @@ import { hasEnded, subscriptionTier } from '#rules/subscription-tier.ts';
 
 async function grantAt(orm: Orm, userId: string, atMs: EpochMs): Promise<TierHistory['grant']> {
   const { tier, actor, reason, expiresAtMs, createdAtMs } = tierOverrides;
-  const standing = or(isNull(expiresAtMs), gt(expiresAtMs, atMs));
+  const current = or(isNull(expiresAtMs), gt(expiresAtMs, atMs));
   const [row] = await orm
     .select({ tier, actor, reason, untilMs: expiresAtMs })
     .from(tierOverrides)
-    .where(and(eq(tierOverrides.userId, userId), lte(createdAtMs, atMs), standing))
+    .where(and(eq(tierOverrides.userId, userId), lte(createdAtMs, atMs), current))
     .orderBy(desc(tierOverrides.id))
     .limit(1);
   return row ?? null;

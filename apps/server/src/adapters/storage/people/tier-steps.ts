@@ -1,4 +1,4 @@
-/** One tier up or down by an administrator: held against the tier of that moment, under the user's lock. */
+/** One tier up or down by an administrator: checked against the present tier, under the user's lock. */
 
 import { TIERS, type Tier } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';

@@ -1,4 +1,4 @@
-/** Who was erased, in a file beside the database: a backup is older than they are, and after a restore they are erased again. */
+/** Erased users, in a file beside the database: after a restore of an older backup they are erased again. */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';

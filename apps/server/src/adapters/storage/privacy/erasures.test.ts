@@ -69,7 +69,7 @@ describe.each([
       expect(outcome).toMatchObject({ kind: 'erased' });
       expect(outcome.kind === 'erased' && outcome.sessionIds).toHaveLength(3);
       for (const [name, rows] of await everything()) {
-        // What an invoice says of the plan, what was shown and which text was agreed to is what the law asks to keep
+        // What an invoice says of the plan, what was shown and which text was agreed to must be kept by law
         const kept = ['data_usage', 'invoices', 'consents'].includes(name);
         if (!kept) expect(rows, name).not.toContain(CANARY);
         if (name !== 'audit_log') expect(rows, name).not.toContain(userId);
@@ -126,7 +126,7 @@ describe.each([
     },
   );
 
-  test.skipIf(!present)('it is asked for once, carried out once, and not before its time', async () => {
+  test.skipIf(!present)('it is requested once, carried out once, and not before its time', async () => {
     const userId = await newUser();
     const first = await requested(userId);
     expect(first).toEqual({ requestedAtMs: NOW, dueAtMs: NOW + WEEK_MS });
@@ -152,7 +152,7 @@ describe.each([
     ]);
   });
 
-  test.skipIf(!present)('it is taken back until it is due, and can be asked for again', async () => {
+  test.skipIf(!present)('it can be withdrawn until it is due, and requested again', async () => {
     const userId = await newUser();
     await requested(userId);
     expect(await stores.erasures.undo(userId, NOW + WEEK_MS - 1, 'request')).toBe('undone');
@@ -186,7 +186,7 @@ describe.each([
   });
 
   test.skipIf(!present)(
-    'the last administrator stays, and of two who ask at once only one may go',
+    'the last administrator stays, and of two who request it at once only one may go',
     async () => {
       await database.orm.execute(sql`UPDATE users SET role = 'user'`);
       const [one, two] = [await newUser(), await newUser()];

@@ -1,4 +1,4 @@
-/** Erasures: asked for, taken back, and carried out over every registered table. */
+/** Erasures: requested, withdrawn, and carried out over every registered table. */
 
 import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
@@ -83,9 +83,9 @@ async function hindrancesOf(tx: Orm, userId: string): Promise<Hindrances | undef
   return row;
 }
 
-/** Removes the rows of a person, or puts a random pseudonym in his place where the law asks to keep them. */
+/** Removes the rows of a person, or replaces the person by a random pseudonym where the law requires to keep them. */
 async function removeRows(tx: Orm, userId: string, nowMs: number): Promise<void> {
-  // One for all of his kept rows, so that they still belong together; nothing else knows it
+  // One for all kept rows of the person, so that they still belong together; it is stored nowhere else
   const pseudonym = randomUUID();
   const keptUntilMs = epochMs(nowMs + RECORD_MS);
   for (const [name, { userColumn, kept }] of Object.entries(PERSONAL_TABLES)) {
@@ -123,7 +123,7 @@ function carryOut(orm: Orm, userId: string, nowMs: number) {
       tx,
       sql`SELECT id_hash FROM sessions WHERE user_id = ${userId}`,
     );
-    // First: the values of audit rows about him may go because this one stands in the log
+    // First: the values of audit rows about the person may go because this row is in the log
     await audit(tx, 'erasure.done', userId, 'erasure', nowMs, null);
     await removeRows(tx, userId, nowMs);
     return { kind: 'erased', sessionIds: sessions.map((row) => row.id_hash) };
@@ -139,7 +139,7 @@ async function carriedOut(orm: Orm): Promise<readonly ErasureDone[]> {
   return rows;
 }
 
-/** Erases again whom a restored backup brought back; answers how many they were. */
+/** Erases again the users whom a restored backup brought back; returns how many. */
 export async function replayErasures(orm: Orm, done: readonly ErasureDone[], nowMs: number): Promise<number> {
   let erased = 0;
   for (const { userId, atMs } of done) {

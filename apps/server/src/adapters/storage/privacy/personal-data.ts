@@ -1,4 +1,4 @@
-/** Every table, and what becomes of the personal data in it: what a person's export shows and what his erasure removes. */
+/** Every table and its personal data: what a person's export shows and what their erasure removes. */
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
@@ -15,16 +15,16 @@ interface ShownTable {
   readonly file: string;
   /** What it holds, in a sentence for its person. */
   readonly about: string;
-  /** Columns that say nothing to a person, or that must not leave the server. */
+  /** Columns without meaning to a person, or that must not leave the server. */
   readonly hidden?: readonly string[];
 }
 
 interface PersonalTable {
   /** Column that holds the user's id. */
   readonly userColumn: string;
-  /** Null leaves the rows out of the export: they hold nothing that the person could read. */
+  /** Null leaves the rows out of the export: they contain nothing that the person could read. */
   readonly shown: ShownTable | null;
-  /** Rows that the law asks to keep: after an erasure under a random pseudonym, without the columns named here. */
+  /** Rows that the law requires to keep: after an erasure under a random pseudonym, without the columns named here. */
   readonly kept?: { readonly cleared: readonly string[] };
 }
 
@@ -54,7 +54,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: {
       file: 'market-data-shown',
-      about: 'Days on which market data was shown to you, as the exchanges ask us to record.',
+      about: 'Days on which market data was shown to you, as the exchanges require us to record.',
       hidden: ['pseudonym', 'keptUntilMs'],
     },
     kept: { cleared: [] },
@@ -87,7 +87,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   subscriptions: {
     userColumn: 'user_id',
-    shown: { file: 'subscriptions', about: 'Your subscriptions as the payment provider tells them.' },
+    shown: { file: 'subscriptions', about: 'Your subscriptions as the payment provider reports them.' },
   },
   invoices: {
     userColumn: 'user_id',
@@ -177,7 +177,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 /** Tables without personal data, each with the reason. */
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
-  control_switches: 'switches as they stand; who changed one is a key',
+  control_switches: 'present switches; who changed one is a key',
   site_notice: 'what everybody reads',
   audit_head: 'the number and the hash of the last audit row',
   stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',

@@ -1,4 +1,4 @@
-/** Everything that is kept of a person, page by page: as he reads it, without what only the server needs. */
+/** Everything stored about a person, page by page: readable for them, without what only the server needs. */
 import { formatMicros } from '@undertow/journal';
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
@@ -9,17 +9,17 @@ import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
 /** Rows read at a time: with one page in memory an export costs the same for everybody. */
 const PAGE = 500;
-/** What a provider gave to the browser and the server alone, wherever it stands in a row. */
+/** Secrets that a provider shares with the browser and the server only, anywhere in a row. */
 const SECRET = /secret|ticket/i;
 const ACCESS_FILE = 'account-access';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Keys of instants lose their unit: what stands there is ISO 8601. */
+/** Keys of instants lose their unit: the value is ISO 8601. */
 const INSTANT = /(^atMs|AtMs|UntilMs|SinceMs|AttemptMs)$/;
 
-/** Keys of money in the journal lose their unit: what stands there is decimal text. */
+/** Keys of money in the journal lose their unit: the value is decimal text. */
 const MONEY = /Micros$/;
 
 function shownKey(key: string): string {
@@ -92,7 +92,7 @@ async function* rowPages(orm: Orm, table: PgTable, mine: SQL | undefined): Async
   }
 }
 
-/** Who looked at the account or changed it: himself, the operator's people, or a command by its name. */
+/** Who read or changed the account: the person, the operator's staff, or a command by its name. */
 async function* accessPages(orm: Orm, userId: string): AsyncGenerator<readonly PersonalRow[]> {
   const { number, atMs, actor, action } = auditLog;
   let last = 0;

@@ -5,7 +5,7 @@ import { IMPERSONAL_TABLES, PERSONAL_TABLES } from './personal-data.ts';
 
 const named = PERSONAL_DATA_RECORD.flatMap(({ tables }) => tables);
 
-test('what is registered for export and erasure stands in the privacy policy', () => {
+test('the privacy policy names what is registered for export and erasure', () => {
   expect(Object.keys(PERSONAL_TABLES).filter((table) => !named.includes(table))).toEqual([]);
 });
 

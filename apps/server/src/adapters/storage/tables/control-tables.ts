@@ -3,7 +3,7 @@ import type { SiteNotice, SwitchKind } from '@undertow/contracts';
 import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { millis } from './column-types.ts';
 
-/** Switches that somebody touched, as they stand. */
+/** The present state of switches that were ever changed. */
 export const controlSwitches = pgTable(
   'control_switches',
   {

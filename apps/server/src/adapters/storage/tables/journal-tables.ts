@@ -71,7 +71,7 @@ export const journalTrades = pgTable('journal_trades', {
   legs: jsonb('legs').$type<readonly unknown[]>().notNull(),
   raw: text('raw'),
   changedAtMs: millis('changed_at_ms').notNull(),
-  /** The import that tells the whole of it; it is not seen while that one stands. */
+  /** The import that contains the whole of it; it is hidden while that one is stored. */
   supersededBy: bigint('superseded_by', { mode: 'number' }),
   heirKey: text('heir_key'),
   book: text('book'),

@@ -9,7 +9,7 @@ export const peopleCounts = pgTable('people_counts', {
   withTier: integer('with_tier').notNull(),
 });
 
-/** Administrators who look at the product as a user does. */
+/** Administrators who view the product as a user. */
 export const adminViews = pgTable('admin_views', {
   id: text('id').primaryKey(),
   userId: text('user_id').notNull(),

@@ -35,9 +35,9 @@ export const sessions = pgTable('sessions', {
   userId: text('user_id').notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
   lastSeenAtMs: millis('last_seen_at_ms').notNull(),
-  /** What the browser said of itself at sign-in, in words. */
+  /** The name of the device from the user agent at sign-in. */
   device: text('device').notNull(),
-  /** When the person last proved himself at the issuer. */
+  /** When the person last signed in at the issuer. */
   authAtMs: millis('auth_at_ms').notNull(),
 });
 
@@ -124,7 +124,7 @@ export const alertDeadLetters = pgTable('alert_dead_letters', {
   failedAtMs: millis('failed_at_ms').notNull(),
 });
 
-/** States of events of which the viewers of a delay were not told yet. */
+/** States of events that were not published to the viewers of a delay yet. */
 export const alertOutbox = pgTable(
   'alert_debts',
   {
@@ -149,7 +149,7 @@ export const auditLog = pgTable('audit_log', {
   hash: text('hash').notNull(),
 });
 
-/** What audit rows tell, aside so that it can go with its person. */
+/** The values of audit rows, in a table of their own so that they can be erased with their person. */
 export const auditValues = pgTable('audit_values', {
   number: bigint('number', { mode: 'number' }).primaryKey(),
   /** The subject of the row, which is a user's id where it is about a person. */
@@ -191,7 +191,7 @@ export const bars = pgTable(
   (table) => [primaryKey({ columns: [table.instrumentId, table.startMs, table.runId] })],
 );
 
-/** Events and patterns are kept alike: what is asked for as columns, the whole as it stood last. */
+/** Events and patterns are stored alike: what is queried as columns, and the whole last state. */
 const signalColumns = () => ({
   id: text('id').primaryKey(),
   instrumentId: integer('instrument_id').notNull(),

@@ -1,4 +1,4 @@
-/** The one subscription of a person that goes on and counts. */
+/** The one subscription of a person that has not ended and counts. */
 import { and, eq, inArray, not } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
@@ -13,13 +13,13 @@ const GOING: readonly SubscriptionStatus[] = [
   'paused',
 ];
 
-/** A row as the port tells it. */
+/** A row in the type of the port. */
 export function storedOf(row: typeof subscriptions.$inferSelect): StoredSubscription {
   const { userId, body, pastDueSinceMs, readAtMs } = row;
   return { userId, reading: body, pastDueSinceMs, readAtMs };
 }
 
-/** Undefined: none goes on. */
+/** Undefined without one. */
 export async function currentSubscription(orm: Orm, userId: string): Promise<StoredSubscription | undefined> {
   const counts = and(
     eq(subscriptions.userId, userId),

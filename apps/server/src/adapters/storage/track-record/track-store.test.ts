@@ -46,7 +46,7 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
-  test.skipIf(!present)('rows come back in their order, and the same row twice is kept once', async () => {
+  test.skipIf(!present)('rows are read in their order, and the same row twice is kept once', async () => {
     await store.append(ES, rows(0, 3));
     await store.append(ES, [...rows(2, 5), settled(4)]);
     const held = (await database.orm.execute(
@@ -170,7 +170,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'a kill between the rows and the file, at the first rows or later, leaves a chain that is whole and goes on',
+    'a kill between the rows and the file, at the first rows or later, leaves a whole chain that continues',
     async () => {
       const file = createTrackHeadsFile(folder);
       /** The file as the process left it that was killed before it wrote the `nth` end. */
@@ -195,7 +195,7 @@ describe.each([
         'killed',
       );
       expect(await store.verify()).toEqual([{ chain: 'simulated/1', count: 6, fault: null }]);
-      // The next process takes the same rows again, as a batch that was tried twice, and goes on
+      // The next process takes the same rows again, as a batch that was tried twice, and continues
       await createTrackStore(database.orm, file).append(ES, rows(4, 7));
       expect(await store.verify()).toEqual([{ chain: 'simulated/1', count: 7, fault: null }]);
     },

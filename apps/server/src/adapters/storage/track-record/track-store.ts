@@ -79,7 +79,7 @@ export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStor
     async append({ source, instrumentId }, rows) {
       if (rows.length === 0) return;
       const chain = `${source}/${instrumentId}`;
-      // Known to the file before its first row: a kill between the rows and the file must not look like a foreign chain
+      // In the file before its first row: a kill between the rows and the file must not look like a foreign chain
       await remember(chain, null);
       const head = await orm.transaction(async (transaction) => {
         let { count, hash } = await headOf(transaction, chain);

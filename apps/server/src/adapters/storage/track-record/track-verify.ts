@@ -6,7 +6,7 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import type { TrackVerdict } from '#ports/track-store.ts';
 
-/** What stands before the first row of every chain. */
+/** The hash before the first row of every chain. */
 export const GENESIS = '0'.repeat(64);
 const PAGE = 1000;
 

@@ -1,4 +1,4 @@
-/** Where a person stands with his subscription, and which tier is larger. */
+/** The state of a person's subscription, and which tier is larger. */
 import { type PaidTier, PLANS } from '@undertow/contracts';
 import type { SubscriptionReading } from '#ports/billing.ts';
 
@@ -7,7 +7,7 @@ export function isUnstarted({ status, cardReady }: SubscriptionReading): boolean
   return status === 'incomplete' || (status === 'trialing' && !cardReady);
 }
 
-/** Runs, and nothing is owed. */
+/** Runs, and nothing is outstanding. */
 export function isRunning(reading: SubscriptionReading): boolean {
   return reading.status === 'active' || (reading.status === 'trialing' && reading.cardReady);
 }

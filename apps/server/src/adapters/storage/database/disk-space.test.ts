@@ -1,4 +1,4 @@
-/** The embedded database while its disk is nearly full: it refuses what writes, reads on, and writes again once there is room. */
+/** The embedded database while its disk is nearly full: it refuses writes and still reads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function outageIn(step: Promise<unknown>) {
   }
 }
 
-test('a write is refused as on a full disk, and reads go on', async () => {
+test('a write is refused as on a full disk, and reads continue', async () => {
   await add('before');
   free = 1_000_000;
   expect(await outageIn(add('during'))).toBe('STORAGE_FULL');
@@ -46,7 +46,7 @@ test('a write is refused as on a full disk, and reads go on', async () => {
   await database.ping();
 });
 
-test('a transaction that runs out of room is rolled back whole, and the next one writes once there is room', async () => {
+test('a transaction that runs out of space is rolled back, and the next one writes once there is space', async () => {
   const both = database.orm.transaction(async (tx) => {
     await add('first', tx);
     free = 1_000_000;
@@ -61,15 +61,15 @@ test('a transaction that runs out of room is rolled back whole, and the next one
   expect(await bodies()).toEqual(['third']);
 });
 
-test('a transaction that only reads needs no room', async () => {
+test('a transaction that only reads needs no space', async () => {
   await add('before');
   free = 0;
   const rows = await database.orm.transaction((tx) => rowsOf(tx, sql`SELECT body FROM notes`));
   expect(rows).toEqual([{ body: 'before' }]);
 });
 
-test('a database is not opened without room, and its folder is free again', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-room-'));
+test('a database is not opened without space, and its folder is unlocked again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-space-'));
   const open = (freeBytes: () => number) => openDatabase({ dataDir, asFound: true, freeBytes });
   expect(await outageIn(open(() => 0))).toBe('STORAGE_FULL');
   await (await open(() => PLENTY)).close();

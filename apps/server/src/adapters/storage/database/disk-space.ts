@@ -1,8 +1,8 @@
-/** Keeps statements that write from the embedded database while its disk is nearly full: a write that finds no room ends it. */
+/** Refuses writes of the embedded database while its disk is nearly full: a write without space crashes it. */
 import { statfsSync } from 'node:fs';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 
-/** Room for one statement of ours with the log and the checkpoint that it may bring about. */
+/** Space for one statement with the log and the checkpoint that it may cause. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Also `SELECT ... FOR UPDATE`, which is followed by a write. */
@@ -28,7 +28,7 @@ export function freeBytesOf(folder: string): FreeBytes {
 }
 
 /** Throws `DiskNearlyFull` where too little is free. */
-export function requireRoom(freeBytes: FreeBytes): void {
+export function requireDiskSpace(freeBytes: FreeBytes): void {
   const free = freeBytes();
   if (free >= MIN_FREE_BYTES) return;
   throw new DiskNearlyFull(
@@ -36,18 +36,18 @@ export function requireRoom(freeBytes: FreeBytes): void {
   );
 }
 
-/** The database with its writes refused while too little is free; it reads on, and writes again once there is room. */
-export function withinRoom(client: Statements, freeBytes: FreeBytes): Statements {
+/** The database with its writes refused while too little is free. */
+export function withinDiskSpace(client: Statements, freeBytes: FreeBytes): Statements {
   const guarded = (query: Statements['query']): Statements['query'] =>
     (async (text, ...more) => {
-      if (WRITES.test(text)) requireRoom(freeBytes);
+      if (WRITES.test(text)) requireDiskSpace(freeBytes);
       return query(text, ...more);
     }) as Statements['query'];
   return {
     query: guarded((text, ...more) => client.query(text, ...more)),
     transaction: (run) =>
       client.transaction((tx: Transaction) => {
-        // What begins and ends it goes its own way: it is rolled back also without room
+        // Begin, commit and rollback are not checked: a rollback works without space
         const query = guarded((text, ...more) => tx.query(text, ...more));
         return run({ ...tx, query });
       }),

@@ -1,4 +1,4 @@
-/** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
+/** One saved login of a user, retried until their account feed is live, and given up when it is refused. */
 
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
@@ -21,17 +21,17 @@ import type { Log } from '#ports/log.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { Step, StepLog } from './step-log.ts';
 
-/** Mended by whoever runs the server, not by the user: a restart tries again. */
+/** Fixed by the operator, not by the user: a restart tries again. */
 const OPERATORS_FAULTS: ReadonlySet<ConnectionFault> = new Set(['certificate', 'secret_unreadable']);
 
-export interface OwnConnectionParts {
+export interface AccountFeedConnectionParts {
   readonly connectionStore: ConnectionStore;
   readonly seal: CredentialSeal;
   readonly logins: RithmicLogins;
   readonly lines: AccountFeedLines;
-  /** Logins of one user: one after the other. */
+  /** Logins of one user run one after the other. */
   readonly queue: KeyedQueue;
-  /** Logins of all users: so many at once, so that a restart is no storm at the gateway. */
+  /** Logins of all users: limited, so that a restart does not flood the gateway. */
   readonly limitLogins: LimitFunction;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export class Superseded extends Error {
 
 /** Gives the password of exactly this save, opened anew for each login. */
 export function passwordOf(
-  { connectionStore, seal }: Pick<OwnConnectionParts, 'connectionStore' | 'seal'>,
+  { connectionStore, seal }: Pick<AccountFeedConnectionParts, 'connectionStore' | 'seal'>,
   { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>,
 ): PasswordSource {
   return async () => {
@@ -61,27 +61,30 @@ export function passwordOf(
   };
 }
 
-export class OwnConnection {
+export class AccountFeedConnection {
   readonly userId: string;
   readonly revision: number;
-  readonly #parts: OwnConnectionParts;
+  readonly #parts: AccountFeedConnectionParts;
   #state: Omit<ConnectionState, 'account'> = { status: 'connecting', fault: null };
   #account: AccountReport | null = null;
   #timer: NodeJS.Timeout | null = null;
   readonly #retries: ReconnectWait;
-  /** Nobody wants it any more, or it is over. */
+  /** Disconnected, replaced or failed for good. */
   #isOver = false;
   /** The feed of its line, even while it reconnects. */
   #feed: OpenedFeed | null = null;
   /** A login failed, and is tried again. */
   #isWaiting = false;
   #isUnreadable = false;
-  /** What the feed said last of its connection. */
-  #heard: Exclude<LoginState, { kind: 'ended' }> = { kind: 'connected' };
-  /** Where it is connected, and what the account carries. */
+  /** The state that the feed reported last. */
+  #feedState: Exclude<LoginState, { kind: 'ended' }> = { kind: 'connected' };
+  /** The server, and the data tier of the account. */
   #found: Pick<Step, 'server' | 'tier'> = {};
 
-  constructor(parts: OwnConnectionParts, { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>) {
+  constructor(
+    parts: AccountFeedConnectionParts,
+    { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>,
+  ) {
     this.#parts = parts;
     this.#retries = new ReconnectWait(parts.random);
     this.userId = userId;
@@ -92,12 +95,12 @@ export class OwnConnection {
     return { ...this.#state, account: this.#account };
   }
 
-  /** A line is there, even while its feed reconnects: its seat is taken. */
+  /** A line is open, even while its feed reconnects: it occupies a session. */
   get hasLine(): boolean {
     return this.#feed !== null;
   }
 
-  /** Where the next attempt waits for its turn it is made at once; one that is under way goes on. */
+  /** Makes a waiting attempt at once; one that is under way continues. */
   tryNow(): void {
     if (this.#feed !== null) this.#feed.reconnectNow();
     else if (this.#timer !== null) {
@@ -110,7 +113,7 @@ export class OwnConnection {
   /** Tries after so long. */
   begin(step: 'connecting' | 'resuming', afterMs: number): void {
     const start = (): void => {
-      this.#tell({ step });
+      this.#record({ step });
       this.#tryInTurn();
     };
     if (afterMs === 0) start();
@@ -125,7 +128,7 @@ export class OwnConnection {
     this.#timer.unref();
   }
 
-  /** Ends it for good. A login that is under way is not waited for: what it brings is closed at once. */
+  /** Ends it for good. A login under way is not awaited: the feed that it opens is closed at once. */
   async leave(): Promise<void> {
     this.#isOver = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -147,11 +150,11 @@ export class OwnConnection {
     const { connectionStore, logins } = this.#parts;
     const row = await connectionStore.find(this.userId);
     if (row?.sealed == null || row.revision !== this.revision) return;
-    this.#heard = { kind: 'connected' };
+    this.#feedState = { kind: 'connected' };
     let opened: Opened;
     try {
       opened = await logins.open(row, () => this.#password(), {
-        onState: (state) => this.#hear(state),
+        onState: (state) => this.#onFeedState(state),
         onAccount: (account) => {
           this.#account = account;
         },
@@ -177,7 +180,7 @@ export class OwnConnection {
     this.#feed = feed;
     try {
       await this.#parts.lines.open(this.userId, feed, (withoutDataMs) => {
-        if (!this.#isOver) this.#tell({ step: 'resynced', withoutDataMs });
+        if (!this.#isOver) this.#record({ step: 'resynced', withoutDataMs });
       });
     } catch (error) {
       this.#feed = null;
@@ -186,7 +189,7 @@ export class OwnConnection {
     }
     if (this.#isOver) return this.#closeLine();
     this.#retries.accepted();
-    this.#note(this.#heard);
+    this.#note(this.#feedState);
   }
 
   async #password(): ReturnType<PasswordSource> {
@@ -199,19 +202,19 @@ export class OwnConnection {
     }
   }
 
-  /** What the feed tells of itself after its login. */
-  #hear(state: LoginState): void {
+  /** Handles what the feed reports after its login. */
+  #onFeedState(state: LoginState): void {
     if (this.#isOver) return;
-    // A feed that did not get its password takes that for a fault of the gateway, and would ask for ever
+    // A feed that did not get its password treats that as a fault of the gateway and would retry for ever
     const unreadable = { kind: 'ended', fault: 'secret_unreadable' } as const;
-    const told = this.#isUnreadable ? unreadable : state;
-    if (told.kind === 'ended') {
-      this.#fail(told.fault).catch((error: unknown) => this.#report(error));
+    const reported = this.#isUnreadable ? unreadable : state;
+    if (reported.kind === 'ended') {
+      this.#fail(reported.fault).catch((error: unknown) => this.#report(error));
       return;
     }
-    this.#heard = told;
-    // Until the line is there its login is still under way
-    if (this.#feed !== null) this.#note(told);
+    this.#feedState = reported;
+    // Until the line is open, its login is still under way
+    if (this.#feed !== null) this.#note(reported);
   }
 
   #note(state: Exclude<LoginState, { kind: 'ended' }>): void {
@@ -219,14 +222,14 @@ export class OwnConnection {
     const { status, fault } = this.#state;
     if (state.kind === 'connecting') {
       this.#state = { status: 'connecting', fault: state.fault };
-      // Each attempt that fails says so: only another reason is news
-      if (status === 'connected') this.#tell({ step: 'interrupted', fault: state.fault });
-      else if (fault !== state.fault) this.#tell({ step: 'waiting', fault: state.fault });
+      // Each failed attempt is reported: only a new reason is logged
+      if (status === 'connected') this.#record({ step: 'interrupted', fault: state.fault });
+      else if (fault !== state.fault) this.#record({ step: 'waiting', fault: state.fault });
       return;
     }
     if (status === 'connected') return;
     this.#state = { status: 'connected', fault: null };
-    this.#tell({ step: 'connected', ...this.#found });
+    this.#record({ step: 'connected', ...this.#found });
     connectionStore
       .noteConnected(this.userId, this.revision, clock.nowMs())
       .catch((error: unknown) => this.#report(error));
@@ -234,18 +237,18 @@ export class OwnConnection {
 
   #tryLater(fault: ConnectionFault | null, waitMs: number): void {
     if (this.#isOver) return;
-    if (!this.#isWaiting || this.#state.fault !== fault) this.#tell({ step: 'waiting', fault });
+    if (!this.#isWaiting || this.#state.fault !== fault) this.#record({ step: 'waiting', fault });
     this.#isWaiting = true;
     this.#state = { status: 'connecting', fault };
     this.#wait(() => this.#tryInTurn(), waitMs);
   }
 
-  /** Over until the user does something. A kick is shown, not fought. */
+  /** Stays failed until the user acts. A forced logout is shown, not retried. */
   async #fail(fault: ConnectionFault): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#state = { status: 'error', fault };
-    this.#tell({ step: 'refused', fault });
+    this.#record({ step: 'refused', fault });
     const { connectionStore, clock, log } = this.#parts;
     log.info({ userId: this.userId, fault }, 'a connection ended');
     const at = { userId: this.userId, revision: this.revision, isWanted: OPERATORS_FAULTS.has(fault) };
@@ -256,14 +259,14 @@ export class OwnConnection {
     }
   }
 
-  /** The house's feed with the delay of the plan is what the user sees then. */
+  /** The user then sees the platform feed with the delay of their plan. */
   async #closeLine(): Promise<void> {
     this.#feed = null;
     await this.#parts.lines.close(this.userId);
   }
 
-  /** What happened is also told to the user: it stands in his log. */
-  #tell(step: Step): void {
+  /** Writes the step into the log that the user reads. */
+  #record(step: Step): void {
     this.#parts.steps.note(this.userId, step);
   }
 
