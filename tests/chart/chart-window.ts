@@ -57,7 +57,7 @@ interface ChartPageWindow {
     sampleInput(bars?: number): { readonly bars: readonly PageBar[]; readonly [key: string]: unknown };
     placeOf(index: number, ticks: number): { x: number; y: number } | null;
     colorAt(x: number, y: number): [number, number, number];
-    heard(): {
+    received(): {
       readonly selected: readonly string[];
       readonly hovers: readonly ({ readonly eventId: string } | null)[];
       readonly crosshairs: readonly unknown[];
@@ -126,8 +126,8 @@ export async function bodies(
   });
 }
 
-export async function heard(page: Page): Promise<ReturnType<ChartPageWindow['chartPage']['heard']>> {
-  return page.evaluate(() => (window as unknown as ChartPageWindow).chartPage.heard());
+export async function received(page: Page): Promise<ReturnType<ChartPageWindow['chartPage']['received']>> {
+  return page.evaluate(() => (window as unknown as ChartPageWindow).chartPage.received());
 }
 
 /** Colour of a design token as the page has it now. */

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
-import { blend, bodies, colorAt, distance, draw, heard, sceneOf, settled, token } from './chart-window.ts';
+import { blend, bodies, colorAt, distance, draw, received, sceneOf, settled, token } from './chart-window.ts';
 
 let browser: ChartBrowser;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('an empty chart shows the fixed times and no price, and breaks no rule of t
   ]);
   expect(scene.axis).toEqual([]);
   expect(distance(await colorAt(page, 300, 300), await token(page, 'surface'))).toBe(0);
-  expect((await heard(page)).violations).toEqual([]);
+  expect((await received(page)).violations).toEqual([]);
   expect(errors).toEqual([]);
   await page.close();
 });
@@ -135,10 +135,10 @@ test('a full signals column keeps the order of prices and opens the evidence tha
   expect(scene.rows.map((row) => row.name)).toContain('Spoofing-like');
   const row = scene.rows[2];
   await page.mouse.click(scene.frame.layout.plotWidth + 60, row?.rowY ?? 0);
-  expect((await heard(page)).selected).toEqual([row?.event.id]);
+  expect((await received(page)).selected).toEqual([row?.event.id]);
   const glyph = scene.eventMarks[0];
   await page.mouse.click(glyph?.x ?? 0, glyph?.y ?? 0);
-  expect((await heard(page)).selected.at(-1)).toBe(glyph?.event.id);
+  expect((await received(page)).selected.at(-1)).toBe(glyph?.event.id);
   expect(errors).toEqual([]);
   await page.close();
 });
@@ -199,16 +199,16 @@ test('the keyboard reaches crosshair, events, evidence and table', async () => {
   const scene = await draw(page);
   await page.getByRole('figure').focus();
   await page.keyboard.press('ArrowUp');
-  expect((await heard(page)).crosshairs).toHaveLength(1);
+  expect((await received(page)).crosshairs).toHaveLength(1);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('e');
-  expect((await heard(page)).selected).toEqual([scene.rows[1]?.event.id]);
+  expect((await received(page)).selected).toEqual([scene.rows[1]?.event.id]);
   await page.keyboard.press('h');
-  expect((await heard(page)).tablesOpened).toBe(1);
+  expect((await received(page)).tablesOpened).toBe(1);
   await draw(page, { letterKeys: false });
   await page.keyboard.press('h');
-  expect((await heard(page)).tablesOpened).toBe(1);
+  expect((await received(page)).tablesOpened).toBe(1);
   await page.close();
 });
 
@@ -218,15 +218,15 @@ test('a finger gets the card of a mark by its first tap and the evidence by its 
   const mark = scene.eventMarks[0];
   expect(mark).toBeDefined();
   const tap = () => page.touchscreen.tap((mark?.x ?? 0) + 4, mark?.y ?? 0);
-  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  const hovered = async () => (await received(page)).hovers.map((hover) => hover?.eventId ?? null);
   await tap();
   expect(await hovered()).toEqual([mark?.event.id]);
-  expect((await heard(page)).selected).toEqual([]);
+  expect((await received(page)).selected).toEqual([]);
   await page.touchscreen.tap(30, 20);
   expect(await hovered()).toEqual([mark?.event.id, null]);
   await tap();
   await tap();
-  expect((await heard(page)).selected).toEqual([mark?.event.id]);
+  expect((await received(page)).selected).toEqual([mark?.event.id]);
   expect((await hovered()).at(-1)).toBeNull();
   await page.close();
 });
@@ -235,7 +235,7 @@ test('J and K bring the card of what they reach, Escape ends it', async () => {
   const { page } = await browser.open(DESKTOP);
   const scene = await draw(page);
   await page.getByRole('figure').focus();
-  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  const hovered = async () => (await received(page)).hovers.map((hover) => hover?.eventId ?? null);
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   const marks = scene.eventMarks.map(({ event }) => event.id);

@@ -73,7 +73,7 @@ export interface Played {
   readonly compare?: () => Promise<Partial<FilePreview>>;
   readonly remembered?: ImportAnswers;
   readonly failsToSave?: boolean;
-  /** Saves that are taken before the server asks to wait; every wait makes room for as many again. */
+  /** Saves that are accepted before the rate limit; every wait allows as many again. */
   readonly savesAtOnce?: number;
   readonly remembering?: Promise<void>;
   /** Every wait ends with it. */
@@ -96,7 +96,7 @@ export function play({
   const undone: string[] = [];
   const calls: string[] = [];
   const waits: number[] = [];
-  let room = savesAtOnce ?? Number.POSITIVE_INFINITY;
+  let remaining = savesAtOnce ?? Number.POSITIVE_INFINITY;
   let name = '';
   let last: ReadResult;
   const answer = (answers: ImportAnswers): Promise<ReadResult> => {
@@ -122,11 +122,11 @@ export function play({
     remembered: () => Promise.resolve(remembered),
     remember: () => remembering ?? Promise.resolve(),
     save: (file, answers, onProgress) => {
-      if (room === 0) return Promise.reject(new TooMany());
-      room -= 1;
+      if (remaining === 0) return Promise.reject(new TooMany());
+      remaining -= 1;
       saves.push([file.name, answers]);
       onProgress(1);
-      return failsToSave ? Promise.reject(new Error('no room')) : Promise.resolve(saved(file.name));
+      return failsToSave ? Promise.reject(new Error('no space')) : Promise.resolve(saved(file.name));
     },
     undo: (id) => {
       undone.push(id);
@@ -136,7 +136,7 @@ export function play({
     retryAfterMs: (error) => (error instanceof TooMany ? 7_000 : null),
     wait: (ms) => {
       waits.push(ms);
-      room = savesAtOnce ?? room;
+      remaining = savesAtOnce ?? remaining;
       return waiting;
     },
     wordsOf: (error) => (error instanceof Error ? error.message : String(error)),

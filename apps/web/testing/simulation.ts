@@ -1,4 +1,4 @@
-/** A source of minutes for tests: the test itself gives the answers, with minutes that are easy to tell apart. */
+/** A source of minutes for tests: the test itself answers, with minutes that are easy to distinguish. */
 import type { SimulatedEvent } from '#features/developer/simulation/simulated-events.ts';
 import type { SimulatedMinute } from '#features/developer/simulation/simulated-market.ts';
 import type { MinuteSource } from '#features/developer/simulation/simulation.ts';

@@ -54,14 +54,14 @@ const chartPage = {
   chart,
   sampleInput,
   startFeed: (updatesPerSecond: number) => startFeed(chart, updatesPerSecond),
-  /** Where a bar's middle and a price stand in the page; null before the first frame. */
+  /** Page position of a bar's middle and a price; null before the first frame. */
   placeOf: (index: number, ticks: number) => {
     const frame = chart.scene?.frame;
     return frame === undefined ? null : { x: frame.xOf(index), y: frame.yOf(ticks) };
   },
   /** Colour that is seen at a point, red, green, blue. */
   colorAt: (x: number, y: number) => colorAt(x, y),
-  heard: () => ({ selected, hovers, crosshairs, violations, tablesOpened }),
+  received: () => ({ selected, hovers, crosshairs, violations, tablesOpened }),
 };
 export type ChartPage = typeof chartPage;
 

@@ -151,7 +151,7 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
   });
 }
 
-/** A surface in `host`. `onPointer` gets plot coordinates, or null when the pointer left; `onViewChange` tells scrolls and zooms. */
+/** A surface in `host`. `onPointer` gets plot coordinates, or null when the pointer left; `onViewChange` runs on scroll and zoom. */
 export function createSurface(
   host: HTMLElement,
   theme: ChartTheme,

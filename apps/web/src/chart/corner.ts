@@ -25,7 +25,7 @@ const SMALL_TEXT = {
   'white-space': 'nowrap',
 } as const;
 
-/** Adds the parts to the chart's root. The licence of lightweight-charts asks for a visible link to TradingView. */
+/** Adds the parts to the chart's root. The licence of lightweight-charts requires a visible link to TradingView. */
 export function createCorner(root: HTMLElement): Corner {
   const zone = styled('span', {
     ...SMALL_TEXT,

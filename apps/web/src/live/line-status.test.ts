@@ -54,7 +54,7 @@ test.each([
   ['CONNECTING', 'Connecting', 'plain', stateOf({ state: 'syncing' })],
   ['CONNECTING', 'Connecting', 'plain', EMPTY_STATE],
 ] as const)(
-  'with an open socket the badge %s stands for the word %s in the tone %s',
+  'with an open socket the badge %s has the word %s in the tone %s',
   (badge, word, tone, state) => {
     expect(lineStatus(OPEN, state, 0)).toMatchObject({ badge, word, tone });
   },
@@ -104,7 +104,7 @@ test('a lost connection names one time, that of the newest data, whenever the so
   expect(never).toMatchObject({ badge, dataAtMs: null });
 });
 
-test('live data that moved to another device says so, and is old', () => {
+test('live data that moved to another device is labelled so, and is old', () => {
   const status = lineStatus({ kind: 'moved', closedAtMs: 0 }, stateOf(), 0);
   expect(status).toMatchObject({ badge: 'ON ANOTHER DEVICE', word: 'On another device', isOld: true });
 });

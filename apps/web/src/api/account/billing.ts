@@ -26,14 +26,14 @@ import {
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 
-/** A quote is exact for the instant it was made; it is asked for again after this long on screen. */
+/** A quote is exact for the instant it was made; it is requested again after this time on screen. */
 const QUOTE_FRESH_MS = 5 * 60_000;
 
 type Created = z.output<(typeof createSubscription)['answer']>;
 type Cancelled = z.output<(typeof cancelSubscription)['answer']>;
 type BillingConfig = z.output<(typeof getBillingConfig)['answer']>;
 
-/** The subscription as it stands. */
+/** The current subscription. */
 export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> {
   return useQuery({
     queryKey: [getSubscription.path],
@@ -48,7 +48,7 @@ export function readSubscription(client: QueryClient): Promise<SubscriptionFacts
   return client.fetchQuery({ queryKey: [getSubscription.path], queryFn, staleTime: 0 });
 }
 
-/** What a move to the tier would cost now; nothing is asked while `tier` is null. */
+/** What a move to the tier would cost now; no request while `tier` is null. */
 export function useQuote(tier: PaidTier | null): UseQueryResult<SubscriptionQuote> {
   return useQuery({
     queryKey: [quoteSubscription.path, tier],

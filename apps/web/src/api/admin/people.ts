@@ -39,7 +39,7 @@ export const USERS_A_PAGE = 50;
 const isTouched = (path: unknown): boolean =>
   path === getSiteState.path || (typeof path === 'string' && path.startsWith('/api/admin/'));
 
-/** One page of the users that match; the page before stands while the next one comes. */
+/** One page of the users that match; the previous page stays while the next one loads. */
 export function useUsers(view: UsersView): UseQueryResult<AdminUserPage> {
   return useQuery({
     queryKey: [listUsers.path, view],

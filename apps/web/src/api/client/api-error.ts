@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly readable: string;
   /** The refusal's code in the catalogue; null for what is no refusal of the server. */
   readonly code: string | null;
-  /** What is wrong with which part of what was sent, where the server says so. */
+  /** What is wrong with which part of the request, where the server reports it. */
   readonly issues: NonNullable<ErrorBody['issues']>;
 
   /** Milliseconds to wait before the call is sent again; null where it was not refused for coming too soon. */

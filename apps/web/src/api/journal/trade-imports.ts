@@ -38,7 +38,7 @@ export function useTradeImports(): UseQueryResult<TradeImportDto[]> {
   });
 }
 
-/** Sends a file; everything that rests on trades is then read again. */
+/** Sends a file; everything derived from trades is then read again. */
 export function useImportTrades(): UseMutationResult<TradeImportDto, Error, FileToImport> {
   const client = useQueryClient();
   return useMutation({

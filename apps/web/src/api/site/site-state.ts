@@ -4,7 +4,7 @@ import { getSiteState, type SiteState } from '@undertow/contracts';
 import { call } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
 
-/** What is shown stands while nobody answers. */
+/** What is shown stays while the server does not answer. */
 export function useSiteState(): UseQueryResult<SiteState> {
   return useQuery({
     queryKey: [getSiteState.path],

@@ -1,4 +1,4 @@
-/** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
+/** The contents of the canvas in one frame, computed before painting: positions, texts, meaning of colours. */
 import { formatPrice } from '@undertow/market';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/data/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/data/event-windows.ts';
@@ -31,7 +31,7 @@ export interface EventZone {
 
 export interface SignalRow {
   readonly event: ChartEvent;
-  /** Where the price stands in the plot. */
+  /** Position of the price in the plot. */
   readonly priceY: number;
   readonly rowY: number;
   readonly name: string;

@@ -35,7 +35,7 @@ function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [stri
   ];
 }
 
-/** What stands in place of the facts while there are none. */
+/** Shown in place of the facts while there are none. */
 function reasonOf(connection: RithmicConnection, symbol: string | null): string {
   if (connection.status === 'connected')
     return symbol === null

@@ -10,7 +10,7 @@ interface DemoNote {
   readonly shown: string;
   /** What to look at on this page. */
   readonly look: string;
-  /** The harmless reading, and what speaks against it. */
+  /** The harmless explanation, and the evidence against it. */
   readonly rejected: string;
 }
 

@@ -11,7 +11,7 @@ import { ConfidenceText } from './confidence-text.tsx';
 
 const SHOWN = 5;
 
-/** `by hit rate, 64% of 25 resolved`: what the choice rests on. */
+/** `by hit rate, 64% of 25 resolved`: the basis of the choice. */
 export function measureText(session: AnalysisSession): string {
   const { topPerformingBy, topPerformingHitRate, topPerformingCount } = session;
   if (topPerformingBy === null) return '';

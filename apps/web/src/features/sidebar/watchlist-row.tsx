@@ -54,7 +54,7 @@ const REFUSALS: Readonly<Record<Exclude<RowOpening, 'open' | 'add'>, string>> = 
   upgrade: UPGRADE_TEXT,
 };
 
-/** Below a row that is not analysed live: adds it where the plan has room, else names the plans. */
+/** Below a row that is not analysed live: adds it where the plan's limit allows, else names the plans. */
 function Offer({
   row,
   opening,

@@ -40,7 +40,7 @@ const BAR: MarketDataBar = {
   complete: false,
 };
 
-test('without a forming bar the facts stand', () => {
+test('without a forming bar the facts are unchanged', () => {
   expect(livePrice([], FACTS, 2)).toMatchObject({ last: '4567.25', change: '8.75' });
 });
 

@@ -18,13 +18,13 @@ const ALL = {
   vatNumber: 'GB 000 0000 00',
 };
 
-test('what the operator set stands in one line', () => {
+test('what the operator set is one line', () => {
   expect(companyLine(ALL)).toBe(
     'Example Markets Ltd, company no. 00000000, 1 Example Street, London, VAT GB 000 0000 00.',
   );
 });
 
-test('what he has not set says so', () => {
+test('what is not set is marked as such', () => {
   expect(companyLine(NOTHING)).toBe(
     'Company name, number, address and VAT number: not set by the operator yet.',
   );

@@ -9,7 +9,7 @@ interface Outline {
 }
 
 export interface EventLook extends Outline {
-  /** Name where there is little room. */
+  /** Name where there is little space. */
   readonly name: string;
   /** Name in full. */
   readonly title: string;

@@ -13,7 +13,7 @@ export function ScrollRegion({
   children,
 }: ScrollRegionProps): ReactNode {
   return (
-    // Relative, so that words for screen readers, which stand nowhere, scroll with it and do not widen the page
+    // Relative, so that words for screen readers, which have no position, scroll with it and do not widen the page
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is the case the rule's text allows
     <section className={`relative ${className}`} aria-label={label} tabIndex={0}>
       {children}

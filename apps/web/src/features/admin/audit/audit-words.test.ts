@@ -15,7 +15,7 @@ describe('what the administration says of the audit log', () => {
     expect(changeText(null)).toBeNull();
   });
 
-  test('the rest is told with its names in words, and nothing is said of what is not there', () => {
+  test('the other details are listed with readable names, and absent ones are left out', () => {
     const details = {
       before: 'a',
       after: 'b',

@@ -35,7 +35,7 @@ export function changeText(details: AuditRow['details']): string | null {
   return `${valueText('before', before)} → ${valueText('after', after)}`;
 }
 
-/** What else was told with it: `reason: support case 311, expires: –`. */
+/** The other details: `reason: support case 311, expires: –`. */
 export function restText(details: AuditRow['details']): string {
   if (details === null) return 'erased with the account';
   return Object.entries(details)

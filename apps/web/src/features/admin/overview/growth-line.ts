@@ -13,7 +13,7 @@ export const GROWTH_BOX = {
 } as const;
 
 const VALUE_MARKS = 4;
-/** Pixels that the name of a day asks for. */
+/** Pixels that the name of a day needs. */
 const DAY_ROOM = 110;
 
 export type GrowthDay = UserGrowth['days'][number];

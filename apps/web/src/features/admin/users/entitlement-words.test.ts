@@ -44,7 +44,7 @@ describe('what the page of a user says', () => {
     ]);
   });
 
-  test('activity is told in counts, and a connection that was never set is Not Set', () => {
+  test('activity is given in counts, and a connection that was never set is Not Set', () => {
     const facts = Object.fromEntries(
       activityFacts({
         alerts: { rules: 4, disabled: 1, lastSevenDays: 63, lastSevenDaysRead: 58 },

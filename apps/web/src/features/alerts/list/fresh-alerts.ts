@@ -27,7 +27,7 @@ export function freshAlerts(
   alerts: readonly AlertDto[],
   cameBeforeList: (alert: AlertDto) => boolean = () => false,
 ): FreshAlerts {
-  // A test stands on the server's clock, which is not that of a replayed market
+  // A test alert has the server's clock, which is not that of a replayed market
   const times = alerts.filter(({ isTest }) => !isTest).map(({ createdAt }) => Date.parse(createdAt));
   const newestMs = Math.max(before.newestMs, ...times);
   const seen = {

@@ -102,7 +102,7 @@ export function RecentAlerts(): ReactNode {
   const newest = useAlerts().data ?? [];
   const loaded = pages.data ?? [];
   const known = new Set(loaded.map(alertKey));
-  // What the socket brought stands here before the pages are read again
+  // Alerts from the socket are here before the pages are read again
   const fresh = newest.filter(
     (alert) =>
       !known.has(alertKey(alert)) &&

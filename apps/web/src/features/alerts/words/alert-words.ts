@@ -140,7 +140,7 @@ export function coolDownWords(seconds: number): string {
   return seconds % 3600 === 0 ? `${seconds / 3600} h` : formatWait(seconds * 1000);
 }
 
-/** What else holds a rule back or says how it is told, one part each, in the order of the form. */
+/** What else limits a rule or how its alerts are announced, one part each, in the order of the form. */
 export function ruleParts(rule: AlertConfiguration): readonly string[] {
   const { sessionHours, coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
   return [

@@ -17,7 +17,7 @@ let hasPolicy = false;
 
 /**
  * The page accepts no address of a script as a mere string. The provider's own script adds further ones in that way, and
- * asks for the policy called `default`: it passes the provider's addresses, and makes neither markup nor code from text.
+ * uses the policy called `default`: it passes the provider's addresses, and makes neither markup nor code from text.
  */
 function allowAddresses(scriptUrl: string): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

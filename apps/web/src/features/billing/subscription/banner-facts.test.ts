@@ -47,8 +47,11 @@ test('a failed payment names the day until which the plan is kept, and cannot be
   expect(billingLines(failed, USER)).toMatchObject([
     { canDismiss: false, action: { label: 'Update the card', href: 'https://pay.example/card' } },
   ]);
-  const asked = { ...failed, action: { kind: 'confirm_payment' as const, url: 'https://pay.example/3ds' } };
-  expect(said(asked)[0]).toMatch(/^Your bank asks you to confirm a payment\. Pro is kept/);
+  const unconfirmed = {
+    ...failed,
+    action: { kind: 'confirm_payment' as const, url: 'https://pay.example/3ds' },
+  };
+  expect(said(unconfirmed)[0]).toMatch(/^Your bank asks you to confirm a payment\. Pro is kept/);
 });
 
 test('what waits for the end of the period can be taken back', () => {

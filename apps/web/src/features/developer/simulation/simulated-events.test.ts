@@ -27,7 +27,7 @@ test('all ten names of the specification are mapped, each once', () => {
   expect(SIMULATED_TYPES.map(({ name }) => name).toSorted()).toEqual(TEN.toSorted());
 });
 
-test('what stands beside a name are words of the product; only a large order has none', () => {
+test('the detail beside a name uses words of the product; only a large order has none', () => {
   const words: readonly string[] = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES];
   for (const { real } of SIMULATED_TYPES) for (const word of real) expect(words).toContain(word);
   const without = SIMULATED_TYPES.filter(({ real }) => real.length === 0).map(({ name }) => name);
@@ -58,7 +58,7 @@ test('what the feed never showed, and what none of the ten means, is no event', 
   expect(eventOf({ type: 'block', side: null })).toBeNull();
 });
 
-test('an event is told when its label ends, lives as long as its type does, and is certain', () => {
+test('an event is emitted when its label ends, stays active as long as its type does, and is certain', () => {
   expect(eventOf({})).toMatchObject({
     startedMs: 1000,
     detectedMs: 3000,

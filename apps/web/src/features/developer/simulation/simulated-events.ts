@@ -9,7 +9,7 @@ interface TypeRow {
   readonly real: readonly (FlowEventType | PatternType)[];
   /** Whether a label of the simulator is one of these. */
   readonly holds: (label: Label) => boolean;
-  /** What the chart draws it as; null: it stands in lists only. */
+  /** What the chart draws it as; null: it is in lists only. */
   readonly drawnAs: (side: BookSide | null) => FlowEventType | null;
 }
 
@@ -108,7 +108,7 @@ export interface SimulatedEvent {
   /** 0 to 1. A label is the truth of its market, not a finding: always 1. */
   readonly confidence: number;
   readonly startedMs: number;
-  /** When the simulator told it: it does so when the thing is over. */
+  /** When the simulator emitted it: after the pattern is over. */
   readonly detectedMs: number;
   readonly expiresMs: number;
   /** The simulator's own words, for example `iceberg/native`. */

@@ -1,4 +1,4 @@
-/** Which of the two landing pages stands at `/`: the operator's choice, unless the address asks for one by name. */
+/** Which of the two landing pages is at `/`: the operator's choice, unless the address names one. */
 
 export type LandingVariant = 'professional' | 'bold';
 
@@ -11,8 +11,8 @@ function isVariant(name: string | null | undefined): name is LandingVariant {
  * stands there counts as not said.
  */
 export function landingVariant(search: string, configured: string | null): LandingVariant {
-  const asked = new URLSearchParams(search).get('variant');
-  if (isVariant(asked)) return asked;
+  const requested = new URLSearchParams(search).get('variant');
+  if (isVariant(requested)) return requested;
   return isVariant(configured) ? configured : 'professional';
 }
 

@@ -16,7 +16,7 @@ const FILES: Readonly<Record<CropName, { readonly light: string; readonly dark: 
   patterns: { light: patternsLight, dark: patternsDark },
 };
 
-/** Both pictures stand in the page and the theme shows one: a hidden lazy picture is never fetched. */
+/** Both pictures are in the page and the theme shows one: a hidden lazy picture is never fetched. */
 export function Screenshot({ name }: { readonly name: CropName }): ReactNode {
   const { text, width, height } = SHOTS[name];
   const { light, dark } = FILES[name];

@@ -71,7 +71,7 @@ export const COST_ROWS: readonly CostRow[] = [
   },
 ];
 
-/** Stands beside every comparison. */
+/** Shown beside every comparison. */
 export const EXCHANGE_FEES_NOTE =
   'Exchange fees are your own wherever a real feed is linked, with this product as with any other.';
 

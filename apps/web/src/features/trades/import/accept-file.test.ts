@@ -11,7 +11,7 @@ test('exports of platforms are accepted by their ending in any case, and CSV by 
   expect(file('trades.csv', 'application/vnd.ms-excel')).toBeNull();
 });
 
-test('what is refused is told what it seems to be and what is accepted', () => {
+test('a refusal names what the file seems to be and what is accepted', () => {
   expect(file('statement.pdf', 'application/pdf')).toBe(
     'Accepted are .csv, .txt, .htm, .html and .xlsx files. “statement.pdf” seems to be a PDF document: export the same report as CSV, HTML or Excel.',
   );

@@ -31,7 +31,7 @@ export interface PreviewTrade {
   readonly flags: readonly TradeFlag[];
   /** In the journal already. */
   readonly isKnown: boolean;
-  /** Stands for trades of an earlier import, of which it tells more. */
+  /** Represents trades of an earlier import with more details. */
   readonly isCompleting: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface PreviewTrade {
 export interface ComparedTrades {
   readonly known: ReadonlySet<string>;
   readonly completing: ReadonlySet<string>;
-  /** Trades that come in, those included that only earlier imports and the file together tell. */
+  /** Trades to be imported, including those that only earlier imports and the file together complete. */
   readonly fresh: number;
 }
 
@@ -97,7 +97,7 @@ function previewTrade(trade: ImportedTrade): PreviewTrade {
   };
 }
 
-/** The preview before the journal was asked. */
+/** The preview before the comparison with the journal. */
 export function previewOf(outcome: ImportOutcome): FilePreview {
   const first = [...outcome.trades].sort((a, b) => a.line - b.line).slice(0, PREVIEW_ROWS);
   const { rejected } = outcome.report;
@@ -128,7 +128,7 @@ export function comparedPreview(preview: FilePreview, result: ComparedTrades | N
 }
 
 /** What becomes of a row when the file is imported. */
-export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'asks' | 'rejected';
+export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'unanswered' | 'rejected';
 
 export type PreviewRow =
   | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
@@ -143,7 +143,7 @@ function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean
 
 function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared: boolean): Fate {
   if (trade.isKnown) return 'duplicate';
-  if (waitsFor(trade, open)) return 'asks';
+  if (waitsFor(trade, open)) return 'unanswered';
   if (!isCompared) return 'read';
   if (trade.isCompleting) return 'completes';
   return trade.status === 'open' ? 'open' : 'new';

@@ -21,7 +21,7 @@ export interface ReadRequest {
 export interface CompareRequest {
   readonly kind: 'compare';
   readonly id: number;
-  /** Where the server is asked what it knows of the file: the contracts would bring their parser here. */
+  /** Address of the comparison on the server: importing the contracts would bundle their parser here. */
   readonly comparePath: string;
 }
 

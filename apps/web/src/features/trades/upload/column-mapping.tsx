@@ -14,7 +14,7 @@ const CHOICES = [
   ...MAPPED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
 ];
 
-/** The mapping with one column changed: a field stands in one column only, and a column holds one field. */
+/** The mapping with one column changed: a field is in one column only, and a column has one field. */
 export function withColumn(mapping: ColumnMapping, column: number, field: MappedField | null): ColumnMapping {
   const others = Object.entries(mapping.columns).filter(
     ([name, at]) => at !== column && name !== field,
