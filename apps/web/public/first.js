@@ -1,6 +1,7 @@
 /** Runs before everything else: what is needed before the first paint and the first module. */
 
-// zod probes `new Function` while it builds schemas unless this is set before it loads; the content security policy forbids the probe.
+// zod probes `new Function` while it builds schemas unless this is set before it loads; the content security policy
+// forbids the probe.
 globalThis.__zod_globalConfig = { jitless: true };
 
 // The chosen theme and palette go on the document now, so that no white frame appears.

@@ -1,4 +1,7 @@
-/** Small DOM parts over the canvases: the zone of the time axis, the maker of the chart library, the signals' click area. */
+/**
+ * Small DOM parts over the canvases: the zone of the time axis, the maker of the chart library, the signals' click
+ * area.
+ */
 import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
 
 export interface Corner {

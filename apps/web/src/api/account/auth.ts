@@ -34,7 +34,9 @@ export function useSignIn(): SignIn {
 const standingOf = ({ subscriptionTier, role, view }: CurrentUser): string =>
   `${subscriptionTier} ${role} ${view?.until ?? ''}`;
 
-/** Looks now and then whether an administrator or the provider changed what the user has; then everything is read again. */
+/**
+ * Looks now and then whether an administrator or the provider changed what the user has; then everything is read again.
+ */
 export function useUserWatch(user: CurrentUser): void {
   const client = useQueryClient();
   const { data } = useQuery({

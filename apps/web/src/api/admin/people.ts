@@ -35,7 +35,9 @@ export type Role = z.input<NonNullable<(typeof setUserRole)['body']>>['role'];
 /** Rows of a page of users: the contract's. */
 export const USERS_A_PAGE = 50;
 
-/** What may read differently once an administrator changed something: all of their own data, and what everybody reads. */
+/**
+ * What may read differently once an administrator changed something: all of their own data, and what everybody reads.
+ */
 const isTouched = (path: unknown): boolean =>
   path === getSiteState.path || (typeof path === 'string' && path.startsWith('/api/admin/'));
 

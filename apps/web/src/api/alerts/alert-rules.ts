@@ -103,7 +103,9 @@ export function useApplyTemplate(): UseMutationResult<AlertConfiguration[], Erro
   return useRuleChange((body: AppliedTemplate) => call(createAlertsFromTemplate, { body }));
 }
 
-/** What a rule would have done; null: nothing to request yet. The previous figures stay while those of a change load. */
+/**
+ * What a rule would have done; null: nothing to request yet. The previous figures stay while those of a change load.
+ */
 export function useDryRun(rule: AlertRuleInput | null): UseQueryResult<AlertDryRun> {
   // Neither of them changes when a rule fires
   const body = rule === null ? null : { rule: { ...rule, name: 'Dry run', isEnabled: true } };

@@ -21,7 +21,10 @@ export const POLL_MS = {
   user: 15_000,
 } as const;
 
-/** Polls until live data moved to another device; what was refused for that reason is requested again once this device is live. */
+/**
+ * Polls until live data moved to another device; what was refused for that reason is requested again once this device
+ * is live.
+ */
 export function pollWhileHere(intervalMs: number) {
   return ({ state }: { readonly state: { readonly error: Error | null } }): number | false =>
     isRefusal(state.error, 'LIVE_ELSEWHERE') ? false : intervalMs;

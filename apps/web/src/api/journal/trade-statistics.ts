@@ -72,7 +72,10 @@ export function useSaveTradeAccount(): UseMutationResult<TradeAccountDto, Error,
   });
 }
 
-/** What the recorded market did around a trade: keyed by the trade's own facts, requested again when one of them changes. */
+/**
+ * What the recorded market did around a trade: keyed by the trade's own facts, requested again when one of them
+ * changes.
+ */
 export function useTradeContext(trade: TradeDto): UseQueryResult<TradeContextAnswer> {
   const { id, instrumentSymbol, tradeType, quantity, entryTime, exitTime, entryPrice, exitPrice } = trade;
   return useQuery({

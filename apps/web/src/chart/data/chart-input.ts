@@ -120,7 +120,10 @@ export interface ChartActiveEvents {
   readonly leastOpacity: number;
 }
 
-/** An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with its word; `here` is no deal. */
+/**
+ * An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with
+ * its word; `here` is no deal.
+ */
 export interface ChartMark {
   readonly id: string;
   readonly timeMs: number;

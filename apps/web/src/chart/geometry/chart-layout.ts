@@ -96,7 +96,10 @@ export function freeBars(layout: ChartLayout): number {
 
 const MIN_SLOTS = 40;
 
-/** Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay readable. */
+/**
+ * Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay
+ * readable.
+ */
 export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
   const slots = Math.max(MIN_SLOTS, barCount) + freeBars(layout);
   return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);

@@ -1,4 +1,7 @@
-/** Everything before the candles in the plot: marks of past events, labels, volume and delta panes, watermark, last price. */
+/**
+ * Everything before the candles in the plot: marks of past events, labels, volume and delta panes, watermark, last
+ * price.
+ */
 
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { deltaBars } from '#chart/data/delta-bars.ts';

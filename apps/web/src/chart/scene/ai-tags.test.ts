@@ -77,7 +77,10 @@ test('what is exact or not calibrated is labelled so in place of a percentage', 
   expect([exact?.title, raw?.title]).toEqual(['Support exact', 'Support not calibrated']);
 });
 
-/** Where the last price is, from the top of the plot (1) to its bottom (0); the levels crowd there, or at the nearer edge. */
+/**
+ * Where the last price is, from the top of the plot (1) to its bottom (0); the levels crowd there, or at the nearer
+ * edge.
+ */
 test.each([
   ['in the middle', 0.5, 898, 834],
   ['near the top', 0.97, 898, 834],

@@ -1,4 +1,6 @@
-/** Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price. */
+/**
+ * Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price.
+ */
 import type { ChartAiLevel, ChartInput } from '#chart/data/chart-input.ts';
 import type { Frame } from '#chart/geometry/frame.ts';
 import { spreadRows } from '#chart/geometry/spread-rows.ts';
@@ -76,7 +78,10 @@ function roomsOf(frame: Frame, last: LastTag | null): readonly [above: Room, bel
   ];
 }
 
-/** Middles of tags with the given preferred positions (ascending): a tag with no space on its side of the last price takes the other. */
+/**
+ * Middles of tags with the given preferred positions (ascending): a tag with no space on its side of the last price
+ * takes the other.
+ */
 function placesOf(
   wanted: readonly number[],
   [above, below]: readonly [Room, Room],

@@ -229,7 +229,10 @@ function gapsOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[], nowM
     });
 }
 
-/** Marks before the first bar or beyond the prices of the plot are left out: an arrow at its edge would be a false place. */
+/**
+ * Marks before the first bar or beyond the prices of the plot are left out: an arrow at its edge would be a false
+ * place.
+ */
 function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): PlacedMark[] {
   const first = bars[0];
   if (first === undefined) return [];

@@ -81,7 +81,9 @@ function endOfLine(scene: Drawn, width: number): LabelPlace | null {
   return x + width > frame.layout.plotWidth - 4 ? null : { x, y: frame.yOf(ticks) };
 }
 
-/** A free place below or above the line, else its end, else the least crowded place; null while no line is on screen. */
+/**
+ * A free place below or above the line, else its end, else the least crowded place; null while no line is on screen.
+ */
 export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
   const { length } = scene.bars;
   const start = Math.round((length - 1) * START_SHARE);

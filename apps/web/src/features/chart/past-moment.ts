@@ -1,4 +1,7 @@
-/** Which bars show a stretch of the past best: the finest timeframe of which a hundred hold it, and where they end. Pure. */
+/**
+ * Which bars show a stretch of the past best: the finest timeframe of which a hundred hold it, and where they end.
+ * Pure.
+ */
 
 import type { TimeframeName } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';

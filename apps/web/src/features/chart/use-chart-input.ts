@@ -1,4 +1,7 @@
-/** Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in them changed. */
+/**
+ * Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in
+ * them changed.
+ */
 import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';

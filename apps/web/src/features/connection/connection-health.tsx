@@ -1,4 +1,6 @@
-/** How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen. */
+/**
+ * How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen.
+ */
 import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useActiveInstrumentId, useInstrument } from '#api/market/instruments.ts';

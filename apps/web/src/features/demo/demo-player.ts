@@ -1,4 +1,7 @@
-/** Plays a recorded market: ten minutes of it in two seconds, one of five conditions after the other. Pure; time is given to it. */
+/**
+ * Plays a recorded market: ten minutes of it in two seconds, one of five conditions after the other. Pure; time is
+ * given to it.
+ */
 import {
   aggregateBars,
   barStartMs,

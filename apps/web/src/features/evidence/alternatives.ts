@@ -1,4 +1,7 @@
-/** What an event might have been instead, and the evidence against it: each rule excludes one innocent explanation. Pure. */
+/**
+ * What an event might have been instead, and the evidence against it: each rule excludes one innocent explanation.
+ * Pure.
+ */
 import type { EventEvidence } from '@undertow/contracts';
 import { formatSize } from '#lib/format/formats.ts';
 import { orderIds } from './evidence-facts.ts';

@@ -22,7 +22,9 @@ export function makePlot(fromMs: number, toMs: number, low: number, high: number
   };
 }
 
-/** Times across a drawing: the event in the middle, with the same context before its start and after its last change. */
+/**
+ * Times across a drawing: the event in the middle, with the same context before its start and after its last change.
+ */
 export function centredSpan(
   startMs: number,
   endMs: number,

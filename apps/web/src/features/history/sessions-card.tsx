@@ -1,4 +1,6 @@
-/** The five most recent trading days: what they brought, and the instrument that did best by a measure that is named. */
+/**
+ * The five most recent trading days: what they brought, and the instrument that did best by a measure that is named.
+ */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAnalysisSessions } from '#api/market/history.ts';

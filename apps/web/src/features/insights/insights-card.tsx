@@ -1,4 +1,7 @@
-/** The insights of the journal with how many of the tested claims are proven, when they were generated, and what was not found. */
+/**
+ * The insights of the journal with how many of the tested claims are proven, when they were generated, and what was not
+ * found.
+ */
 import { useIsMutating } from '@tanstack/react-query';
 import { generateInsights, type InsightDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,7 @@
-/** The live track record as the insights tab shows it: a row a kind, and one curve over all that forecast something. Pure. */
+/**
+ * The live track record as the insights tab shows it: a row a kind, and one curve over all that forecast something.
+ * Pure.
+ */
 import type { AiPattern, TrackRecord } from '@undertow/contracts';
 import { PATTERN_TYPES } from '@undertow/market';
 

@@ -50,7 +50,9 @@ export interface RegisterPanelProps {
   readonly returnTo: string | null;
 }
 
-/** Where a stored registration leads: back to where it was requested, else to the chosen plan, else to the dashboard. */
+/**
+ * Where a stored registration leads: back to where it was requested, else to the chosen plan, else to the dashboard.
+ */
 function nextAddress(returnTo: string | null): string {
   const plan = pendingPlan();
   return returnTo ?? (plan === null ? '/' : `/subscribe?plan=${encodeURIComponent(plan)}`);

@@ -1,4 +1,6 @@
-/** A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be. */
+/**
+ * A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be.
+ */
 import type { CurrentUser, UserInstrument, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAddInstrument, useRemoveFromWatchlist } from '#api/market/instruments.ts';

@@ -1,4 +1,7 @@
-/** Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by it. */
+/**
+ * Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by
+ * it.
+ */
 import type { StatisticDto } from '@undertow/contracts';
 import { FIGURES, type NoValueReason } from '@undertow/journal';
 import { countOf, formatAmount, formatShare, formatSize } from '#lib/format/formats.ts';

@@ -1,4 +1,7 @@
-/** How each event type looks and is named, from its row in the table: the one source for legends, lists, the book and the chart. */
+/**
+ * How each event type looks and is named, from its row in the table: the one source for legends, lists, the book and
+ * the chart.
+ */
 import { byEventType, EVENT_TYPES, type EventShape, type FlowEventType } from '@undertow/market';
 
 interface Outline {

@@ -1,4 +1,7 @@
-/** A region that scrolls, down or sideways: named and in the tab order, or the keyboard could not reach what lies beyond its edge. */
+/**
+ * A region that scrolls, down or sideways: named and in the tab order, or the keyboard could not reach what lies beyond
+ * its edge.
+ */
 import type { ReactNode } from 'react';
 
 export interface ScrollRegionProps {

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export const SPEAK_EVERY_MS = 5000;
 
-/** Says the newest text; texts that come sooner than five seconds after the last one wait, and only the newest is said. */
+/**
+ * Says the newest text; texts that come sooner than five seconds after the last one wait, and only the newest is said.
+ */
 export function PoliteRegion({ text }: { readonly text: string }): ReactNode {
   const [announced, setAnnounced] = useState('');
   const lastMs = useRef(Number.NEGATIVE_INFINITY);

@@ -1,4 +1,7 @@
-/** Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced before. Pure. */
+/**
+ * Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced
+ * before. Pure.
+ */
 import type { AlertDto } from '@undertow/contracts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 

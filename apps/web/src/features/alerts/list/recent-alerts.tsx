@@ -1,4 +1,7 @@
-/** Every alert that is kept, newest first: read and unread, of one instrument or all, each with the way to chart and evidence. */
+/**
+ * Every alert that is kept, newest first: read and unread, of one instrument or all, each with the way to chart and
+ * evidence.
+ */
 import type { AlertDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { alertKey } from '#api/alerts/alert-lists.ts';

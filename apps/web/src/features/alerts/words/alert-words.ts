@@ -107,7 +107,10 @@ function eventWords(condition: EventCondition, instrumentId: number | null): str
   ].join(', ');
 }
 
-/** `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one instrument. */
+/**
+ * `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one
+ * instrument.
+ */
 export function conditionWords({ condition, instrumentIds }: RuleScope): string {
   const instrumentId = instrumentIds?.length === 1 ? (instrumentIds[0] ?? null) : null;
   switch (condition.kind) {

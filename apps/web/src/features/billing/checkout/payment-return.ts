@@ -45,7 +45,9 @@ function isSettled(facts: SubscriptionFacts, ordered: string): boolean {
   return facts.status === 'none' || (isRunning(facts) && facts.tier === ordered);
 }
 
-/** Polls until the ordered plan is active, or until any response when no order is known; gives up after some seconds. */
+/**
+ * Polls until the ordered plan is active, or until any response when no order is known; gives up after some seconds.
+ */
 async function pollUntilActive(
   read: () => Promise<SubscriptionFacts>,
   ordered: string | null,

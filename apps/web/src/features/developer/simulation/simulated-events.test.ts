@@ -1,4 +1,6 @@
-/** The ten simulated types: each comes from the real vocabulary and from a label of the simulator, and each does come. */
+/**
+ * The ten simulated types: each comes from the real vocabulary and from a label of the simulator, and each does come.
+ */
 import { FLOW_EVENT_TYPES, instrumentBySymbol, PATTERN_TYPES } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { expect, test } from 'vitest';

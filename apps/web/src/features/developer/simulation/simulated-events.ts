@@ -1,4 +1,7 @@
-/** The ten simulated event types, mapped from the real vocabulary: what the simulator itself says that its agents did, nothing else. */
+/**
+ * The ten simulated event types, mapped from the real vocabulary: what the simulator itself says that its agents did,
+ * nothing else.
+ */
 import type { BookSide, FlowEventType, PatternType } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { lifetimeMs } from '#chart/data/event-windows.ts';
@@ -94,7 +97,10 @@ export type SimulatedType = (typeof SIMULATED_TYPES)[number]['name'];
 /** Lifetime of what the chart does not draw (specification, section 9: every other type). */
 const OTHER_LIFETIME_MS = 120_000;
 
-/** One thing that happened in the simulated market. Prices in ticks, times in milliseconds since 1970 UTC of market time. */
+/**
+ * One thing that happened in the simulated market. Prices in ticks, times in milliseconds since 1970 UTC of market
+ * time.
+ */
 export interface SimulatedEvent {
   readonly id: string;
   readonly eventType: SimulatedType;

@@ -1,4 +1,7 @@
-/** A picture of the product in both themes, taken from the product itself on a simulated market by `npm run screenshots`. */
+/**
+ * A picture of the product in both themes, taken from the product itself on a simulated market by `npm run
+ * screenshots`.
+ */
 import type { ReactNode } from 'react';
 import evidenceDark from './shots/evidence-dark.webp';
 import evidenceLight from './shots/evidence-light.webp';

@@ -10,7 +10,10 @@ export interface Shot {
 
 export type ShotName = keyof typeof SHOT_SIZES;
 
-/** One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a phone, so that every word can be read on one. */
+/**
+ * One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a
+ * phone, so that every word can be read on one.
+ */
 export const SHOTS: Readonly<Record<ShotName, Shot>> = {
   evidence: { text: 'The evidence behind one event', ...SHOT_SIZES.evidence },
   patterns: { text: 'An AI pattern with its measured record', ...SHOT_SIZES.patterns },

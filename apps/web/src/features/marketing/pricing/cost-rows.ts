@@ -1,4 +1,7 @@
-/** Public list prices of what traders use beside or in place of this product: each with its source and the day it was read. */
+/**
+ * Public list prices of what traders use beside or in place of this product: each with its source and the day it was
+ * read.
+ */
 
 import { DAY_MS } from '@undertow/market';
 

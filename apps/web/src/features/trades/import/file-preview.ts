@@ -1,4 +1,6 @@
-/** What the page shows of a read file: small, whatever the file's size, so that it crosses from the worker in no time. */
+/**
+ * What the page shows of a read file: small, whatever the file's size, so that it crosses from the worker in no time.
+ */
 import {
   formatMicros,
   type ImportedTrade,

@@ -1,4 +1,6 @@
-/** What the file does not say, or what was assumed about it: one control each, and every change reads the file again. */
+/**
+ * What the file does not say, or what was assumed about it: one control each, and every change reads the file again.
+ */
 import {
   type Assumption,
   type ImportAnswers,
