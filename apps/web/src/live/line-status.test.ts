@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('Live is said of nothing but the present market', () => {
+test('only the present market is labelled Live', () => {
   const states = [
     stateOf(simulated, 900),
     stateOf(simulated, 0, 5001),

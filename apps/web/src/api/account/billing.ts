@@ -42,7 +42,7 @@ export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> 
   });
 }
 
-/** The subscription as the server knows it at this moment. */
+/** The subscription as currently stored on the server. */
 export function readSubscription(client: QueryClient): Promise<SubscriptionFacts> {
   const queryFn = (): Promise<SubscriptionFacts> => call(getSubscription);
   return client.fetchQuery({ queryKey: [getSubscription.path], queryFn, staleTime: 0 });
@@ -111,7 +111,7 @@ export function useCancelSubscription(): UseMutationResult<Cancelled, Error, { a
   });
 }
 
-/** Takes back what waits for the end of the period. */
+/** Cancels a change scheduled for the end of the period. */
 export function useResumeSubscription(): UseMutationResult<unknown, Error, void> {
   const reread = useRereadBilling();
   return useMutation({ mutationFn: () => call(resumeSubscription), onSuccess: reread });

@@ -79,7 +79,7 @@ export function useSaveConnection(
   return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), callbacks);
 }
 
-/** Logs in and out with what is saved; answers what came of it in words. */
+/** Logs in and out with the saved details; returns the outcome in words. */
 export function useTestConnection(
   callbacks: Callbacks<void, { message: string }>,
 ): UseMutationResult<{ message: string }, Error, void> {

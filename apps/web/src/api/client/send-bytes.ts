@@ -1,4 +1,4 @@
-/** Sends the bytes of a file to a route, and says how far it is. */
+/** Uploads the bytes of a file to a route, and reports progress. */
 import type { RouteContract } from '@undertow/contracts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';

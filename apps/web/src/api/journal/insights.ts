@@ -36,7 +36,7 @@ export function useInsightRun(): UseQueryResult<InsightRun> {
   });
 }
 
-/** Works the insights out anew; the lists are then read again. */
+/** Generates the insights again; the lists are then read again. */
 export function useGenerateInsights(): UseMutationResult<InsightDto[], Error, void> {
   const client = useQueryClient();
   return useMutation({

@@ -52,7 +52,7 @@ export function useImportTrades(): UseMutationResult<TradeImportDto, Error, File
   });
 }
 
-/** Takes the trades of an import away again. */
+/** Removes the trades of an import. */
 export function useUndoImport(): UseMutationResult<{ removed: number }, Error, string> {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** What everybody may know of the operation: the notice, and what is switched off. */
+/** Public operational state: the notice, and what is switched off. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getSiteState, type SiteState } from '@undertow/contracts';
 import { call } from '#api/client/call.ts';
@@ -13,7 +13,7 @@ export function useSiteState(): UseQueryResult<SiteState> {
   });
 }
 
-/** True while nobody new may register. */
+/** True while registration is closed. */
 export function useRegistrationsClosed(): boolean {
   const { data } = useSiteState();
   return data?.off.some(({ kind }) => kind === 'registrations') ?? false;

@@ -1,4 +1,4 @@
-/** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
+/** Input and events of the chart: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
 import type {
   Bar,
   BookSide,

@@ -1,4 +1,4 @@
-/** What is kept of the person: taking it all along, and erasing the account with seven days to think again. */
+/** Personal data: its export, and erasure of the account, which can be undone for seven days. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErasure, useExportAccount, useUndoErasure } from '#api/account/account.ts';

@@ -83,7 +83,7 @@ class Drawing {
   }
 }
 
-/** Null until the first picture. While `isWanted` it plays, but never in a tab that nobody sees. */
+/** Null until the first picture. While `isWanted` it plays, but never in a hidden tab. */
 export function useDemo(
   box: RefObject<HTMLDivElement | null>,
   recording: MarketRecording | undefined,

@@ -109,12 +109,12 @@ export function qWords({ q }: InsightDto): string | null {
 }
 
 export const CONFIDENCE_MEANING =
-  'Share of resampled sets of your days in which the effect has this sign and at least half this size; less where it was seen once or rests on one trade. It is not a chance of future profit.';
+  'Share of resampled sets of your days in which the effect has this sign and at least half this size; less where it was seen once or depends on one trade. It is not a chance of future profit.';
 
 export const Q_MEANING =
   'How often chance alone would show such a finding, corrected for everything that was tested. A strength or weakness needs 0.05 or less, or a second sighting; up to 0.10 is shown as to watch.';
 
-/** `2 of 14 tested stand`; nothing before the first generation. */
+/** `2 of 14 tested proven`; nothing before the first generation. */
 /** Trades that insights look at: open ones are in the total of the journal, not in this count. */
 export function closedTrades(
   analysis: { readonly totalTrades: number; readonly open: number } | undefined,
@@ -128,7 +128,7 @@ export function standWords(run: InsightRun, insights: readonly InsightDto[]): st
   return `${proven} of ${run.tested} tested ${proven === 1 ? 'is confirmed' : 'are confirmed'}`;
 }
 
-/** When it was worked out and from what. */
+/** When it was generated and from what. */
 export function runWords({ generatedAt, trades, days }: InsightRun): string {
   if (generatedAt === null) return '';
   return `Generated on ${formatDateTime(Date.parse(generatedAt))} from ${countOf(trades, 'trade')} on ${countOf(days, 'day')}.`;

@@ -62,7 +62,7 @@ test('differences of decimals are exact to the last decimal', () => {
   expect(subtractDecimals('1.1', '1.3', 1)).toBe('-0.2');
 });
 
-test('words are counted and listed as people say them', () => {
+test('words are counted and listed in plain English', () => {
   expect(countOf(1, 'tick')).toBe('1 tick');
   expect(countOf(1200, 'event')).toBe('1,200 events');
   expect(listWords(['ES', 'NQ', 'CL'])).toBe('ES, NQ and CL');

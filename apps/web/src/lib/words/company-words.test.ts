@@ -1,4 +1,4 @@
-/** The operator's identity reads whole, and says what is missing. */
+/** The operator's identity is complete, and names what is missing. */
 import { expect, test } from 'vitest';
 import { companyLine, companyRows } from './company-words.ts';
 

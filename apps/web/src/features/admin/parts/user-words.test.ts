@@ -3,7 +3,7 @@ import { choiceText, conversionText, joinedText, limitText, personName, poundsTe
 
 const person = { id: 'u1', email: 'amara@osei.example', firstName: 'Amara', lastName: 'Osei' };
 
-describe('what the administration says of a user', () => {
+describe('words of a user in the administration', () => {
   test('the full name is shown only where both parts are known', () => {
     expect(personName(person)).toBe('Amara Osei');
     expect(personName({ ...person, lastName: null })).toBe('amara@osei.example');

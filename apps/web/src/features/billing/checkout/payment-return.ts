@@ -1,4 +1,4 @@
-/** Back from checkout at `/?payment=success`: says what the server knows, whatever the address claims. */
+/** Back from checkout at `/?payment=success`: shows the server's state, whatever the address claims. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { SubscriptionFacts } from '@undertow/contracts';
 import { useEffect } from 'react';

@@ -8,7 +8,7 @@ function isVariant(name: string | null | undefined): name is LandingVariant {
 
 /**
  * `search` is the query of the address; `configured` is what the server wrote into the page (setting LANDING). Anything else that
- * stands there counts as not said.
+ * is there counts as absent.
  */
 export function landingVariant(search: string, configured: string | null): LandingVariant {
   const requested = new URLSearchParams(search).get('variant');

@@ -1,4 +1,4 @@
-/** The pictures of the product that the public pages show; `npm run screenshots` takes them anew. */
+/** The pictures of the product that the public pages show; `npm run screenshots` takes them again. */
 import { SHOT_SIZES } from './shot-sizes.ts';
 
 export interface Shot {

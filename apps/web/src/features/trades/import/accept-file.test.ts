@@ -26,7 +26,7 @@ test('a file of 2 GB is refused by its size, without being read', () => {
   expect(file('all.csv', 'text/csv', 64 * 1024 ** 2)).toBeNull();
 });
 
-test('a name with characters that nobody sees is refused without being quoted', () => {
+test('a name with invisible characters is refused without being quoted', () => {
   for (const name of ['trades\u202evsc.exe.csv', 'a\u0007.csv', 'a\u200b.csv']) {
     expect(file(name)).toContain('The name of this file contains invisible characters');
     expect(file(name)).not.toContain(name);

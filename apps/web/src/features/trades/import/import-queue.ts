@@ -81,7 +81,7 @@ export class ImportQueue {
   async save(id: number): Promise<void> {
     const item = this.#find(id);
     if (item?.step !== 'preview' || reasonAgainst(item) !== null) return;
-    // The server holds the file against the journal while it saves
+    // The server compares the file with the journal while it saves
     this.#nextReading();
     this.#ports.reader.leave();
     this.#change(id, { step: 'saving', progress: 0, isComparing: false });
@@ -118,7 +118,7 @@ export class ImportQueue {
     }
   }
 
-  /** Takes the trades of a saved file away again. */
+  /** Removes the trades of a saved file. */
   async undo(id: number): Promise<void> {
     const importId = this.#find(id)?.saved?.id;
     if (importId === undefined) return;
@@ -131,7 +131,7 @@ export class ImportQueue {
     }
   }
 
-  /** Takes a file off the list; one that is being read is not read further. */
+  /** Removes a file from the list; one that is being read is aborted. */
   clear(id: number): void {
     const item = this.#find(id);
     if (item === undefined || item.step === 'saving') return;

@@ -21,7 +21,7 @@ export interface ImportReader {
   compare(): Promise<ReadResult>;
   /** Breaks a comparison off. */
   leave(): void;
-  /** Ends the worker in the middle of whatever it does; a promise of before stays open for ever. */
+  /** Terminates the worker at any point; earlier promises stay pending. */
   close(): void;
 }
 

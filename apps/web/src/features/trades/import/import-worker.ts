@@ -17,7 +17,7 @@ export interface ReadRequest {
   readonly answers: ImportAnswers;
 }
 
-/** Holds the file as it was read last against the journal. */
+/** Compares the file as last read with the journal. */
 export interface CompareRequest {
   readonly kind: 'compare';
   readonly id: number;

@@ -1,5 +1,5 @@
 /**
- * For layouts that nobody knows: each column of the file gets a field, and the file is read again with every choice.
+ * For unknown layouts: each column of the file gets a field, and the file is read again with every choice.
  */
 import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
 import type { ReactNode } from 'react';
