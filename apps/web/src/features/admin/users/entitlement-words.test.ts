@@ -20,7 +20,7 @@ const entitlement: AdminUserPageFacts['entitlement'] = {
 const factsOf = (change: Partial<typeof entitlement>) =>
   Object.fromEntries(entitlementFacts({ ...entitlement, ...change }));
 
-describe('words of a user's page', () => {
+describe('words of the page of a user', () => {
   test('the plan says what gives it, until when, and who granted it why', () => {
     const facts = factsOf({});
     expect(facts['Current plan']).toBe('Pro, by grant, until 30 Nov 2026');
