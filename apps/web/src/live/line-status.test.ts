@@ -53,12 +53,9 @@ test.each([
   ['HALTED', 'Halted', 'warn', stateOf({ state: 'halted' })],
   ['CONNECTING', 'Connecting', 'plain', stateOf({ state: 'syncing' })],
   ['CONNECTING', 'Connecting', 'plain', EMPTY_STATE],
-] as const)(
-  'with an open socket the badge %s has the word %s in the tone %s',
-  (badge, word, tone, state) => {
-    expect(lineStatus(OPEN, state, 0)).toMatchObject({ badge, word, tone });
-  },
-);
+] as const)('with an open socket the badge %s has the word %s in the tone %s', (badge, word, tone, state) => {
+  expect(lineStatus(OPEN, state, 0)).toMatchObject({ badge, word, tone });
+});
 
 test('only the present market is labelled Live', () => {
   const states = [

@@ -54,7 +54,11 @@ test('rows are in the order of the file, rejected ones among them', () => {
 
 test('what the journal holds is a duplicate, also while something is open', () => {
   const trades = [trade(2, { isKnown: true }), trade(4)];
-  expect(fates(preview({ trades, questions: [question({})] }))).toEqual(['duplicate', 'rejected', 'unanswered']);
+  expect(fates(preview({ trades, questions: [question({})] }))).toEqual([
+    'duplicate',
+    'rejected',
+    'unanswered',
+  ]);
 });
 
 test('a trade with more details than an earlier import completes it', () => {

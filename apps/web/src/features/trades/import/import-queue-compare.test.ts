@@ -41,7 +41,9 @@ test('a file may be saved while it is compared, and the comparison changes nothi
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
   await queue.save(1);
-  resolveFirst({ notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null } });
+  resolveFirst({
+    notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null },
+  });
   await settled();
   expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
   expect(toasts.map(({ title }) => title)).toEqual(['Trades Uploaded']);
