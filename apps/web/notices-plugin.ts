@@ -1,4 +1,7 @@
-/** Writes `notices.json` into the build: every production package of the lock file with its licence and the licence's text. */
+/**
+ * Writes `notices.json` into the build: every production package of the lock file with its licence and the licence's
+ * text.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** Preloads the fonts of the interface in the head of the shell, so that they come with the first script and not after it. */
+/**
+ * Preloads the fonts of the interface in the head of the shell, so that they come with the first script and not after
+ * it.
+ */
 import type { Plugin } from 'vite';
 
 /** Text and figures of every page; the monospaced font is rare enough to wait. */

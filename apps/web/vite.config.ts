@@ -1,4 +1,6 @@
-/** Build of the web application: one bundle under `dist`, with the pages behind the dashboard in chunks of their own. */
+/**
+ * Build of the web application: one bundle under `dist`, with the pages behind the dashboard in chunks of their own.
+ */
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';

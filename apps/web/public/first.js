@@ -1,6 +1,7 @@
-/** Runs before everything else: what must stand before the first paint and before the first module. */
+/** Runs before everything else: what is needed before the first paint and the first module. */
 
-// zod probes `new Function` while schemas are made, unless this stands before it is loaded; the content security policy forbids it.
+// zod probes `new Function` while it builds schemas unless this is set before it loads; the content security policy
+// forbids the probe.
 globalThis.__zod_globalConfig = { jitless: true };
 
 // The chosen theme and palette go on the document now, so that no white frame appears.
@@ -12,7 +13,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     theme = localStorage.getItem('theme');
     palette = localStorage.getItem('palette');
   } catch {
-    // Storage is refused in some private windows: the light theme stands.
+    // Some private windows refuse storage: the light theme stays.
     theme = null;
   }
   root.classList.toggle('dark', theme === 'dark');

@@ -44,7 +44,7 @@ class ErrorBoundary extends Component<Props, { readonly error: Error | null }> {
   }
 }
 
-/** After the words of the change itself, which would only say that it failed: this toast takes their place. */
+/** After the change's own toast, which only reports the failure: this one replaces it. */
 function onReadOnly(error: Error): void {
   setTimeout(() => toastError(error, 'Nothing Changed'));
 }

@@ -3,7 +3,7 @@
 const FONTS = ['IBM Plex Sans', 'IBM Plex Sans Condensed'].flatMap((family) =>
   [400, 500, 600].map((weight) => `${weight} 1em "${family}"`),
 );
-/** Nobody waits longer for a font; the page then begins in the next one of its list. */
+/** The longest wait for a font; the page then starts in the next one of its list. */
 const MAX_MS = 1000;
 
 /** Resolves when the fonts are here, when one of them failed, or after a second. Never rejects. */

@@ -1,4 +1,7 @@
-/** What stands above every page, also above those that anybody may read: the operator's notice, and as whom an administrator looks. */
+/**
+ * Banners above every page, public ones included: the operator's notice, and as whom an administrator views the
+ * product.
+ */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import { SiteNotice } from '#features/site/site-notice.tsx';

@@ -1,4 +1,4 @@
-/** The paths of the product, and who may see what stands there. */
+/** The paths of the product, and who may see each page. */
 import type { DEVELOPER_PATHS, PublicPath, SignedInPath } from '@undertow/contracts';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
@@ -91,7 +91,7 @@ const DEVELOPER: PageAt<(typeof DEVELOPER_PATHS)[number]> = {
   '/chart-test-dashboard': ChartTestDashboard,
 };
 
-/** Pages of somebody who is signed in; visitors are offered sign-in and come back. */
+/** Pages that need a session; visitors are offered sign-in and return here. */
 const SIGNED_IN: PageAt<SignedInPath> = {
   '/settings': Settings,
   '/alerts': Alerts,

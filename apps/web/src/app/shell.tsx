@@ -31,7 +31,7 @@ import { onUnauthorized } from './unauthorized.ts';
 
 const close = (): void => openSurface.set(null);
 
-/** The theme kept on the server stands where this browser has no choice of its own yet. */
+/** The stored theme applies where this browser has no choice of its own yet. */
 function useKeptTheme(): void {
   const { theme, palette } = usePreferences().value;
   const choice = useTheme();
@@ -42,7 +42,7 @@ function useKeptTheme(): void {
   }, [theme, palette]);
 }
 
-/** The zone kept on the server stands in this browser too; the document is loaded anew where it showed another. */
+/** The stored time zone applies in this browser too; the document reloads where it showed another. */
 function useKeptZone(): void {
   const { value, isLoading } = usePreferences();
   useEffect(() => {

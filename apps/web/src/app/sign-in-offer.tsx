@@ -1,4 +1,4 @@
-/** What a visitor sees at the address of a signed-in page: sign in, and come back here. */
+/** What a visitor sees at the address of a signed-in page: sign in, and return here. */
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { loginAddress } from '#api/account/auth.ts';

@@ -1,4 +1,4 @@
-/** What happens when the server no longer knows the user: a word of it, then sign-in. */
+/** When the session has ended: a message, then sign-in. */
 import { loginAddress } from '#api/account/auth.ts';
 import { toastError } from '#ui/overlays/toast-state.ts';
 

@@ -1,4 +1,4 @@
-/** After sign-in: what a visitor filled in is sent once; a failure keeps it and says so. */
+/** After sign-in: what a visitor filled in is sent once; on failure it is kept and the failure is shown. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { forgetRegistrationFacts, sendRegistration } from '#api/account/registration.ts';

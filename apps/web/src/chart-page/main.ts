@@ -54,7 +54,7 @@ const chartPage = {
   chart,
   sampleInput,
   startFeed: (updatesPerSecond: number) => startFeed(chart, updatesPerSecond),
-  /** Where a bar's middle and a price stand in the page; null before the first frame. */
+  /** Page position of a bar's middle and a price; null before the first frame. */
   placeOf: (index: number, ticks: number) => {
     const frame = chart.scene?.frame;
     return frame === undefined ? null : { x: frame.xOf(index), y: frame.yOf(ticks) };

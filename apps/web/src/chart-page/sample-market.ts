@@ -1,4 +1,7 @@
-/** A made-up, seeded market in the chart's terms, the same on every machine: 100 bars, one event of each kind and some more. */
+/**
+ * A made-up, seeded market in the chart's terms, the same on every machine: 100 bars, one event of each kind and some
+ * more.
+ */
 import { FLOW_EVENT_TYPES, instrumentBySymbol, MINUTE_MS, seededDraws } from '@undertow/market';
 import {
   type ChartBar,

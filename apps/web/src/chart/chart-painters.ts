@@ -15,7 +15,7 @@ import type { SurfacePainters } from './chart-surface.ts';
 export interface PaintView {
   readonly scene: Scene;
   readonly theme: ChartTheme;
-  /** Event that J and K stand on. */
+  /** Event selected with J and K. */
   readonly focusedId: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Binds lightweight-charts: its time scale, canvases and pointer handling carry our own painting. Nothing else imports it. */
+/**
+ * Binds lightweight-charts: its time scale, canvases and pointer handling carry our own painting. Nothing else imports
+ * it.
+ */
 import {
   type BarPrice,
   ColorType,
@@ -130,7 +133,8 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
       background: { type: ColorType.Solid, color: theme.color.surface },
       textColor: theme.color['axis-text'],
       fontSize: 8,
-      // The built-in logo brings an inline style element, which the content security policy refuses; `corner.ts` names the maker.
+      // The built-in logo brings an inline style element, which the content security policy refuses; `corner.ts` names
+      // the maker.
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { visible: false } },
@@ -151,7 +155,10 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
   });
 }
 
-/** A surface in `host`. `onPointer` gets plot coordinates, or null when the pointer left; `onViewChange` tells scrolls and zooms. */
+/**
+ * A surface in `host`. `onPointer` gets plot coordinates, or null when the pointer left; `onViewChange` runs on scroll
+ * and zoom.
+ */
 export function createSurface(
   host: HTMLElement,
   theme: ChartTheme,

@@ -1,4 +1,7 @@
-/** Small DOM parts over the canvases: the zone of the time axis, the maker of the chart library, the signals' click area. */
+/**
+ * Small DOM parts over the canvases: the zone of the time axis, the maker of the chart library, the signals' click
+ * area.
+ */
 import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
 
 export interface Corner {
@@ -25,7 +28,7 @@ const SMALL_TEXT = {
   'white-space': 'nowrap',
 } as const;
 
-/** Adds the parts to the chart's root. The licence of lightweight-charts asks for a visible link to TradingView. */
+/** Adds the parts to the chart's root. The licence of lightweight-charts requires a visible link to TradingView. */
 export function createCorner(root: HTMLElement): Corner {
   const zone = styled('span', {
     ...SMALL_TEXT,

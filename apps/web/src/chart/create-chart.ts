@@ -1,4 +1,4 @@
-/** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
+/** Makes a chart in a container: stores the newest input, paints once per animation frame, handles pointer and keys. */
 
 import type {
   ChartCommand,
@@ -170,7 +170,7 @@ class Chart implements DrawnChart {
     return this.#ready ? this.#model.scene : null;
   }
 
-  /** The scene of this frame: worked out by the first layer that is painted. */
+  /** The scene of this frame: computed by the first layer that is painted. */
   #composed(): Scene {
     const { scene } = this.#model;
     if (!this.#dirty && scene !== null) return scene;

@@ -11,20 +11,20 @@ test('a frame may be one message or an array of them', () => {
 
 test('what cannot be read is left out and counted', () => {
   expect(parseFrame('{"type":')).toEqual({ messages: [], bad: 1 });
-  expect(parseFrame(JSON.stringify([resync, { type: 'unheard of' }, 7]))).toEqual({
+  expect(parseFrame(JSON.stringify([resync, { type: 'unknown' }, 7]))).toEqual({
     messages: [resync],
     bad: 2,
   });
 });
 
-test('three unreadable messages within a minute ask for a resync, two do not', () => {
+test('three unreadable messages within a minute cause a resync, two do not', () => {
   const count = new BadMessageCount();
   expect(count.note(1, 0)).toBe(false);
   expect(count.note(1, 30_000)).toBe(false);
   expect(count.note(1, 59_999)).toBe(true);
 });
 
-test('unreadable messages of an earlier minute are forgotten', () => {
+test('unreadable messages of an earlier minute do not count', () => {
   const count = new BadMessageCount();
   count.note(2, 0);
   expect(count.note(1, 60_000)).toBe(false);

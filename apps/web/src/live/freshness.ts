@@ -7,7 +7,7 @@ import type { Connection } from './reconnect.ts';
 /** Data older than this on its own clock is stale. */
 export const STALE_AFTER_MS = 5000;
 
-/** The view's clock now: it goes on between messages. */
+/** The view's clock now: it advances between messages. */
 export function viewNowMs(state: InstrumentState, performanceNowMs: number): number | null {
   return state.asOfMs === null ? null : state.asOfMs + Math.max(0, performanceNowMs - state.receivedAtMs);
 }

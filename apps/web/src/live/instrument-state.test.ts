@@ -157,7 +157,7 @@ test('new data on the socket makes the view fresh again', () => {
   expect(dataAgeMs(state, 1000)).toBe(0);
 });
 
-test('the first book after a reload is no new data where the feed has heard nothing since the poll', () => {
+test('the first book after a reload is no new data where the feed received nothing since the poll', () => {
   const later = '2026-11-20T16:52:15.000Z';
   const subscribed = [stamped('order_book', bookOf(5), later), { ...statusOf(AT), asOf: later }];
   const state = apply([statusOf(AT), ...(subscribed as ServerMessage[])]);
@@ -172,7 +172,7 @@ test('the loss of the socket is said before anything about the feed', () => {
   expect(conditionOf({ kind: 'open' }, EMPTY_STATE, 1000)).toBe('loading');
 });
 
-test('a gap is told while it is open, in grey, and for 10 s after its end, in colour', () => {
+test('a gap is shown while it is open, in grey, and for 10 s after its end, in colour', () => {
   const open = apply([statusOf(AT, { state: 'gap', lastGap: { from: AT, to: null } })]);
   expect(conditionOf({ kind: 'open' }, open, 1000)).toBe('gap');
   expect(lineStatus({ kind: 'open' }, open, 1000).isOld).toBe(true);

@@ -125,7 +125,7 @@ export function isOfOtherSource(state: InstrumentState, { source, contract }: Fe
 }
 
 /** Time of the last data after a status came. One that knows of no message since the one before is right about it. */
-function heardAtMs(state: InstrumentState, { lastMessageAt }: FeedStatus, stamp: Stamp): number | null {
+function receivedAtMs(state: InstrumentState, { lastMessageAt }: FeedStatus, stamp: Stamp): number | null {
   if (lastMessageAt === null) return state.lastDataMs;
   const lastMs = Date.parse(lastMessageAt);
   const isQuiet = state.status?.lastMessageAt === lastMessageAt && stamp.asOfMs - lastMs > STATUS_EVERY_MS;
@@ -137,7 +137,7 @@ function heardAtMs(state: InstrumentState, { lastMessageAt }: FeedStatus, stamp:
 export function withStatus(known: InstrumentState, status: FeedStatus, stamp: Stamp): InstrumentState {
   const state = isOfOtherSource(known, status) ? EMPTY_STATE : known;
   if (state.status !== null && isOld(state, stamp)) return state;
-  return { ...stamped(state, stamp), status, lastDataMs: heardAtMs(state, status, stamp) };
+  return { ...stamped(state, stamp), status, lastDataMs: receivedAtMs(state, status, stamp) };
 }
 
 /** Changes the state by a message of the socket. Messages about something else leave it as it is. */

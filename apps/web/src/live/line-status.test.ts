@@ -53,14 +53,11 @@ test.each([
   ['HALTED', 'Halted', 'warn', stateOf({ state: 'halted' })],
   ['CONNECTING', 'Connecting', 'plain', stateOf({ state: 'syncing' })],
   ['CONNECTING', 'Connecting', 'plain', EMPTY_STATE],
-] as const)(
-  'with an open socket the badge %s stands for the word %s in the tone %s',
-  (badge, word, tone, state) => {
-    expect(lineStatus(OPEN, state, 0)).toMatchObject({ badge, word, tone });
-  },
-);
+] as const)('with an open socket the badge %s has the word %s in the tone %s', (badge, word, tone, state) => {
+  expect(lineStatus(OPEN, state, 0)).toMatchObject({ badge, word, tone });
+});
 
-test('Live is said of nothing but the present market', () => {
+test('only the present market is labelled Live', () => {
   const states = [
     stateOf(simulated, 900),
     stateOf(simulated, 0, 5001),
@@ -104,7 +101,7 @@ test('a lost connection names one time, that of the newest data, whenever the so
   expect(never).toMatchObject({ badge, dataAtMs: null });
 });
 
-test('live data that moved to another device says so, and is old', () => {
+test('live data that moved to another device is labelled so, and is old', () => {
   const status = lineStatus({ kind: 'moved', closedAtMs: 0 }, stateOf(), 0);
   expect(status).toMatchObject({ badge: 'ON ANOTHER DEVICE', word: 'On another device', isOld: true });
 });

@@ -1,4 +1,7 @@
-/** The one status of the line from the exchange to this page: words, tone and time, wherever it is shown. Pure; times come in. */
+/**
+ * The one status of the line from the exchange to this page: words, tone and time, wherever it is shown. Pure; times
+ * come in.
+ */
 
 import { formatAge, formatClock } from '#lib/format/times.ts';
 import type { FeedCondition } from './feed-condition.ts';

@@ -1,4 +1,4 @@
-/** A socket that was closed on purpose stays closed until the person asks for it. */
+/** A socket that was closed on purpose stays closed until the user requests it. */
 import {
   CLOSE_SESSION_ENDED,
   DEVICE_LIMIT_REASON,
@@ -60,7 +60,7 @@ afterEach(() => {
 
 const close = (code: number, reason: string) => SilentSocket.opened.at(-1)?.onclose?.({ code, reason });
 
-test('T04 live data that moved stays there: no attempt by clock, focus or another list, until it is asked for', () => {
+test('T04 live data that moved stays there: no attempt by clock, focus or another list, until requested', () => {
   close(CLOSE_SESSION_ENDED, DEVICE_LIMIT_REASON);
   expect(store.connection.get().kind).toBe('moved');
   vi.advanceTimersByTime(600_000);
@@ -72,7 +72,7 @@ test('T04 live data that moved stays there: no attempt by clock, focus or anothe
   expect([SilentSocket.opened.length, store.connection.get().kind]).toEqual([2, 'open']);
 });
 
-test('a session that ended is told, and nothing is tried again by the clock', () => {
+test('the end of a session is reported, and nothing is retried by the clock', () => {
   close(CLOSE_SESSION_ENDED, SESSION_ENDED_REASON);
   vi.advanceTimersByTime(600_000);
   expect([SilentSocket.opened.length, signedOut]).toEqual([1, 1]);

@@ -1,4 +1,4 @@
-/** The socket: subscribes, reads frames into the store, and comes back by the reconnect rule. */
+/** The socket: subscribes, reads frames into the store, and reconnects by the reconnect rule. */
 import {
   CLOSE_SESSION_ENDED,
   DEVICE_LIMIT_REASON,

@@ -1,4 +1,4 @@
-/** Gives the page its live store and keeps the socket while somebody is signed in. */
+/** Gives the page its live store and keeps the socket open during a session. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { useObservable } from '#lib/state/observable.ts';

@@ -25,14 +25,14 @@ export class LiveStore {
 
   /**
    * Applies a frame: observers of an instrument are notified once, however many of its messages the frame holds. Answers
-   * whether the source of a known one changed: what was known of it is forgotten, and what was polled is of the other.
+   * whether the source of a known one changed: its old state is discarded, and polled data is of the old source.
    */
   applyFrame(messages: readonly ServerMessage[], receivedAtMs: number): boolean {
     const changed = new Map<number, InstrumentState>();
     for (const message of messages) {
       if (message.type !== 'feed_status') continue;
       const known = this.instrument(message.instrumentId).get();
-      // The whole frame is of the new source, also what stands before its status
+      // The whole frame is of the new source, also the parts before its status
       if (isOfOtherSource(known, message.data)) changed.set(message.instrumentId, EMPTY_STATE);
     }
     const isOtherSource = changed.size > 0;
@@ -45,7 +45,7 @@ export class LiveStore {
     return isOtherSource;
   }
 
-  /** Forgets an instrument, so that a new subscription starts from nothing old. */
+  /** Removes an instrument, so that a new subscription starts without old state. */
   reset(instrumentId: number): void {
     this.instrument(instrumentId).set(EMPTY_STATE);
   }

@@ -1,4 +1,4 @@
-/** The account: signed-in devices, everything kept of a person, and erasure. */
+/** The account: signed-in devices, the export of personal data, and erasure. */
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -59,7 +59,7 @@ export function useUndoErasure(): UseMutationResult<unknown, Error, void> {
   return useChange(getErasure.path, () => call(undoErasure));
 }
 
-/** The zip of everything kept; refused as `REAUTH_REQUIRED` where the sign-in is not fresh. */
+/** The zip of all personal data; refused as `REAUTH_REQUIRED` where the sign-in is not fresh. */
 export function useExportAccount(): UseMutationResult<Blob, Error, void> {
   return useMutation({
     mutationFn: async () => {

@@ -11,7 +11,7 @@ export interface SignIn {
   /** Null for a visitor. */
   readonly user: CurrentUser | null;
   readonly isLoading: boolean;
-  /** The server could not be asked. */
+  /** The server could not be reached. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -34,7 +34,9 @@ export function useSignIn(): SignIn {
 const standingOf = ({ subscriptionTier, role, view }: CurrentUser): string =>
   `${subscriptionTier} ${role} ${view?.until ?? ''}`;
 
-/** Looks now and then whether an administrator or the provider changed what the user has; then everything is read again. */
+/**
+ * Looks now and then whether an administrator or the provider changed what the user has; then everything is read again.
+ */
 export function useUserWatch(user: CurrentUser): void {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -49,14 +51,14 @@ export function useUserWatch(user: CurrentUser): void {
   }, [client, isChanged]);
 }
 
-/** Address that starts sign-in and comes back to a path of this site. */
+/** Address that starts sign-in and returns to a path of this site. */
 export function loginAddress(returnTo?: string): string {
   return returnTo === undefined || returnTo === '/'
     ? '/api/login'
     : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-/** Address at which the person signs in anew, and that comes back to a path of this site. */
+/** Address of a fresh sign-in that returns to a path of this site. */
 export function freshLoginAddress(returnTo: string): string {
   return `/api/login?fresh=1&returnTo=${encodeURIComponent(returnTo)}`;
 }

@@ -26,14 +26,14 @@ import {
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 
-/** A quote is exact for the instant it was made; it is asked for again after this long on screen. */
+/** A quote is exact for the instant it was made; it is requested again after this time on screen. */
 const QUOTE_FRESH_MS = 5 * 60_000;
 
 type Created = z.output<(typeof createSubscription)['answer']>;
 type Cancelled = z.output<(typeof cancelSubscription)['answer']>;
 type BillingConfig = z.output<(typeof getBillingConfig)['answer']>;
 
-/** The subscription as it stands. */
+/** The current subscription. */
 export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> {
   return useQuery({
     queryKey: [getSubscription.path],
@@ -42,13 +42,13 @@ export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> 
   });
 }
 
-/** The subscription as the server knows it at this moment. */
+/** The subscription as currently stored on the server. */
 export function readSubscription(client: QueryClient): Promise<SubscriptionFacts> {
   const queryFn = (): Promise<SubscriptionFacts> => call(getSubscription);
   return client.fetchQuery({ queryKey: [getSubscription.path], queryFn, staleTime: 0 });
 }
 
-/** What a move to the tier would cost now; nothing is asked while `tier` is null. */
+/** What a move to the tier would cost now; no request while `tier` is null. */
 export function useQuote(tier: PaidTier | null): UseQueryResult<SubscriptionQuote> {
   return useQuery({
     queryKey: [quoteSubscription.path, tier],
@@ -111,7 +111,7 @@ export function useCancelSubscription(): UseMutationResult<Cancelled, Error, { a
   });
 }
 
-/** Takes back what waits for the end of the period. */
+/** Cancels a change scheduled for the end of the period. */
 export function useResumeSubscription(): UseMutationResult<unknown, Error, void> {
   const reread = useRereadBilling();
   return useMutation({ mutationFn: () => call(resumeSubscription), onSuccess: reread });

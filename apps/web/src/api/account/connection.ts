@@ -1,4 +1,4 @@
-/** The user's trading-platform connection: how it stands, and what they do with it. */
+/** The user's trading-platform connection: its state and its actions. */
 import {
   keepPreviousData,
   type UseMutationResult,
@@ -56,7 +56,7 @@ interface Callbacks<Input, Answer> {
   onError(error: Error): void;
 }
 
-/** An act after which the connection stands otherwise. */
+/** An action that changes the state of the connection. */
 function useAct<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
   callbacks: Callbacks<Input, Answer>,
@@ -79,7 +79,7 @@ export function useSaveConnection(
   return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), callbacks);
 }
 
-/** Logs in and out with what is saved; answers what came of it in words. */
+/** Logs in and out with the saved details; returns the outcome in words. */
 export function useTestConnection(
   callbacks: Callbacks<void, { message: string }>,
 ): UseMutationResult<{ message: string }, Error, void> {

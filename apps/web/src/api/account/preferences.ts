@@ -24,12 +24,12 @@ async function flush(client: QueryClient): Promise<void> {
     sending = {};
   } catch {
     sending = {};
-    // The choice stands on this page; the server's own state is read again, so that the screen does not lie about it.
+    // Keep the choice on this page, but read the server's state again so that the screen shows what is stored.
     await client.invalidateQueries({ queryKey: PREFERENCES_KEY });
   }
 }
 
-/** An answer asked for before the newest choices were saved does not undo them. */
+/** A response to a request made before the newest choices were saved does not undo them. */
 async function readPreferences(): Promise<Preferences> {
   const kept = await call(getPreferences);
   return { ...kept, ...sending, ...unsaved };

@@ -1,4 +1,4 @@
-/** How the machine room stands, sending a failed mail again, and storing a refused alert again. */
+/** Operational state, resending a failed mail, and requeueing a refused alert. */
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getOperations, type OperationsFacts, requeueAlert, retryMail } from '@undertow/contracts';
 import { call } from '#api/client/call.ts';

@@ -35,11 +35,13 @@ export type Role = z.input<NonNullable<(typeof setUserRole)['body']>>['role'];
 /** Rows of a page of users: the contract's. */
 export const USERS_A_PAGE = 50;
 
-/** What may read differently once an administrator changed something: all of their own data, and what everybody reads. */
+/**
+ * What may read differently once an administrator changed something: all of their own data, and what everybody reads.
+ */
 const isTouched = (path: unknown): boolean =>
   path === getSiteState.path || (typeof path === 'string' && path.startsWith('/api/admin/'));
 
-/** One page of the users that match; the page before stands while the next one comes. */
+/** One page of the users that match; the previous page stays while the next one loads. */
 export function useUsers(view: UsersView): UseQueryResult<AdminUserPage> {
   return useQuery({
     queryKey: [listUsers.path, view],

@@ -24,7 +24,7 @@ export function useAdminUser(userId: string): UseQueryResult<AdminUserPageFacts>
   });
 }
 
-/** Asks the gate; every question is one of its own. */
+/** Checks an entitlement; every check is a request of its own. */
 export function useExplain(userId: string): UseMutationResult<Explanation, Error, ExplainQuery> {
   return useMutation({
     mutationFn: (query: ExplainQuery) => call(explainEntitlement, { params: { userId }, query }),

@@ -6,7 +6,9 @@ export function alertKey({ id, eventId }: AlertDto): string {
   return eventId === null ? `alert ${id}` : `event ${eventId}`;
 }
 
-/** Another rule matched the event of an alert that is listed. Its words stay: they change with the list of the server. */
+/**
+ * Another rule matched the event of an alert that is listed. Its words stay: they change with the list of the server.
+ */
 function merged(known: AlertDto, alert: AlertDto): AlertDto {
   if (known.id === alert.id) return known;
   const { rules } = alert;

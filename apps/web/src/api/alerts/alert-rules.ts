@@ -31,7 +31,7 @@ const RULES_KEY = [listAlertConfigurations.path] as const;
 
 export type AlertTest = z.output<(typeof testAlertConfiguration)['answer']>;
 
-/** The user's rules, oldest first; polled, for they tell when they fired last and why they are paused. */
+/** The user's rules, oldest first; polled, because they include when they last fired and why they are paused. */
 export function useAlertRules(): UseQueryResult<AlertConfiguration[]> {
   return useQuery({
     queryKey: RULES_KEY,
@@ -103,7 +103,9 @@ export function useApplyTemplate(): UseMutationResult<AlertConfiguration[], Erro
   return useRuleChange((body: AppliedTemplate) => call(createAlertsFromTemplate, { body }));
 }
 
-/** What a rule would have done; null: nothing to ask yet. The figures before stand while those of a change come. */
+/**
+ * What a rule would have done; null: nothing to request yet. The previous figures stay while those of a change load.
+ */
 export function useDryRun(rule: AlertRuleInput | null): UseQueryResult<AlertDryRun> {
   // Neither of them changes when a rule fires
   const body = rule === null ? null : { rule: { ...rule, name: 'Dry run', isEnabled: true } };

@@ -103,7 +103,10 @@ function rereadWhileChanging(client: QueryClient): void {
   }, REREAD_CHANGED_MS);
 }
 
-/** An event changed: the lists that name it are read again, for the words that this viewer may see come from there alone. */
+/**
+ * An event changed: the lists that name it are read again, for the words that this viewer may see come from there
+ * alone.
+ */
 export function takeEventChange(client: QueryClient, eventId: string): void {
   const lists = client.getQueriesData<AlertLists>({ queryKey: ALERTS_KEY });
   if (!lists.some(([, data]) => namesEvent(data, eventId))) return;

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly readable: string;
   /** The refusal's code in the catalogue; null for what is no refusal of the server. */
   readonly code: string | null;
-  /** What is wrong with which part of what was sent, where the server says so. */
+  /** What is wrong with which part of the request, where the server reports it. */
   readonly issues: NonNullable<ErrorBody['issues']>;
 
   /** Milliseconds to wait before the call is sent again; null where it was not refused for coming too soon. */
@@ -37,7 +37,7 @@ function parseBody(bodyText: string): ErrorBody | null {
   }
 }
 
-/** True for the refusal of somebody who is not signed in: starts `401:` and contains `Unauthorized`. */
+/** True for the refusal of a caller without a session: starts `401:` and contains `Unauthorized`. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: [\s\S]*Unauthorized/.test(error.message);
 }
@@ -53,7 +53,7 @@ export function isPaymentRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 402;
 }
 
-/** Milliseconds to wait before a call that came too soon is sent again; null for every other error. */
+/** Milliseconds to wait before a rate-limited call is sent again; null for every other error. */
 export function waitBeforeRetryMs(error: unknown): number | null {
   return error instanceof ApiError ? error.retryAfterMs : null;
 }

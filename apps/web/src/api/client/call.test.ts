@@ -30,7 +30,7 @@ test('only a 401 that says Unauthorized signs out', () => {
   expect(isUnauthorized(new ApiError(403, 'Unauthorized', ''))).toBe(false);
 });
 
-test('sign-in comes back to where it began', () => {
+test('sign-in returns to where it began', () => {
   expect(loginAddress()).toBe('/api/login');
   expect(loginAddress('/')).toBe('/api/login');
   expect(loginAddress('/?event=a')).toBe('/api/login?returnTo=%2F%3Fevent%3Da');

@@ -1,4 +1,4 @@
-/** Defaults of every query: never stale, no retry, no refetch on focus; polling intervals stand beside each query. */
+/** Defaults of every query: never stale, no retry, no refetch on focus; polling intervals are set at each query. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isRefusal, isUnauthorized } from './api-error.ts';
 
@@ -21,13 +21,16 @@ export const POLL_MS = {
   user: 15_000,
 } as const;
 
-/** Polls until live data moved to another device: what was refused for that is asked again once this one is back. */
+/**
+ * Polls until live data moved to another device; what was refused for that reason is requested again once this device
+ * is live.
+ */
 export function pollWhileHere(intervalMs: number) {
   return ({ state }: { readonly state: { readonly error: Error | null } }): number | false =>
     isRefusal(state.error, 'LIVE_ELSEWHERE') ? false : intervalMs;
 }
 
-/** Asks again for everything that was refused because live data was on another device. */
+/** Refetches everything that was refused because live data was on another device. */
 export function resumePolling(client: QueryClient): Promise<void> {
   return client.refetchQueries({ predicate: ({ state }) => isRefusal(state.error, 'LIVE_ELSEWHERE') });
 }
@@ -36,9 +39,9 @@ export function resumePolling(client: QueryClient): Promise<void> {
 export const CONNECTION_STALE_MS = 1000;
 
 export interface ClientWatch {
-  /** Told of every refusal of a caller who is not signed in. */
+  /** Called on every refusal of a caller who is not signed in. */
   readonly onUnauthorized: () => void;
-  /** Told of every change that was refused because the caller looks as somebody else. */
+  /** Called on every change that was refused because the caller views as another user. */
   readonly onReadOnly: (error: Error) => void;
 }
 

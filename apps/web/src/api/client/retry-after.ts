@@ -1,4 +1,4 @@
-/** How long a call waits that the server refused because it came too soon. */
+/** How long a rate-limited call waits before its retry. */
 
 /** Where a refusal names no time: calls are counted by the minute. */
 const DEFAULT_RETRY_SECONDS = 20;

@@ -1,4 +1,4 @@
-/** Sends the bytes of a file to a route, and says how far it is. */
+/** Uploads the bytes of a file to a route, and reports progress. */
 import type { RouteContract } from '@undertow/contracts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
@@ -7,13 +7,13 @@ import { pathOf } from './call.ts';
 export interface BytesToSend {
   readonly bytes: Blob;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** Told the share that the server has, 0 to 1. */
+  /** Called with the share uploaded so far, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
 /**
  * Like `call`, with a body of raw bytes. Throws `ApiError` for anything but success.
- * `fetch` tells nothing of what has been sent yet, so the older interface stands here.
+ * `fetch` reports no upload progress, hence `XMLHttpRequest`.
  */
 export function sendBytes<R extends RouteContract>(
   route: R,

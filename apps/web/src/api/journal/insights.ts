@@ -27,7 +27,7 @@ export function useInsights(): UseQueryResult<InsightDto[]> {
   return useQuery({ queryKey: INSIGHTS_KEY, queryFn: ({ signal }) => call(listInsights, { signal }) });
 }
 
-/** Asked again while insights are worked out, in this window or another one. */
+/** Polled while insights are generated, in this window or another one. */
 export function useInsightRun(): UseQueryResult<InsightRun> {
   return useQuery({
     queryKey: [getInsightRun.path],
@@ -36,7 +36,7 @@ export function useInsightRun(): UseQueryResult<InsightRun> {
   });
 }
 
-/** Works the insights out anew; the lists are then read again. */
+/** Generates the insights again; the lists are then read again. */
 export function useGenerateInsights(): UseMutationResult<InsightDto[], Error, void> {
   const client = useQueryClient();
   return useMutation({
@@ -50,7 +50,7 @@ export function useGenerateInsights(): UseMutationResult<InsightDto[], Error, vo
   });
 }
 
-/** Changes one insight of the list at once, before the server is asked again: its card must not jump. */
+/** Changes one insight of the list at once, before the list is read again: its card must not jump. */
 function useMark(
   mark: (id: string) => Promise<unknown>,
   change: Partial<InsightDto>,

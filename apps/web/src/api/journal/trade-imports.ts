@@ -38,7 +38,7 @@ export function useTradeImports(): UseQueryResult<TradeImportDto[]> {
   });
 }
 
-/** Sends a file; everything that rests on trades is then read again. */
+/** Sends a file; everything derived from trades is then read again. */
 export function useImportTrades(): UseMutationResult<TradeImportDto, Error, FileToImport> {
   const client = useQueryClient();
   return useMutation({
@@ -52,7 +52,7 @@ export function useImportTrades(): UseMutationResult<TradeImportDto, Error, File
   });
 }
 
-/** Takes the trades of an import away again. */
+/** Removes the trades of an import. */
 export function useUndoImport(): UseMutationResult<{ removed: number }, Error, string> {
   const client = useQueryClient();
   return useMutation({

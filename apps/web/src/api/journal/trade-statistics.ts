@@ -34,7 +34,7 @@ export interface StatisticsChoice {
   readonly view: TradesView;
 }
 
-/** The figures before stand while those of another filter come. */
+/** The previous figures stay while those of another filter load. */
 export function useTradeStatistics(
   filter: TradeFilter,
   { currency, view }: StatisticsChoice,
@@ -72,7 +72,10 @@ export function useSaveTradeAccount(): UseMutationResult<TradeAccountDto, Error,
   });
 }
 
-/** What the recorded market did around a trade: known by the trade's own facts, asked again when one of them changed. */
+/**
+ * What the recorded market did around a trade: keyed by the trade's own facts, requested again when one of them
+ * changes.
+ */
 export function useTradeContext(trade: TradeDto): UseQueryResult<TradeContextAnswer> {
   const { id, instrumentSymbol, tradeType, quantity, entryTime, exitTime, entryPrice, exitPrice } = trade;
   return useQuery({

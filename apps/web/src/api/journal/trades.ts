@@ -44,7 +44,7 @@ export async function rereadTrades(client: QueryClient): Promise<void> {
   });
 }
 
-/** One page of the filtered trades; the page before stands while the next one comes. */
+/** One page of the filtered trades; the previous page stays while the next one loads. */
 export function useTradePage(filter: TradeFilter, view: TradeView): UseQueryResult<TradePage> {
   return useQuery({
     queryKey: [searchTrades.path, filter, view],

@@ -4,7 +4,7 @@ import { type EventOutcome, type EventReplay, getEventOutcome, getEventReplay } 
 import { call } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
 
-/** Asked for once: the detectors run again for it. */
+/** Requested once, because the detectors run again for it. */
 export function useEventReplay(eventId: string): UseQueryResult<EventReplay> {
   return useQuery({
     queryKey: [getEventReplay.path, eventId],
@@ -13,7 +13,7 @@ export function useEventReplay(eventId: string): UseQueryResult<EventReplay> {
   });
 }
 
-/** Polled until the outcome is settled: it stands minutes after the event. */
+/** Polled until the outcome is final, minutes after the event. */
 export function useEventOutcome(eventId: string): UseQueryResult<EventOutcome> {
   return useQuery({
     queryKey: [getEventOutcome.path, eventId],

@@ -22,10 +22,10 @@ type HistoryPage = z.output<(typeof searchHistory)['answer']>;
 
 /** Rows of a page of the history. */
 export const EVENTS_A_PAGE = 50;
-/** What was found a moment ago is asked for again when one comes back. */
+/** Recent results are requested again when the page is reopened. */
 const STALE_MS = 30_000;
 
-/** The filtered events, page after page; the ones before stand while other filters are asked for. */
+/** The filtered events, page after page; the previous ones stay while those of other filters load. */
 export function useHistoryPages(
   filter: HistoryFilter,
 ): UseInfiniteQueryResult<InfiniteData<HistoryPage, string | null>> {

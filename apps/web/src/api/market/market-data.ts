@@ -22,7 +22,7 @@ import {
 import { call, callViewed, type ViewedAnswer } from '#api/client/call.ts';
 import { POLL_MS, pollWhileHere } from '#api/client/query-client.ts';
 
-/** What a feed can tell changes with the feed and the plan only. */
+/** What a feed can detect changes only with the feed and the plan. */
 const TYPES_STALE_MS = 300_000;
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
@@ -43,7 +43,7 @@ export function useBars(instrumentId: number | null, timeframe: TimeframeName): 
   });
 }
 
-/** A hundred bars that end at an instant of the past, oldest first. What is past does not change: asked once. */
+/** A hundred bars that end at an instant of the past, oldest first. The past does not change: requested once. */
 export function useBarsUntil(
   instrumentId: number,
   timeframe: TimeframeName,
@@ -139,7 +139,7 @@ export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatu
   });
 }
 
-/** Which types the feed can tell, of those of the user's plan. */
+/** Which of the types of the user's plan the feed can detect. */
 export function useTellableTypes(instrumentId: number | null): UseQueryResult<TellableTypes> {
   return useQuery({
     queryKey: [listTellableTypes.path, instrumentId],

@@ -22,7 +22,7 @@ export function useAiPatterns(instrumentId: number | null): UseQueryResult<AiPat
   });
 }
 
-/** The same of the analytics page, which asks by its own path; no call while there is no instrument. */
+/** The same for the analytics page, which has its own path; no call while there is no instrument. */
 export function usePatternsOf(instrumentId: number | null): UseQueryResult<AiPattern[]> {
   return useQuery({
     queryKey: [listAiPatternsOfInstrument.path, instrumentId],

@@ -1,10 +1,10 @@
-/** What everybody may know of the operation: the notice, and what is switched off. */
+/** Public operational state: the notice, and what is switched off. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getSiteState, type SiteState } from '@undertow/contracts';
 import { call } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
 
-/** What is shown stands while nobody answers. */
+/** What is shown stays while the server does not answer. */
 export function useSiteState(): UseQueryResult<SiteState> {
   return useQuery({
     queryKey: [getSiteState.path],
@@ -13,7 +13,7 @@ export function useSiteState(): UseQueryResult<SiteState> {
   });
 }
 
-/** True while nobody new may register. */
+/** True while registration is closed. */
 export function useRegistrationsClosed(): boolean {
   const { data } = useSiteState();
   return data?.off.some(({ kind }) => kind === 'registrations') ?? false;

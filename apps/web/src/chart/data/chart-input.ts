@@ -1,4 +1,4 @@
-/** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
+/** Input and events of the chart: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
 import type {
   Bar,
   BookSide,
@@ -42,7 +42,7 @@ export interface ChartAiLevel {
   readonly priceTicks: number;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Stands in place of a percentage where that would say too much: exact, or not calibrated. */
+  /** Shown in place of a percentage where there is none: exact, or not calibrated. */
   readonly words?: 'exact' | 'not calibrated';
 }
 
@@ -120,7 +120,10 @@ export interface ChartActiveEvents {
   readonly leastOpacity: number;
 }
 
-/** An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with its word; `here` is no deal. */
+/**
+ * An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with
+ * its word; `here` is no deal.
+ */
 export interface ChartMark {
   readonly id: string;
   readonly timeMs: number;
@@ -135,7 +138,7 @@ export interface ChartInput {
   readonly timeframeMinutes: TimeframeMinutes;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
-  /** The exchange's times stand in a second row of the time axis. */
+  /** The exchange's times are in a second row of the time axis. */
   readonly exchangeClock: boolean;
   /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
   readonly bars: readonly ChartBar[];
@@ -152,7 +155,7 @@ export interface ChartInput {
   readonly clock: ChartClock;
   readonly layers: ChartLayers;
   readonly style: ChartStyle;
-  /** The column of signals is wanted where there is room for it; without it there is a gutter of glyphs. */
+  /** The column of signals is shown where there is space for it; without it there is a gutter of glyphs. */
   readonly signalsColumn: boolean;
   /** Marks of the smaller events are shown too. */
   readonly smallMarks: boolean;
@@ -188,14 +191,14 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   letterKeys: true,
 };
 
-/** Where the pointer or the keyboard's crosshair stands. */
+/** Position of the pointer or of the keyboard's crosshair. */
 export interface ChartCrosshair {
   readonly priceTicks: number;
   /** Null right of the last bar. */
   readonly bar: ChartBar | null;
 }
 
-/** An event under the pointer, and where the pointer stands in the chart. */
+/** An event under the pointer, and the pointer's position in the chart. */
 export interface ChartHover {
   readonly eventId: string;
   /** Every event of its mark, largest first. */

@@ -7,7 +7,7 @@ export function eventOpacity(type: FlowEventType, ageMs: number, least: number):
   return Math.max(least, left);
 }
 
-/** How long an event of the type lives, counted from its last change. */
+/** How long an event of the type stays active, counted from its last change. */
 export function lifetimeMs(type: FlowEventType): number {
   return EVENT_TYPES[type].fadeMs;
 }

@@ -14,7 +14,7 @@ test('the stretch before regular hours ends at their opening', () => {
   expect(bars[45]).toBe(Date.UTC(2026, 10, 20, 14, 30));
 });
 
-test('an hourly bar that holds the opening belongs to regular hours and the opening stands inside it', () => {
+test('an hourly bar that holds the opening belongs to regular hours and the opening is inside it', () => {
   const bars = starts(Date.UTC(2026, 10, 20, 7, 0), 12, 60);
   const marks = sessionMarks(bars, 60, RTH);
   expect(marks.rthOpen).toBe(7);

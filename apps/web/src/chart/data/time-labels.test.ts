@@ -4,7 +4,7 @@ import { countdown, labelledBars, zoneClock } from './time-labels.ts';
 const NOON = Date.UTC(2026, 10, 20, 12, 0);
 const starts = Array.from({ length: 60 }, (_, index) => NOON + index * 600_000);
 
-test('labels stand on round times of the user, at least 54 px apart', () => {
+test('labels are at round times of the user zone, at least 54 px apart', () => {
   const clock = zoneClock('Europe/London');
   const labelled = labelledBars(starts, 10, 9.5, clock);
   expect(labelled.map((index) => clock.minute(starts[index]!))).toEqual([
@@ -27,7 +27,7 @@ test('half-hour zones get round times of their own', () => {
   expect(clock.minute(starts[labelled[0]!]!)).toBe('18:00');
 });
 
-test('the crosshair tells the second and the zone', () => {
+test('the crosshair label has the second and the zone', () => {
   expect(zoneClock('Europe/London').second(NOON)).toBe('12:00:00 GMT');
 });
 

@@ -2,7 +2,7 @@
 import type { PriceRange } from './price-range.ts';
 
 export const AXIS_LABELS = 9;
-/** Labels stand at least this far apart. */
+/** Labels are at least this far apart. */
 const MIN_LABEL_GAP = 17;
 const MANTISSAS = [1, 2, 4, 5, 6, 8] as const;
 

@@ -5,7 +5,7 @@ export interface ChartLayout {
   readonly plotWidth: number;
   /** Of the column of signals, or of the gutter of their glyphs. */
   readonly signalsWidth: number;
-  /** Names and prices stand beside the glyphs. */
+  /** Names and prices are beside the glyphs. */
   readonly hasColumn: boolean;
   readonly axisWidth: number;
   /** Height of plot and panes, without the time axis. */
@@ -13,7 +13,7 @@ export interface ChartLayout {
   readonly timeAxisHeight: number;
   /** Phone: no signals column, no delta pane. */
   readonly compact: boolean;
-  /** Room for the frame's text; price labels may stand in it, lines and glyphs do not. */
+  /** Space for the frame's text; price labels may be in it, lines and glyphs are not. */
   readonly top: number;
   /** Bottom of the price area. */
   readonly mainHeight: number;
@@ -40,7 +40,7 @@ const TIME_AXIS_HEIGHT = 22;
 const TWO_ROWS_HEIGHT = 34;
 const COMPACT_BELOW = 560;
 const PANE_GAP = 8;
-/** Below this height the delta pane gives its room to the price. */
+/** Below this height the delta pane gives its space to the price. */
 const DELTA_FROM_HEIGHT = 420;
 
 export interface AxisParts {
@@ -96,7 +96,10 @@ export function freeBars(layout: ChartLayout): number {
 
 const MIN_SLOTS = 40;
 
-/** Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay readable. */
+/**
+ * Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay
+ * readable.
+ */
 export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
   const slots = Math.max(MIN_SLOTS, barCount) + freeBars(layout);
   return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
@@ -114,7 +117,7 @@ export function barPlacement(
 const BODY_SHARE = 0.68;
 const WIDEST_BODY = 11;
 
-/** Width of a candle's body: 68 % of the slot, odd so that the wick stands in its middle, 1 to 11 pixels. */
+/** Width of a candle's body: 68 % of the slot, odd so that the wick is in its middle, 1 to 11 pixels. */
 export function candleWidth(barSpacing: number): number {
   return Math.max(1, Math.min(WIDEST_BODY, Math.floor(barSpacing * BODY_SHARE) | 1));
 }

@@ -47,7 +47,7 @@ export class Frame {
     return Math.round(this.range.high - (y - this.layout.top) / this.#pixelsPerTick);
   }
 
-  /** True when a price stands inside the price area. */
+  /** True when a price is inside the price area. */
   shows(ticks: number): boolean {
     const y = this.yOf(ticks);
     return y >= this.layout.top && y <= this.layout.mainHeight - 1;

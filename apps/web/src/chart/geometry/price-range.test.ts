@@ -17,7 +17,7 @@ test('without bars there is no range', () => {
   expect(paddedRange([])).toBeNull();
 });
 
-test('a close at the highest or lowest bar of a fresh range does not stand in the outer 10 %', () => {
+test('a close at the highest or lowest bar of a fresh range is not in the outer 10 %', () => {
   const random = seededDraws(1);
   for (let run = 0; run < 500; run++) {
     const low = Math.floor(random() * 50_000);

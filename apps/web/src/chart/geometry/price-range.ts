@@ -32,7 +32,7 @@ export function paddedRange(bars: readonly HighLow[]): PriceRange | null {
   return { low: low - padding, high: high + padding };
 }
 
-/** True when the close stands in the outer 10 % of the range or beyond it. */
+/** True when the close is in the outer 10 % of the range or beyond it. */
 export function nearEdge(range: PriceRange, closeTicks: number): boolean {
   const margin = (range.high - range.low) * OUTER_SHARE;
   return closeTicks < range.low + margin || closeTicks > range.high - margin;

@@ -2,7 +2,7 @@ import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { spreadRows } from './spread-rows.ts';
 
-test('rows with room stay where they want to be', () => {
+test('rows with enough space keep their preferred position', () => {
   expect(spreadRows([10, 60, 200], 23, 0, 400)).toEqual([10, 60, 200]);
 });
 
@@ -14,7 +14,7 @@ test('rows keep inside the column', () => {
   expect(spreadRows([-50, 398, 399], 23, 0, 400)).toEqual([0, 377, 400]);
 });
 
-test('order is kept, neighbours stand apart, and all stand inside when they fit', () => {
+test('order is kept, neighbours are apart, and all are inside when they fit', () => {
   const random = seededDraws(4);
   for (let run = 0; run < 500; run++) {
     const wanted = Array.from({ length: Math.floor(random() * 9) }, () => random() * 800 - 100).sort(

@@ -1,4 +1,4 @@
-/** Puts rows as near to their wanted place as order and distance allow. */
+/** Places rows as near to their preferred position as order and distance allow. */
 
 interface Block {
   sum: number;

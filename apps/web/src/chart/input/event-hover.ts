@@ -6,7 +6,7 @@ export interface HoverPlace {
   readonly y: number;
 }
 
-/** The events that stand under one mark with this one. */
+/** The events that share this one's mark. */
 export type MergedWith = (eventId: string) => readonly string[];
 
 export class EventHover {

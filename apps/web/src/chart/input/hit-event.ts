@@ -1,4 +1,4 @@
-/** Which event stands under the pointer. */
+/** Which event is under the pointer. */
 import type { AiTag } from '#chart/scene/ai-tags.ts';
 import type { Scene } from '#chart/scene/scene.ts';
 

@@ -35,7 +35,10 @@ function isSideways(press: Point, { clientX, clientY }: Point): boolean {
   return Math.abs(clientX - press.clientX) > 2 * Math.abs(clientY - press.clientY);
 }
 
-/** A first tap on a mark shows its card, a second one opens it; a tap on anything else that is an event opens it at once. */
+/**
+ * A first tap on a mark shows its card, a second one opens it; a tap on anything else that is an event opens it at
+ * once.
+ */
 export function tapped(
   scene: Scene,
   place: HoverPlace,

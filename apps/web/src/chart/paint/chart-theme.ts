@@ -1,4 +1,4 @@
-/** The chart's colours and fonts, read from the CSS tokens of the element it stands in. */
+/** The chart's colours and fonts, read from the CSS tokens of its container. */
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 

@@ -1,9 +1,9 @@
-/** Draws an event's shape with its letter, so that type never rests on colour alone. */
+/** Draws an event's shape with its letter, so that type never depends on colour alone. */
 import type { FlowEventType } from '@undertow/market';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
-/** Outlines stand in a box of 16; a glyph of 14 px fills 14 of its units. */
+/** Outlines are in a box of 16; a glyph of 14 px fills 14 of its units. */
 const BOX = 16;
 const OUTLINE = 14;
 const LETTER_SHARE = 0.68;

@@ -1,4 +1,4 @@
-/** The crosshair: dashes that stand on a bar and a tick, with the price, its distance from the last one, and the time. */
+/** The crosshair: dashed lines at a bar and a tick, with the price, its distance from the last one, and the time. */
 import { formatPrice } from '@undertow/market';
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { signedText } from '#chart/data/size-text.ts';

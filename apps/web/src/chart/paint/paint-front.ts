@@ -1,4 +1,7 @@
-/** Everything before the candles in the plot: marks of past events, labels, volume and delta panes, watermark, last price. */
+/**
+ * Everything before the candles in the plot: marks of past events, labels, volume and delta panes, watermark, last
+ * price.
+ */
 
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { deltaBars } from '#chart/data/delta-bars.ts';
@@ -135,7 +138,7 @@ function paintLastPriceLine(context: Context, scene: Scene, theme: ChartTheme): 
   context.setLineDash([]);
 }
 
-/** Room of the maker's name at the lower left, where it is on the plot. */
+/** Space of the maker's name at the lower left, where it is on the plot. */
 const MAKER_WIDTH = 104;
 
 /** True where a text at the foot of the plot would lie on the watermark or on the maker's name. */
@@ -171,7 +174,7 @@ function paintRthLabel(context: Context, scene: Scene, theme: ChartTheme, text: 
 const MARK_SIZE = 9;
 const MARK_COLOR = { buy: 'up-edge', sell: 'down-edge', here: 'text' } as const;
 
-/** An arrow that points to the price: up from below for a buy, else down from above; its word stands outside. */
+/** An arrow that points to the price: up from below for a buy, else down from above; its label is outside. */
 function paintMarks(context: Context, scene: Scene, theme: ChartTheme): void {
   context.font = theme.font.condensed600x11;
   context.textAlign = 'center';

@@ -45,12 +45,12 @@ test.each([898, 390])('however near the prices, no tag covers another at %i wide
     expect(places[at]! - places[at - 1]!).toBeGreaterThanOrEqual(20 - 1e-6);
 });
 
-test('one name on one price is one line, with the surest confidence', () => {
+test('one name on one price is one line, with the highest confidence', () => {
   const tags = tagsOf([level(1, 4, 0.6), level(2, 4, 0.8), level(3, 4, 0.7, 'Resistance')]);
   expect(tags.map(({ text }) => text)).toEqual(['S 80%', 'R 70%']);
 });
 
-test('where there are more than can be read the surest have tags and the others keep their lines', () => {
+test('with more levels than fit, the most confident have tags and the others keep their lines', () => {
   const many = Array.from({ length: 20 }, (_, at) => level(at, (at % 5) - 2, at / 100, `L${at}`));
   const tags = tagsOf(many, 390);
   expect(tags).toHaveLength(20);
@@ -68,7 +68,7 @@ test('at the top and bottom of the plot tags stay inside', () => {
   }
 });
 
-test('what is exact or not calibrated says so in place of a percentage', () => {
+test('what is exact or not calibrated is labelled so in place of a percentage', () => {
   const [exact, raw] = tagsOf([
     { ...level(1, 4), words: 'exact' },
     { ...level(2, -4), words: 'not calibrated' },
@@ -77,7 +77,10 @@ test('what is exact or not calibrated says so in place of a percentage', () => {
   expect([exact?.title, raw?.title]).toEqual(['Support exact', 'Support not calibrated']);
 });
 
-/** Where the last price is, from the top of the plot (1) to its bottom (0); the levels crowd there, or at the nearer edge. */
+/**
+ * Where the last price is, from the top of the plot (1) to its bottom (0); the levels crowd there, or at the nearer
+ * edge.
+ */
 test.each([
   ['in the middle', 0.5, 898, 834],
   ['near the top', 0.97, 898, 834],

@@ -1,4 +1,6 @@
-/** Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price. */
+/**
+ * Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price.
+ */
 import type { ChartAiLevel, ChartInput } from '#chart/data/chart-input.ts';
 import type { Frame } from '#chart/geometry/frame.ts';
 import { spreadRows } from '#chart/geometry/spread-rows.ts';
@@ -6,7 +8,7 @@ import type { LastPriceTag } from './scene.ts';
 
 export interface AiTag {
   readonly id: string;
-  /** Where the line stands. */
+  /** Position of the line. */
   readonly y: number;
   /** Middle of the tag; null for a line that has none, because there are more than can be read. */
   readonly tagY: number | null;
@@ -23,7 +25,7 @@ const EDGE = 10;
 const MAX_TAGS = 8;
 const MAX_COMPACT_TAGS = 4;
 
-/** `76%`, or the words that stand in its place. */
+/** `76%`, or the words shown in its place. */
 export function certaintyText({ confidence, words }: ChartAiLevel): string {
   return words ?? `${Math.round(confidence * 100)}%`;
 }
@@ -39,15 +41,15 @@ function tagText(level: ChartAiLevel): string {
   return level.words === 'not calibrated' ? initials : `${initials} ${certaintyText(level)}`;
 }
 
-/** Levels of one name on one price are one line: the surest stands for them. */
+/** Levels of one name on one price are one line: the most confident represents them. */
 function distinct(levels: readonly ChartAiLevel[]): ChartAiLevel[] {
-  const surest = new Map<string, ChartAiLevel>();
+  const best = new Map<string, ChartAiLevel>();
   for (const level of levels) {
     const key = `${level.priceTicks} ${level.label}`;
-    const known = surest.get(key);
-    if (known === undefined || level.confidence > known.confidence) surest.set(key, level);
+    const known = best.get(key);
+    if (known === undefined || level.confidence > known.confidence) best.set(key, level);
   }
-  return [...surest.values()];
+  return [...best.values()];
 }
 
 /** What the tag of the last price covers of the axis. */
@@ -76,7 +78,10 @@ function roomsOf(frame: Frame, last: LastTag | null): readonly [above: Room, bel
   ];
 }
 
-/** Middles of tags that want the given places (ascending): what finds no room on its side of the last price takes the other. */
+/**
+ * Middles of tags with the given preferred positions (ascending): a tag with no space on its side of the last price
+ * takes the other.
+ */
 function placesOf(
   wanted: readonly number[],
   [above, below]: readonly [Room, Room],
@@ -90,7 +95,7 @@ function placesOf(
   ];
 }
 
-/** From top to bottom. The surest levels have tags, as many as fit beside the last price. */
+/** From top to bottom. The most confident levels have tags, as many as fit beside the last price. */
 export function aiTags(input: ChartInput, frame: Frame, last: LastTag | null): AiTag[] {
   const levels = distinct(input.aiLevels.filter((level) => frame.shows(level.priceTicks)));
   const rooms = roomsOf(frame, last);

@@ -31,7 +31,7 @@ test('more than a hundred bars are cut to the newest hundred', () => {
   expect(model.bars.at(-1)).toBe(model.input.bars.at(-1));
 });
 
-test('the clock goes on between messages at the rate of the feed', () => {
+test('the clock advances between messages at the rate of the feed', () => {
   const model = new ChartModel();
   model.update({ clock: { asOfMs: 1000, receivedAtMs: 50, rate: 10 } });
   expect(model.nowMs(60)).toBe(1100);
@@ -74,7 +74,7 @@ test('the price axis widens for a product of long prices and narrows again', () 
   expect(model.layout.axisWidth).toBe(axisWidth);
 });
 
-test('the pointer stands on whole ticks and bars', () => {
+test('the pointer snaps to whole ticks and bars', () => {
   const model = composed();
   const frame = model.scene?.frame;
   expect(model.point({ x: 3 + 6.2 * 40 + 2, y: (frame?.yOf(18_262) ?? 0) + 1 })).toBe(true);

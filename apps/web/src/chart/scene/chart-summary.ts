@@ -11,7 +11,7 @@ import { formatAge } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { certaintyText } from './ai-tags.ts';
 
-/** What stands on the chart of now; of a moment of the past, where nothing is active any more, what was found then. */
+/** What is active on the live chart; for a past moment, where nothing is active any more, what was found then. */
 function eventsText(input: ChartInput, nowMs: number, price: (ticks: number) => string): string {
   const isPast = input.activeEvents.most === 0;
   const shown = isPast

@@ -109,7 +109,7 @@ test('a mark is read out with its type, price, count of events and contracts', (
   expect(marks.texts[0]).toMatch(/^Spoofing-like pattern at [\d.]+, 1 event, 100 contracts$/);
 });
 
-test('without room for a column the signals are glyphs in a gutter, and the plot is wider', () => {
+test('without space for a column the signals are glyphs in a gutter, and the plot is wider', () => {
   const wide = drawn(INPUT.events).scene.frame.layout;
   expect([wide.hasColumn, wide.signalsWidth]).toEqual([false, 30]);
   const model = new ChartModel();

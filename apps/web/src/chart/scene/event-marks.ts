@@ -31,7 +31,7 @@ export interface PlacedEventMark {
   readonly x: number;
   readonly y: number;
   readonly diameter: number;
-  /** Null where there is no room for it. */
+  /** Null where there is no space for it. */
   readonly label: MarkLabel | null;
   /** What mark and label cover. */
   readonly boxes: readonly Box[];
@@ -114,7 +114,7 @@ interface Ground {
   readonly texts: readonly Box[];
 }
 
-/** Marks of the bid below the candles, of the ask above them, the largest nearest; those that find no room are left out. */
+/** Marks of the bid below the candles, of the ask above them, the largest nearest; those without space are left out. */
 function stacked({ frame, candles, texts }: Ground, marks: readonly EventMark[], largest: number) {
   const { top, mainHeight, plotWidth } = frame.layout;
   const taken: Box[] = [];

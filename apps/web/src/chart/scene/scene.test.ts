@@ -44,7 +44,7 @@ test('the hidden events layer takes zones, rows and glyphs away', () => {
   expect([scene.rows, scene.zones, scene.eventMarks, scene.allMarks]).toEqual([[], [], [], []]);
 });
 
-test('a mark stands on the bar that holds its instant, and one before the first bar is left out', () => {
+test('a mark is on the bar that contains its instant, and one before the first bar is left out', () => {
   const input = sampleInput();
   const bar = input.bars.at(-4);
   if (bar === undefined) throw new Error('expected bars');
@@ -98,7 +98,7 @@ test('a closed gap is a stripe at its bars', () => {
   expect(sceneOf({ ...sampleInput(), gaps: [gap] }).gaps[0]?.width).toBeCloseTo(6.2);
 });
 
-test('what is not the live real-time market says so in the picture', () => {
+test('the picture labels everything that is not the live real-time market', () => {
   const of = (source: 'simulated' | 'replay' | 'rithmic', delaySeconds: number): string | null =>
     sceneOf({ ...sampleInput(), feed: { isOld: false, source, delaySeconds } }).watermark;
   expect(of('rithmic', 0)).toBeNull();

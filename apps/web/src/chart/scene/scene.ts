@@ -1,4 +1,4 @@
-/** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
+/** The contents of the canvas in one frame, computed before painting: positions, texts, meaning of colours. */
 import { formatPrice } from '@undertow/market';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/data/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/data/event-windows.ts';
@@ -31,7 +31,7 @@ export interface EventZone {
 
 export interface SignalRow {
   readonly event: ChartEvent;
-  /** Where the price stands in the plot. */
+  /** Position of the price in the plot. */
   readonly priceY: number;
   readonly rowY: number;
   readonly name: string;
@@ -229,7 +229,10 @@ function gapsOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[], nowM
     });
 }
 
-/** Marks before the first bar or beyond the prices of the plot are left out: an arrow at its edge would be a false place. */
+/**
+ * Marks before the first bar or beyond the prices of the plot are left out: an arrow at its edge would be a false
+ * place.
+ */
 function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): PlacedMark[] {
   const first = bars[0];
   if (first === undefined) return [];

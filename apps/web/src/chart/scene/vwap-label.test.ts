@@ -20,13 +20,13 @@ function sceneOf(candles: (index: number) => readonly [low: number, high: number
   return { frame, bars, eventMarks: [], lines: [], sessions };
 }
 
-test('it stands below the line where nothing is in the way', () => {
+test('the label is below the line where nothing is in the way', () => {
   const scene = sceneOf(() => [110, 120]);
   const place = vwapLabelPlace(scene, WIDTH);
   expect(place?.y).toBeGreaterThan(scene.frame.yOf(100));
 });
 
-test('it goes above the line when candles stand below', () => {
+test('the label is above the line when candles are below', () => {
   const scene = sceneOf(() => [80, 99]);
   expect(vwapLabelPlace(scene, WIDTH)?.y).toBeLessThan(scene.frame.yOf(100));
 });
@@ -37,7 +37,7 @@ test('it moves along the line to a free stretch', () => {
   expect(place === null ? null : place.x + WIDTH).toBeLessThan(scene.frame.xOf(12));
 });
 
-test('where candles stand all along the line it goes to its end', () => {
+test('where candles are all along the line the label is at its end', () => {
   const scene = sceneOf(() => [80, 120]);
   const place = vwapLabelPlace(scene, WIDTH);
   expect(place?.x).toBeGreaterThan(scene.frame.xOf(scene.bars.length - 1));

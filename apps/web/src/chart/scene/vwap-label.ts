@@ -1,11 +1,11 @@
-/** Where the word VWAP stands: near its line, where no candle and no glyph is in the way. Pure. */
+/** Position of the label VWAP: near its line, where no candle and no glyph is in the way. Pure. */
 import type { Box } from './event-marks.ts';
 import type { Scene } from './scene.ts';
 
 /** The label is looked for from here to the left first, as a share of the bars. */
 const START_SHARE = 0.74;
 const HEIGHT = 14;
-/** Free room around a mark. */
+/** Free space around a mark. */
 const CLEAR = 2;
 /** Distance of the label's middle from the line. */
 const AWAY = 12;
@@ -81,7 +81,9 @@ function endOfLine(scene: Drawn, width: number): LabelPlace | null {
   return x + width > frame.layout.plotWidth - 4 ? null : { x, y: frame.yOf(ticks) };
 }
 
-/** A free place below or above the line, else its end, else the least crowded place; null while no line is on screen. */
+/**
+ * A free place below or above the line, else its end, else the least crowded place; null while no line is on screen.
+ */
 export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
   const { length } = scene.bars;
   const start = Math.round((length - 1) * START_SHARE);

@@ -1,4 +1,4 @@
-/** What is kept of the person: taking it all along, and erasing the account with seven days to think again. */
+/** Personal data: its export, and erasure of the account, which can be undone for seven days. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErasure, useExportAccount, useUndoErasure } from '#api/account/account.ts';
@@ -13,8 +13,8 @@ import { EraseDialog } from './erase-dialog.tsx';
 
 const FILE_NAME = 'undertow-account.zip';
 
-/** `goOn`: the person came back from a fresh sign-in that this export asked for. */
-function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
+/** `resume`: the user returned from the fresh sign-in that this export requires. */
+function ExportRow({ resume }: { readonly resume: boolean }): ReactNode {
   const { mutate, isPending } = useExportAccount();
   const start = (mayAsk: boolean): void =>
     mutate(undefined, {
@@ -30,11 +30,11 @@ function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
         toastError(error);
       },
     });
-  const wentOn = useRef(false);
+  const resumed = useRef(false);
   useEffect(() => {
-    if (!goOn || wentOn.current) return;
-    wentOn.current = true;
-    // Asked for before the sign-in: it goes on by itself, and asks for no further sign-in.
+    if (!resume || resumed.current) return;
+    resumed.current = true;
+    // Requested before the sign-in: it continues by itself and requires no further sign-in.
     start(false);
   });
   return (
@@ -53,10 +53,10 @@ function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
   );
 }
 
-function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
+function EraseRow({ resume }: { readonly resume: boolean }): ReactNode {
   const { data: erasure } = useErasure();
   const undo = useUndoErasure();
-  const [isOpen, setOpen] = useState(goOn);
+  const [isOpen, setOpen] = useState(resume);
   const dueAt = erasure?.dueAt ?? null;
   const takeBack = (): void =>
     undo.mutate(undefined, {
@@ -88,15 +88,15 @@ function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
 }
 
 export interface DataCardProps {
-  /** What goes on after a fresh sign-in. */
+  /** What continues after a fresh sign-in. */
   readonly then: string | null;
 }
 
 export function DataCard({ then }: DataCardProps): ReactNode {
   return (
     <Card title="Your data">
-      <ExportRow goOn={then === 'export'} />
-      <EraseRow goOn={then === 'erase'} />
+      <ExportRow resume={then === 'export'} />
+      <EraseRow resume={then === 'erase'} />
     </Card>
   );
 }

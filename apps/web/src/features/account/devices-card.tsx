@@ -1,4 +1,4 @@
-/** Where the person is signed in, which of these watch live, and signing them out. */
+/** Signed-in devices, which of them receive live data, and signing them out. */
 
 import type { Device } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';

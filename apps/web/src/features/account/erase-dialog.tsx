@@ -1,4 +1,4 @@
-/** Asks once more before the account is erased: what goes, what stays, until when it can be undone. */
+/** Confirmation before the account is erased: what is erased, what is kept, until when it can be undone. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useRequestErasure } from '#api/account/account.ts';

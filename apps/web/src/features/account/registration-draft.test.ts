@@ -27,7 +27,7 @@ test('nothing changed until something is typed, and typing it back is no change'
   expect(hasChanged({ ...draft, company: '' }, FACTS)).toBe(false);
 });
 
-test('empty optional fields are not sent, required ones are asked for', () => {
+test('empty optional fields are not sent, required ones are reported', () => {
   const sent = toRegistration({ ...draftOf(FACTS), company: '  ' }, 'priya@mail.example');
   expect(sent).toMatchObject({ form: { firstName: 'Priya', agreedToTerms: true } });
   expect('form' in sent && 'company' in sent.form).toBe(false);

@@ -32,7 +32,7 @@ export function hasChanged(draft: RegistrationDraft, facts: RegistrationFacts): 
   return (Object.keys(before) as (keyof RegistrationDraft)[]).some((key) => before[key] !== draft[key]);
 }
 
-/** The three agreements stand for the texts of today; somebody who agreed to older ones reads them again first. */
+/** The three agreements are to the current texts; somebody who agreed to older ones reads them again first. */
 export function agreedToTextsOfToday(facts: RegistrationFacts): boolean {
   const wanted = {
     terms: LEGAL_VERSIONS.terms.version,

@@ -1,4 +1,4 @@
-/** Above every page while an administrator looks at the product as a user: as whom, until when, and the way out. */
+/** Above every page while an administrator views the product as a user: as whom, until when, and the way out. */
 import type { CurrentUser } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { useEndView } from '#api/account/views.ts';

@@ -1,4 +1,4 @@
-/** Support access: when somebody of the operator looked at this account, and why. */
+/** Support access: when staff of the operator viewed this account, and why. */
 import type { ReactNode } from 'react';
 import { type SupportView, useViews } from '#api/account/views.ts';
 import { formatClock, formatDateTime } from '#lib/format/times.ts';

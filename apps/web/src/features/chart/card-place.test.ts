@@ -26,7 +26,7 @@ test.each([80, 200, 320])('on a phone the card is below a mark at %i and never o
   }
 });
 
-test("the line of the exchange's clock has room too", () => {
+test("the line of the exchange's clock fits too", () => {
   const at = { ...wide, x: 40, y: 820 };
   expect(cardPlace({ ...at, hasExchangeLine: true }).top).toBeLessThan(cardPlace(at).top);
 });

@@ -1,4 +1,4 @@
-/** Where the card of a mark lies: beside it, or below where there is no room at its sides. Pure; CSS pixels. */
+/** Position of a mark's card: beside it, or below where there is no space at its sides. Pure; CSS pixels. */
 
 export const CARD_WIDTH = 308;
 const CARD_HEIGHT = 226;

@@ -1,4 +1,4 @@
-/** Over the chart's upper right: how many smaller marks are hidden, and whether the signals stand in a column. */
+/** Over the chart's upper right: how many smaller marks are hidden, and whether the signals are in a column. */
 import type { ReactNode } from 'react';
 import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -9,7 +9,7 @@ export interface ChartChipsProps {
   /** Single-letter keys act: M does the same. */
   readonly letterKeys: boolean;
   readonly onSmallMarks: () => void;
-  /** Null where there is no room for a column, or nothing to stand in it. */
+  /** Null where there is no space for a column, or nothing to show in it. */
   readonly column: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 

@@ -12,7 +12,7 @@ import { PATTERN_WORDS } from '#lib/words/words.ts';
 
 const NANOS = 1_000_000_000;
 
-/** Levels are drawn where they are nearest: settlements and calculated levels may stand between ticks. */
+/** Levels are drawn where they are nearest: settlements and calculated levels may be between ticks. */
 function nearestTick(instrument: Instrument, price: string): number {
   return Math.round((Number(price) * NANOS) / instrument.tickNanos);
 }

@@ -1,4 +1,4 @@
-/** The chart in React: makes it once in its box, gives it each new input, takes it away at the end. */
+/** The chart in React: creates it once in its container, passes each new input, disposes it on unmount. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createChart } from '#chart/create-chart.ts';
 import type { ChartHandle, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';

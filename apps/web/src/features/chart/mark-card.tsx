@@ -1,4 +1,7 @@
-/** The card of the mark that the pointer, a tap or a key came to: what it merges, how often its like holds, and how it came out. */
+/**
+ * The card of the mark that the pointer, a tap or a key came to: what it merges, how often its like holds, and how it
+ * came out.
+ */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { TimeframeMinutes } from '@undertow/market';
 import type { ReactNode } from 'react';

@@ -59,7 +59,7 @@ test('the newer state of a minute is the one with more volume', () => {
   expect(mergeMinutes([bar(START, 100, 10)], [bar(START, 99, 4)])[0]?.closeTicks).toBe(100);
 });
 
-test('without minutes history stands as it is', () => {
+test('without minutes history stays unchanged', () => {
   const history = [bar(START, 100, 1)];
   expect(mergeBars(history, [], 30)).toBe(history);
 });

@@ -1,4 +1,7 @@
-/** Polled history and the socket's forming minute as one series of candles. Pure; prices in ticks, times in milliseconds. */
+/**
+ * Polled history and the socket's forming minute as one series of candles. Pure; prices in ticks, times in
+ * milliseconds.
+ */
 import type { MarketDataBar } from '@undertow/contracts';
 import { type Instrument, MINUTE_MS, parsePriceTicks, type TimeframeMinutes } from '@undertow/market';
 import type { ChartBar } from '#chart/data/chart-input.ts';
@@ -20,7 +23,10 @@ export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar
   };
 }
 
-/** Start of the bar of a timeframe that holds an instant. Every length divides the hour, so bars stand on the hour. */
+/**
+ * Start of the bar of a timeframe that holds an instant. Every length divides the hour, so bars are aligned to the
+ * hour.
+ */
 export function bucketStart(timeMs: number, minutes: TimeframeMinutes): number {
   const lengthMs = minutes * MINUTE_MS;
   return Math.floor(timeMs / lengthMs) * lengthMs;

@@ -1,4 +1,6 @@
-/** The recorded chart around an instant: the largest events of the bars on screen, and those that were going on then. */
+/**
+ * The recorded chart around an instant: the largest events of the bars on screen, and those that were going on then.
+ */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,7 @@
-/** The order-flow chart at a moment of the past, with marks of the reader's own and the events of that time. It does not run. */
+/**
+ * The order-flow chart at a moment of the past, with marks of the reader's own and the events of that time. It does not
+ * run.
+ */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';

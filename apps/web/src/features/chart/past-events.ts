@@ -1,4 +1,7 @@
-/** Which events a moment of the past shows: the largest of its bars by what a person chose, and those that were going on. Pure. */
+/**
+ * Which events a moment of the past shows: the largest of its bars by what a person chose, and those that were going
+ * on. Pure.
+ */
 import {
   isSignificant,
   type LargestEvents,

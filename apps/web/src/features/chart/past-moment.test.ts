@@ -18,6 +18,6 @@ test('a longer one is shown by longer bars, the longest where none is long enoug
   expect([4, 12, 40, 2000].map((hours) => of(hours).timeframe)).toEqual(['5m', '10m', '30m', '60m']);
 });
 
-test('nothing of the future is asked for', () => {
+test('nothing of the future is requested', () => {
   expect(pastWindow(NOW_MS - 10 * MINUTE_MS, NOW_MS - MINUTE_MS, NOW_MS).endMs).toBe(NOW_MS);
 });

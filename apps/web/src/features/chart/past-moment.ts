@@ -1,10 +1,13 @@
-/** Which bars show a stretch of the past best: the finest timeframe of which a hundred hold it, and where they end. Pure. */
+/**
+ * Which bars show a stretch of the past best: the finest timeframe of which a hundred hold it, and where they end.
+ * Pure.
+ */
 
 import type { TimeframeName } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { minutesOf, TIMEFRAMES } from '#lib/words/timeframes.ts';
 
-/** Bars drawn at most, less a few for the room at the sides. */
+/** Bars drawn at most, less a few for the space at the sides. */
 const BARS = 90;
 /** What is shown after the end: the time in which the best price after an exit is looked for. */
 const AFTER_MS = 30 * MINUTE_MS;

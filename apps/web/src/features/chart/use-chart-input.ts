@@ -1,4 +1,7 @@
-/** Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in them changed. */
+/**
+ * Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in
+ * them changed.
+ */
 import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
@@ -18,9 +21,9 @@ export interface ChartData {
   readonly feed: FeedView;
   readonly known: ChartEvents['known'];
   readonly unloaded: number;
-  /** The signals could stand in a column. */
+  /** There is space for the signals in a column. */
   readonly hasRoom: boolean;
-  /** The bars could not be asked for. */
+  /** The bars could not be loaded. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -70,7 +73,7 @@ function useFeedParts(
   const source = status?.source ?? 'simulated';
   const rate = line.isOld ? 0 : (status?.replaySpeed ?? 1);
   const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
-  // Before the first word of the view's clock the reader's own day stands in: zones depend on the date.
+  // Until the view's clock is known the reader's own day is used: zones depend on the date.
   const clock = useMemo(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),
     [asOfMs, receivedAtMs, rate],
@@ -86,7 +89,7 @@ export interface ChartChoices {
   readonly smallMarks: boolean;
 }
 
-/** From here on there is room for the signals in a column. */
+/** From this width there is space for the signals in a column. */
 const COLUMN_FROM = '(min-width: 1440px)';
 
 /** Everything for the chart of an instrument. */

@@ -1,4 +1,4 @@
-/** The details of the connection. The password goes one way: it is typed, sent and forgotten here, never shown again. */
+/** The details of the connection. The password goes one way: it is typed, sent and discarded, never shown again. */
 import { RITHMIC_DOMAINS, RITHMIC_SERVERS, type RithmicConnection } from '@undertow/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
@@ -18,7 +18,7 @@ import { SystemField } from './system-field.tsx';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** Tells a failure in the server's own words, or in those of the specification where the server was not reached. */
+/** Reports a failure with the server's message, or with that of the specification where the server was not reached. */
 function reportFailure(title: string, otherwise: string): (error: Error) => void {
   return (error) => {
     // Signed out: that is said already, and the page is being left for sign-in
@@ -144,7 +144,7 @@ export function ConnectionForm({
   readonly connection: RithmicConnection | undefined;
   readonly isConnected: boolean;
 }): ReactNode {
-  // What was typed stands, also when the kept details come after it
+  // Keep what was typed, also when the stored details arrive later
   const [typed, setTyped] = useState<Partial<ConnectionDetails>>({});
   const value = { ...keptDetails(connection), ...typed };
   const save = useSaveConnection({

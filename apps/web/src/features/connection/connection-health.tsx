@@ -1,4 +1,6 @@
-/** How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen. */
+/**
+ * How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen.
+ */
 import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useActiveInstrumentId, useInstrument } from '#api/market/instruments.ts';
@@ -35,7 +37,7 @@ function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [stri
   ];
 }
 
-/** What stands in place of the facts while there are none. */
+/** Shown in place of the facts while there are none. */
 function reasonOf(connection: RithmicConnection, symbol: string | null): string {
   if (connection.status === 'connected')
     return symbol === null

@@ -1,4 +1,7 @@
-/** The trading-platform connection: how it stands, its details with Save, Test and Disconnect, how its data comes in, and its log. */
+/**
+ * The trading-platform connection: its state, its details with Save, Test and Disconnect, how its data comes in, and
+ * its log.
+ */
 
 import type { RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';

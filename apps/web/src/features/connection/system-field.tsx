@@ -1,4 +1,7 @@
-/** Which system of the gateway a login is for: the one of the domain, or another of the gateway's own list, as prop firms have. */
+/**
+ * Which system of the gateway a login is for: the one of the domain, or another of the gateway's own list, as prop
+ * firms have.
+ */
 import type { ReactNode } from 'react';
 import { type ConnectionDetails, useRithmicSystems } from '#api/account/connection.ts';
 import { readableError } from '#lib/format/readable-error.ts';

@@ -21,7 +21,7 @@ export interface DemoBannerProps {
   /** Null until the first picture. */
   readonly condition: DemoCondition | null;
   readonly isPlaying: boolean;
-  /** On a phone the button that stops it stands here, off the chart. */
+  /** On a phone the stop button is here, off the chart. */
   readonly toggle: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface DemoNote {
   readonly shown: string;
   /** What to look at on this page. */
   readonly look: string;
-  /** The harmless reading, and what speaks against it. */
+  /** The harmless explanation, and the evidence against it. */
   readonly rejected: string;
 }
 
@@ -18,7 +18,7 @@ const DEMO_NOTES: Readonly<Record<Condition, DemoNote>> = {
   iceberg: {
     shown:
       'A trade takes all that an order shows, and the same order reappears with new size, under the same id.',
-    look: 'The marked price: more trades there than was ever shown, and the size comes back instead of running out.',
+    look: 'The marked price: more trades there than was ever shown, and the size is refilled instead of running out.',
     rejected:
       'Another trader who joins the price has their own order id, so this is not counted as a refill. Where a trader refills by hand, with new ids, the mark is a probability.',
   },

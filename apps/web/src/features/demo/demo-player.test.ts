@@ -119,7 +119,7 @@ describe('conditions', () => {
     expect(played(10_000).condition.event?.finding.id).toBe('spoofing-9');
   });
 
-  test('prefer what stands to what was taken back, and say when that was', () => {
+  test('prefer a valid event to a withdrawn one, and give the time of a withdrawal', () => {
     const taken = finding('iceberg', 2, { endedMs: START_MS + 3 * 60 * MINUTE_MS });
     const shown = (findings: RecordedFinding[]): DemoView['condition'] =>
       played(0, market(findings)).condition;
@@ -142,10 +142,10 @@ describe('conditions', () => {
 
 describe('events', () => {
   test('carry the confidence that was recorded, and 0.85 where none is', () => {
-    const told = played(0, market([finding('iceberg', 1, { confidence: 0.62 })]));
-    const untold = played(0, market([finding('iceberg', 1, { confidence: null })]));
-    expect(told.condition.event?.confidence).toBe(0.62);
-    expect(untold.condition.event?.confidence).toBe(0.85);
+    const stated = played(0, market([finding('iceberg', 1, { confidence: 0.62 })]));
+    const unstated = played(0, market([finding('iceberg', 1, { confidence: null })]));
+    expect(stated.condition.event?.confidence).toBe(0.62);
+    expect(unstated.condition.event?.confidence).toBe(0.85);
   });
 
   test('expire five minutes after they were shown, and are taken away every thirty seconds', () => {

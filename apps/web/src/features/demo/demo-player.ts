@@ -1,4 +1,7 @@
-/** Plays a recorded market: ten minutes of it in two seconds, one of five conditions after the other. Pure; time is given to it. */
+/**
+ * Plays a recorded market: ten minutes of it in two seconds, one of five conditions after the other. Pure; time is
+ * given to it.
+ */
 import {
   aggregateBars,
   barStartMs,
@@ -42,7 +45,7 @@ export interface DemoCondition {
   readonly leftMs: number;
   /** Null while the detectors have found none of this kind in the session. */
   readonly event: DemoEvent | null;
-  /** When the detector took the event back; null while it stands. */
+  /** When the detector withdrew the event; null while it is valid. */
   readonly endedMs: number | null;
 }
 
@@ -87,7 +90,7 @@ export class DemoPlayer {
   #events: readonly DemoEvent[] = [];
   #drawn: { readonly minute: number; readonly bars: readonly ChartBar[] } = { minute: -1, bars: [] };
 
-  /** Stands where the first bars are there. The recording must have more than those. */
+  /** Starts where the first bars exist. The recording must have more than those. */
   constructor(recording: MarketRecording) {
     this.#recording = recording;
     this.#minutesOfBar = barsOf(recording);
@@ -147,7 +150,7 @@ export class DemoPlayer {
     this.#events = [event, ...this.#events.filter((shown) => shown.finding.id !== finding.id)];
   }
 
-  /** The newest that stands; the newest that was taken back only where none does. */
+  /** The newest valid one; the newest withdrawn one only where there is none. */
   #newest(type: Condition, atMs: number): RecordedFinding | undefined {
     const nowMs = this.#marketMs(atMs);
     const known = this.#recording.findings.filter(

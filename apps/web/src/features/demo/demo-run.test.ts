@@ -35,7 +35,7 @@ test('plays the time that passes, a recorded minute at a time', () => {
   run.stop();
 });
 
-test('stands still while it is paused and goes on from there', () => {
+test('pauses and resumes at the same position', () => {
   const { run, played } = started();
   run.play();
   vi.advanceTimersByTime(450);
@@ -49,7 +49,7 @@ test('stands still while it is paused and goes on from there', () => {
   run.stop();
 });
 
-test('after a sleep of the machine it goes on where it was', () => {
+test('after the machine slept it resumes where it was', () => {
   const { run, played } = started();
   run.play();
   vi.advanceTimersByTime(200);
@@ -60,7 +60,7 @@ test('after a sleep of the machine it goes on where it was', () => {
   vi.restoreAllMocks();
 });
 
-test('asked to play twice it plays once', () => {
+test('a second play has no effect', () => {
   const { run, played } = started();
   run.play();
   run.play();

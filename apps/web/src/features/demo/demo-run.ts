@@ -1,4 +1,4 @@
-/** Keeps the demo going: gives the player the time that passes while it is wanted, and stands still otherwise. */
+/** Drives the demo: passes elapsed time to the player while it plays, and pauses otherwise. */
 import type { DemoPlayer } from './demo-player.ts';
 
 /** One recorded minute takes this long. */

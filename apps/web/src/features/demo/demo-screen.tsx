@@ -1,4 +1,7 @@
-/** The demo: a recorded simulated session on the product's own chart, with its book, its events and a note to each condition. */
+/**
+ * The demo: a recorded simulated session on the product's own chart, with its book, its events and a note to each
+ * condition.
+ */
 import './demo.css';
 import { TRIAL_DAYS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,7 @@
-/** The landing chart: the product's own chart playing the recorded session of the demo, with its book and its newest events beside it. */
+/**
+ * The landing chart: the product's own chart playing the recorded session of the demo, with its book and its newest
+ * events beside it.
+ */
 import './demo.css';
 import { contractAt, formatPrice, type Instrument } from '@undertow/market';
 import { type ReactNode, useRef } from 'react';

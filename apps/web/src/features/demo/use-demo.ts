@@ -1,4 +1,4 @@
-/** Joins player, clock and chart of the demo: draws each step, answers what stands beside the chart. */
+/** Joins player, clock and chart of the demo: draws each step, returns what is shown beside the chart. */
 import { type Instrument, instrumentBySymbol, type MarketRecording, MINUTE_MS } from '@undertow/market';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createChart } from '#chart/create-chart.ts';
@@ -7,7 +7,7 @@ import { USER_ZONE } from '#lib/format/times.ts';
 import { BAR_MINUTES, chartEventOf, DemoPlayer, type DemoView } from './demo-player.ts';
 import { DemoRun } from './demo-run.ts';
 
-/** What stands beside the chart follows this much later: both in one frame would be too much for it on a slow machine. */
+/** The parts beside the chart update this much later: both would not fit in one frame on a slow machine. */
 const BESIDE_AFTER_MS = 60;
 /** What is not recorded is not drawn. */
 const LAYERS = { ...EMPTY_CHART_INPUT.layers, profile: false, sessionLevels: false, aiLevels: false };
@@ -83,7 +83,7 @@ class Drawing {
   }
 }
 
-/** Null until the first picture. While `isWanted` it plays, but never in a tab that nobody sees. */
+/** Null until the first picture. While `isWanted` it plays, but never in a hidden tab. */
 export function useDemo(
   box: RefObject<HTMLDivElement | null>,
   recording: MarketRecording | undefined,

@@ -1,4 +1,7 @@
-/** What an event might have been instead, and what speaks against it: each rule keeps one innocent reading out. Pure. */
+/**
+ * What an event might have been instead, and the evidence against it: each rule excludes one innocent explanation.
+ * Pure.
+ */
 import type { EventEvidence } from '@undertow/contracts';
 import { formatSize } from '#lib/format/formats.ts';
 import { orderIds } from './evidence-facts.ts';
@@ -39,7 +42,7 @@ const READINGS: readonly (readonly [rule: string, reading: string])[] = [
 /** One of several rules was enough: that this one did not hold leaves nothing open. */
 const isEither = (needed: string): boolean => needed.endsWith(', or');
 
-/** `at least 3`, and what is only usual says so itself. */
+/** `at least 3`, and a usual value is marked as such. */
 const needOf = (needed: string): string => {
   const need = needed.replace(/, or$/, '');
   return need.startsWith('usually') ? need : `needed ${need}`;
@@ -54,7 +57,7 @@ function ofRule({ name, value, needed, met }: EventEvidence['rules'][number]): A
 
 const sizeOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** What the exchange's own messages leave no room for, and readings that one measured figure decides. */
+/** Explanations that the exchange's own messages exclude, and those that one measured figure decides. */
 function ofFacts({ event, evidence }: EventEvidence): Alternative[] {
   const { eventType, metadata } = event;
   if (eventType === 'iceberg' && metadata.sub === 'native')

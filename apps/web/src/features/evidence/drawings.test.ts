@@ -103,7 +103,7 @@ test('steps hold their value until the next one and run to the end', () => {
   expect(stepPath([], 9)).toBe('');
 });
 
-test('a single price stands in the middle of the drawing', () => {
+test('a single price is in the middle of the drawing', () => {
   const plot = makePlot(0, 1000, 50, 50);
   expect(plot.y(50)).toBeCloseTo(PLOT.top + (PLOT.height - PLOT.top - PLOT.bottom) / 2);
 });

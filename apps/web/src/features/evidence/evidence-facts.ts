@@ -21,7 +21,7 @@ function factText(facts: Facts, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Ids of the orders that an event rests on: a list of ids, or of orders with an id each. */
+/** Ids of the orders behind an event: a list of ids, or of orders with an id each. */
 export function orderIds(facts: Facts): string[] {
   const { orderIds: ids, orders } = facts;
   if (Array.isArray(ids)) return ids.filter((id) => typeof id === 'string');
@@ -52,7 +52,7 @@ function decimalOrDash(value: number | null): string {
   return value === null ? '–' : value.toFixed(1);
 }
 
-/** A native iceberg is told by what traded, what was shown, how often it came back, and what had been hidden. */
+/** Facts of a native iceberg: what traded, what was shown, how often it was refilled, and what had been hidden. */
 function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
   const displayExact = evidence['displayExact'];
   const outcome = factText(evidence, 'outcome');
@@ -91,7 +91,7 @@ function chainFigures({ event, evidence }: EventEvidence): Figure[] {
   ];
 }
 
-/** Without single orders a level that shows more than was left is all that can be told. */
+/** Without single orders the only evidence is a level that shows more than was left. */
 function levelRefillFigures({ event, evidence }: EventEvidence): Figure[] {
   return [
     traded(event),

@@ -1,4 +1,4 @@
-/** The sheet at the right that says what an event rests on: focus inside, Esc closes, J and K walk through the events. */
+/** The sheet at the right with the evidence of an event: focus inside, Esc closes, J and K move through the events. */
 import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -22,7 +22,7 @@ import { useEvidence } from './use-evidence.ts';
 export interface EvidenceSheetProps {
   /** Null: closed. */
   readonly eventId: string | null;
-  /** The event's last change as the page knows it, so that a refilled iceberg is asked for again. */
+  /** The event's last change as the page knows it, so that a refilled iceberg is requested again. */
   readonly updatedAt: string | null;
   /** Ids in the order in which J and K walk. */
   readonly eventIds: readonly string[];

@@ -4,7 +4,7 @@ import { evidenceOf, START_NS } from '#testing/evidence.ts';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
 
-test('an iceberg is told in four figures', () => {
+test('an iceberg has four figures', () => {
   const figures = evidenceFigures(
     evidenceOf(
       'iceberg',
@@ -103,7 +103,7 @@ test('words of a list are listed, a tiny chance is not zero', () => {
   ]);
 });
 
-test('a synthetic iceberg is told as a chain of orders, not as refills of one', () => {
+test('a synthetic iceberg is described as a chain of orders, not as refills of one', () => {
   const evidence = evidenceOf('iceberg', { slices: 9, meanSlice: 12.25, medianDelayMs: 38.2 }, []);
   const { event } = evidence;
   const synthetic = { ...evidence, event: { ...event, metadata: { ...event.metadata, sub: 'synthetic' } } };

@@ -1,4 +1,6 @@
-/** What a detector's facts are called in the sheet, in the order in which they are listed, and how their numbers read. */
+/**
+ * What a detector's facts are called in the sheet, in the order in which they are listed, and how their numbers read.
+ */
 
 /** Keys whose own words say too little; a key that is not here is split into words and follows by name. */
 export const LABELS: Readonly<Record<string, string>> = {

@@ -17,7 +17,10 @@ export function formatMillis(timeMs: number): string {
 
 const MICROS = 1000;
 
-/** `16:51:41.208045` in the user's zone, so many microseconds after an instant: changes of one match event lie closer than a millisecond. */
+/**
+ * `16:51:41.208045` in the user's zone, so many microseconds after an instant: changes of one match event lie closer
+ * than a millisecond.
+ */
 export function formatMicros(fromMs: number, micros: number): string {
   const whole = Math.floor(micros);
   const rest = String(whole % MICROS).padStart(3, '0');

@@ -8,7 +8,7 @@ export interface Plot {
   readonly baseY: number;
 }
 
-/** Maps times and values onto the box. Equal bounds are widened so that a single value stands in the middle. */
+/** Maps times and values onto the box. Equal bounds are widened so that a single value is in the middle. */
 export function makePlot(fromMs: number, toMs: number, low: number, high: number): Plot {
   const span = Math.max(1, toMs - fromMs);
   const range = high > low ? high - low : 1;
@@ -22,7 +22,9 @@ export function makePlot(fromMs: number, toMs: number, low: number, high: number
   };
 }
 
-/** Times across a drawing: the event in the middle, with the same context before its start and after its last change. */
+/**
+ * Times across a drawing: the event in the middle, with the same context before its start and after its last change.
+ */
 export function centredSpan(
   startMs: number,
   endMs: number,

@@ -1,4 +1,7 @@
-/** The visible size of an iceberg over time, and the trades into it, from the recorded window and from its refills. Pure. */
+/**
+ * The visible size of an iceberg over time, and the trades into it, from the recorded window and from its refills.
+ * Pure.
+ */
 import type { EventEvidence, EvidenceDelta } from '@undertow/contracts';
 import { msOfNs, orderIds } from './evidence-facts.ts';
 

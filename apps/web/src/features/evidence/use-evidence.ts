@@ -1,4 +1,4 @@
-/** What an event rests on, asked for once and again when the event changed. */
+/** The evidence of an event, requested once and again when the event changes. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type EventEvidence, getEventEvidence } from '@undertow/contracts';
 import { call } from '#api/client/call.ts';

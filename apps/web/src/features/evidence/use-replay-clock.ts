@@ -1,4 +1,4 @@
-/** The clock of a replay: where it stands, whether it runs and how fast; moved by frames of the browser only. */
+/** The clock of a replay: its position, whether it runs and how fast; advanced by frames of the browser only. */
 import { useEffect, useState } from 'react';
 
 /** Times as fast as it was: what the keys 1 to 6 choose. */

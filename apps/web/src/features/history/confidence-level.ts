@@ -1,4 +1,4 @@
-/** The three levels of a confidence, by the whole percent that stands beside the colour. */
+/** The three levels of a confidence, by the whole percent that is shown beside the colour. */
 
 export type ConfidenceLevel = 'high' | 'medium' | 'low';
 

@@ -1,4 +1,7 @@
-/** A confidence in its colour and its words: green from 80, yellow from 60, red below; exact and not calibrated are said. */
+/**
+ * A confidence in its colour and its words: green from 80, yellow from 60, red below; exact and not calibrated are
+ * said.
+ */
 import type { ReactNode } from 'react';
 import { formatConfidence } from '#lib/format/formats.ts';
 import { confidenceLevel } from './confidence-level.ts';

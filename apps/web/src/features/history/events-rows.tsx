@@ -1,4 +1,4 @@
-/** The rows of the history: each leads to the chart at its instant and to what it rests on. */
+/** The rows of the history: each links to the chart at its instant and to its evidence. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -14,14 +14,14 @@ import { PoliteRegion } from '#ui/overlays/live-region.tsx';
 import { EventsRows } from './events-rows.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 
-/** An event that changed between two pages stands where it came first. */
+/** An event that changed between two pages stays where it came first. */
 function onceEach(events: readonly OrderFlowEventDto[]): readonly OrderFlowEventDto[] {
   return [...new Map(events.toReversed().map((event) => [event.id, event])).values()].toReversed();
 }
 
 function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode {
-  const { isFiltered, asked, change } = state;
-  if (asked.perDay !== undefined)
+  const { isFiltered, requested, change } = state;
+  if (requested.perDay !== undefined)
     return (
       <EmptyBlock
         title={isFiltered ? 'No matching events' : 'No large events'}
@@ -44,7 +44,7 @@ function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode 
 }
 
 export function EventsTable({ state }: { readonly state: HistoryFilterState }): ReactNode {
-  const pages = useHistoryPages(state.asked);
+  const pages = useHistoryPages(state.requested);
   const { data, error, hasNextPage, isPlaceholderData } = pages;
   const events = onceEach(data?.pages.flatMap((page) => page.events) ?? []);
   const count =
@@ -58,7 +58,7 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
           className="btn"
           data-kind="quiet"
           data-size="small"
-          href={historyExportAddress(state.asked)}
+          href={historyExportAddress(state.requested)}
           download
         >
           <Icon name="download" size={13} /> Export CSV

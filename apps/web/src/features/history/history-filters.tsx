@@ -110,7 +110,7 @@ export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
       <FilterFold summary={isPhone ? 'More filters and order' : null}>
         <FinerChoices state={state} />
       </FilterFold>
-      {state.asked.perDay === undefined && !withSmaller ? null : (
+      {state.requested.perDay === undefined && !withSmaller ? null : (
         <SmallerChip
           hidden={null}
           areShown={withSmaller}

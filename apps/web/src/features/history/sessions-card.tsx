@@ -1,4 +1,6 @@
-/** The five most recent trading days: what they brought, and the instrument that did best by a measure that is named. */
+/**
+ * The five most recent trading days: what they brought, and the instrument that did best by a measure that is named.
+ */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAnalysisSessions } from '#api/market/history.ts';
@@ -11,7 +13,7 @@ import { ConfidenceText } from './confidence-text.tsx';
 
 const SHOWN = 5;
 
-/** `by hit rate, 64% of 25 resolved`: what the choice rests on. */
+/** `by hit rate, 64% of 25 resolved`: the basis of the choice. */
 export function measureText(session: AnalysisSession): string {
   const { topPerformingBy, topPerformingHitRate, topPerformingCount } = session;
   if (topPerformingBy === null) return '';

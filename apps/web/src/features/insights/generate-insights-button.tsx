@@ -1,4 +1,4 @@
-/** Works the insights out anew, and says how it went. */
+/** Generates the insights again, and reports the outcome. */
 import type { ReactNode } from 'react';
 import { useGenerateInsights } from '#api/journal/insights.ts';
 import { readableError } from '#lib/format/readable-error.ts';

@@ -1,4 +1,4 @@
-/** One insight: what was found, what it rests on, what to try, and what its reader did with it. */
+/** One insight: what was found, its basis, what to try, and what its reader did with it. */
 import type { InsightDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
 import { useMarkInsightImplemented, useMarkInsightRead } from '#api/journal/insights.ts';
@@ -41,7 +41,7 @@ function EffectLine({ insight }: InsightProps): ReactNode {
   );
 }
 
-/** What an insight rests on: its effect on a line with the interval, the sample, and how sure one may be. */
+/** The basis of an insight: its effect on a line with the interval, the sample, and how sure one may be. */
 function Explained({ word, meaning }: { readonly word: string; readonly meaning: string }): ReactNode {
   return (
     <Tooltip text={meaning}>
@@ -68,7 +68,7 @@ function InsightFigure({ insight }: InsightProps): ReactNode {
         {isJudged ? <Explained word={`${confidence}% confidence`} meaning={CONFIDENCE_MEANING} /> : null}
         {q === null ? null : <Explained word={q} meaning={Q_MEANING} />}
         {sighting === null ? null : <Badge tone={insight.seenAgain ? 'ok' : 'plain'}>{sighting}</Badge>}
-        {restsOnOneTrade ? <Badge tone="warn">Rests on one trade</Badge> : null}
+        {restsOnOneTrade ? <Badge tone="warn">Based on one trade</Badge> : null}
       </p>
     </>
   );

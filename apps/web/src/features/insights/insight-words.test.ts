@@ -92,7 +92,7 @@ describe('an insight', () => {
     );
   });
 
-  test('tells its priority and what became of it', () => {
+  test('states its priority and whether it was read or implemented', () => {
     expect(stateWords(WEAKNESS)).toBe('Critical');
     expect(stateWords({ ...WEAKNESS, isRead: true })).toBe('Critical, read');
     expect(stateWords({ ...WEAKNESS, isRead: true, isImplemented: true })).toBe('Critical, implemented');
@@ -112,7 +112,7 @@ describe('an insight', () => {
 });
 
 describe('the list of insights', () => {
-  test('says how many of the tested claims stand, and how many showed nothing', () => {
+  test('says how many of the tested claims are proven, and how many showed nothing', () => {
     const fact = { ...WEAKNESS, standing: 'fact', p: null } as const;
     expect(standWords(RUN, [WEAKNESS, fact])).toBe('1 of 14 tested is confirmed');
     expect(footWords(RUN, [WEAKNESS, fact])).toBe(

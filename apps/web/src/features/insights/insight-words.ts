@@ -17,7 +17,7 @@ export const TYPE_LOOKS: Readonly<Record<InsightDto['insightType'], { word: stri
   other: { word: 'Data', tone: 'plain' },
 };
 
-/** A finding that is not proven says so in place of a type; what is counted is data. */
+/** A finding that is not proven is labelled so in place of a type; what is counted is data. */
 export function badgeOf({ insightType, standing }: InsightDto): { word: string; tone: Tone } {
   if (standing === 'not-enough-data') return { word: 'Not enough data', tone: 'plain' };
   if (standing === 'to-watch') return { word: 'To watch', tone: 'warn' };
@@ -31,7 +31,7 @@ const PRIORITY_WORDS: Readonly<Record<InsightDto['priority'], string>> = {
   low: 'Low',
 };
 
-/** `Critical`, `Critical, read`, `Critical, implemented`. What cannot be told from chance has no priority. */
+/** `Critical`, `Critical, read`, `Critical, implemented`. What cannot be distinguished from chance has no priority. */
 export function stateWords({ priority, standing, isRead, isImplemented }: InsightDto): string {
   const state = isImplemented ? 'implemented' : isRead ? 'read' : '';
   const words = standing === 'not-enough-data' ? [state] : [PRIORITY_WORDS[priority], state];
@@ -69,7 +69,7 @@ export function sampleText({ effect }: InsightDto): string {
   return effect === null ? '' : `n = ${countOf(effect.n, 'trade')}, ${countOf(effect.days, 'day')}`;
 }
 
-/** Where the effect stands on a line: a difference counts from the average of the other trades. */
+/** Position of the effect on a line: a difference counts from the average of the other trades. */
 export interface EffectPlaces {
   readonly value: number;
   readonly interval: readonly [number, number];
@@ -91,8 +91,8 @@ export function effectPlaces({ effect, currency }: InsightDto): EffectPlaces | n
   const all = [value, ...interval, base];
   const low = Math.min(...all);
   const high = Math.max(...all);
-  const room = (high - low || 1) * 0.15;
-  const bounds = effect.unit === 'rate' ? { low: low - room, high: high + room } : boundsOf(all, 0.1);
+  const margin = (high - low || 1) * 0.15;
+  const bounds = effect.unit === 'rate' ? { low: low - margin, high: high + margin } : boundsOf(all, 0.1);
   return { value, interval, mark: base, markText, bounds };
 }
 
@@ -109,12 +109,12 @@ export function qWords({ q }: InsightDto): string | null {
 }
 
 export const CONFIDENCE_MEANING =
-  'Share of resampled sets of your days in which the effect has this sign and at least half this size; less where it was seen once or rests on one trade. It is not a chance of future profit.';
+  'Share of resampled sets of your days in which the effect has this sign and at least half this size; less where it was seen once or depends on one trade. It is not a chance of future profit.';
 
 export const Q_MEANING =
   'How often chance alone would show such a finding, corrected for everything that was tested. A strength or weakness needs 0.05 or less, or a second sighting; up to 0.10 is shown as to watch.';
 
-/** `2 of 14 tested stand`; nothing before the first generation. */
+/** `2 of 14 tested proven`; nothing before the first generation. */
 /** Trades that insights look at: open ones are in the total of the journal, not in this count. */
 export function closedTrades(
   analysis: { readonly totalTrades: number; readonly open: number } | undefined,
@@ -128,13 +128,13 @@ export function standWords(run: InsightRun, insights: readonly InsightDto[]): st
   return `${proven} of ${run.tested} tested ${proven === 1 ? 'is confirmed' : 'are confirmed'}`;
 }
 
-/** When it was worked out and from what. */
+/** When it was generated and from what. */
 export function runWords({ generatedAt, trades, days }: InsightRun): string {
   if (generatedAt === null) return '';
   return `Generated on ${formatDateTime(Date.parse(generatedAt))} from ${countOf(trades, 'trade')} on ${countOf(days, 'day')}.`;
 }
 
-/** Tests that gave nothing to show: everything tested less what is told of them. */
+/** Tests that gave nothing to show: everything tested less what is shown. */
 export function footWords(run: InsightRun, insights: readonly InsightDto[]): string {
   const shown = insights.filter(({ p }) => p !== null).length;
   const further = Math.max(0, run.tested - shown);

@@ -1,4 +1,7 @@
-/** The insights of the journal with how many of the tested claims stand, when they were worked out, and what was not found. */
+/**
+ * The insights of the journal with how many of the tested claims are proven, when they were generated, and what was not
+ * found.
+ */
 import { useIsMutating } from '@tanstack/react-query';
 import { generateInsights, type InsightDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +18,7 @@ import { Ring } from '#ui/marks/spinner.tsx';
 import { InsightItem } from './insight-item.tsx';
 import { closedTrades, footWords, runWords, standWords } from './insight-words.ts';
 
-/** Closed trades from which on the first comparison can be made, and those that an overall edge asks for. */
+/** Closed trades from which on the first comparison can be made, and those that an overall edge needs. */
 const MIN_TRADES = 20;
 const EDGE_TRADES = 50;
 
@@ -127,8 +130,8 @@ function Content({
 export function InsightsCard({ onShowTrades }: InsightsCardProps): ReactNode {
   const insights = useInsights().data ?? [];
   const run = useInsightRun().data;
-  const isAsked = useIsMutating({ mutationKey: [generateInsights.path] }) > 0;
-  const isRunning = isAsked || run?.state === 'running';
+  const isRequested = useIsMutating({ mutationKey: [generateInsights.path] }) > 0;
+  const isRunning = isRequested || run?.state === 'running';
   const note = run === undefined ? '' : standWords(run, insights);
   return (
     <Card title="AI Trading Insights" actions={<span className="text-text-3">{note}</span>}>

@@ -1,4 +1,4 @@
-/** What is promised, with its target, its state and what it rests on. */
+/** What is promised, with its target, its state and its evidence. */
 import { COMMITMENTS, type Commitment } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRecoveryDrill } from '#api/site/recovery-drill.ts';

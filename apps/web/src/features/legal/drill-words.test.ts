@@ -15,7 +15,7 @@ test('without a drill it says that there is none', () => {
   expect(drillWords(null)).toBe('No drill has been run yet.');
 });
 
-test('a drill is told with its day and figures, and as no promise', () => {
+test('a drill is described with its day and figures, and as no promise', () => {
   expect(drillWords(DRILL)).toMatch(
     /^Drill of .*20.*: 1\.1 GB, 5,000,000 rows, backed up in 32 s, restored and compared in 92 s\. A result of that day, not a guarantee\.$/,
   );

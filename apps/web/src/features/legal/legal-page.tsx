@@ -1,4 +1,7 @@
-/** The layout of a legal document: contents and version at the left, summary first, then the text, then what counsel must check. */
+/**
+ * The layout of a legal document: contents and version at the left, summary first, then the text, then what counsel
+ * must check.
+ */
 import type { LegalDocument, LegalSection, LegalVersion } from '@undertow/contracts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDate } from '#lib/format/times.ts';

@@ -60,7 +60,7 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
 
 export function Banners({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const view = useFeedView(instrumentId);
-  // While values are old time stands still with them
+  // While values are old, time stops with them
   const { isOld, dataAtMs } = view.line;
   const now = isOld ? dataAtMs : viewNowMs(view.state, performance.now());
   const { delaySeconds, status } = view.state;

@@ -1,4 +1,4 @@
-/** Tells of new events without looking: a sentence for screen readers, and a sound for the types that have one. */
+/** Announces new events: a sentence for screen readers, and a sound for the types that have one. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
@@ -31,8 +31,8 @@ export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number
     const newest = fresh[0];
     if (newest === undefined) return;
     setText(sentence(newest));
-    const heard = fresh.find((event) => value.eventTypes[event.eventType].sound);
-    if (heard !== undefined) playTone(heard.eventType);
+    const audible = fresh.find((event) => value.eventTypes[event.eventType].sound);
+    if (audible !== undefined) playTone(audible.eventType);
   }, [instrumentId, state.events, state.eventsLoaded, value.eventTypes]);
 
   const lost = line.isOld && line.condition !== 'closed' && line.condition !== 'gap';

@@ -16,7 +16,7 @@ const BOOK = [
   row('ask', '4567.50', 89),
 ];
 
-test('asks stand above with the best one last, bids below with the best one first', () => {
+test('asks are above with the best one last, bids below with the best one first', () => {
   const view = bookView(BOOK, '0.25', 2);
   expect(view.asks.map((one) => [one.price, one.total])).toEqual([
     ['4567.50', 146],
@@ -48,7 +48,7 @@ test('at most ten levels a side are shown', () => {
   expect(bookView(deep, '0.25', 2).bids).toHaveLength(10);
 });
 
-test('changed sizes are told by side and price, and nothing is changed in a first book', () => {
+test('changed sizes are reported by side and price, and a first book has no changes', () => {
   expect(changedPrices(null, BOOK).size).toBe(0);
   expect([...changedPrices(BOOK, [row('bid', '4567.00', 50), row('ask', '4567.25', 57)])]).toEqual([
     'bid4567.00',

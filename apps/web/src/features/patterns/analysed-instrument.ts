@@ -6,7 +6,7 @@ export const DEFAULT_INSTRUMENT_ID = 4;
 
 export interface Analysed {
   readonly instrumentId: number;
-  /** False: the user does not analyse it live, so nothing is asked of the server. */
+  /** False: the user does not analyse it live, so nothing is requested. */
   readonly isMine: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Live analysis: an instrument of the user's, and the patterns that stand on it or stood. */
+/** Live analysis: an instrument of the user's, and its active and past patterns. */
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useSignIn } from '#api/account/auth.ts';

@@ -1,4 +1,4 @@
-/** What a pattern rests on: its levels, the rules that had to hold, and how good such findings have been. */
+/** The basis of a pattern: its levels, the rules that had to hold, and how good such findings have been. */
 import type { AiPattern } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -41,7 +41,7 @@ export function PatternEvidence({ pattern }: { readonly pattern: AiPattern }): R
   );
 }
 
-/** Events that it rests on: what of them was seen stands on their own pages. */
+/** The events behind it: their evidence is on their own pages. */
 function EventLinks({ ids }: { readonly ids: readonly string[] }): ReactNode {
   if (ids.length === 0) return null;
   return (

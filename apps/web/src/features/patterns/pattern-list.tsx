@@ -1,4 +1,4 @@
-/** AI patterns of an instrument, newest first; those that are over say so, each opens with what it rests on. */
+/** AI patterns of an instrument, newest first; those that are over are marked, each opens with its evidence. */
 import type { AiPattern } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';

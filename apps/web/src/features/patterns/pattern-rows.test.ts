@@ -13,7 +13,7 @@ const pattern = (id: number, active: boolean, description = 'No edge now'): AiPa
 const idsOf = (all: readonly AiPattern[], most = 30) =>
   patternRows(all, most).map((row) => [row.pattern.id, row.earlier]);
 
-test('what stands comes before what is over, each newest first', () => {
+test('active patterns come before past ones, each newest first', () => {
   expect(idsOf([pattern(5, false, 'a'), pattern(4, true), pattern(3, false, 'b'), pattern(2, true)])).toEqual(
     [
       [4, 0],
@@ -24,17 +24,17 @@ test('what stands comes before what is over, each newest first', () => {
   );
 });
 
-test('what is over and says the same is told once, with how many were before it', () => {
+test('past patterns with the same text are one row with a count of the earlier ones', () => {
   expect(idsOf([pattern(4, false), pattern(3, false, 'b'), pattern(2, false), pattern(1, false)])).toEqual([
     [4, 2],
     [3, 0],
   ]);
 });
 
-test('what stands is never folded', () => {
+test('active patterns are never folded', () => {
   expect(idsOf([pattern(2, true), pattern(1, true)])).toHaveLength(2);
 });
 
-test('no more rows than asked for', () => {
+test('no more rows than requested', () => {
   expect(idsOf([pattern(2, true), pattern(1, false)], 1)).toEqual([[2, 0]]);
 });

@@ -1,4 +1,4 @@
-/** What the list of patterns shows: those that stand first, then those that are over, each kind of text once. Pure. */
+/** What the list of patterns shows: active ones first, then past ones, each kind of text once. Pure. */
 import type { AiPattern } from '@undertow/contracts';
 
 export interface PatternRow {
@@ -9,15 +9,15 @@ export interface PatternRow {
 
 /** `newestFirst` as the server gives them. */
 export function patternRows(newestFirst: readonly AiPattern[], most: number): PatternRow[] {
-  const active = newestFirst.filter(({ metadata }) => metadata.active);
+  const current = newestFirst.filter(({ metadata }) => metadata.active);
   const over = new Map<string, { pattern: AiPattern; earlier: number }>();
   for (const pattern of newestFirst) {
-    const { active: stands, sub } = pattern.metadata;
-    if (stands) continue;
+    const { active, sub } = pattern.metadata;
+    if (active) continue;
     const key = `${pattern.eventType} ${sub ?? ''} ${pattern.description}`;
     const known = over.get(key);
     if (known === undefined) over.set(key, { pattern, earlier: 0 });
     else known.earlier += 1;
   }
-  return [...active.map((pattern) => ({ pattern, earlier: 0 })), ...over.values()].slice(0, most);
+  return [...current.map((pattern) => ({ pattern, earlier: 0 })), ...over.values()].slice(0, most);
 }

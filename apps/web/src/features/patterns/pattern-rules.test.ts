@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { patternRules } from './pattern-rules.ts';
 
-test('rules are told with their value and what was needed', () => {
+test('rules are listed with their value and what was needed', () => {
   const rules = [
     { name: 'Distance', value: 4.1234, needed: 'at least 3', met: true },
     { name: 'Kinds', value: 3 },
@@ -12,7 +12,7 @@ test('rules are told with their value and what was needed', () => {
   ]);
 });
 
-test('evidence without rules, or with something else in their place, tells none', () => {
+test('evidence without rules, or with something else in their place, lists none', () => {
   expect(patternRules({})).toEqual([]);
   expect(patternRules({ rules: [null, 'x', { value: 1 }] })).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Stated probability against what came true, live: a dot a tenth, as large as its sample, and the diagonal of agreement. */
+/**
+ * Stated probability against what came true, live: a dot a tenth, as large as its sample, and the diagonal of
+ * agreement.
+ */
 
 import type { ReactNode } from 'react';
 import { formatShare } from '#lib/format/formats.ts';

@@ -37,7 +37,7 @@ test('patterns come before events, each the most often raised first', () => {
   expect(rows.map(({ type }) => type)).toEqual(['market_structure', 'volume_spike', 'iceberg']);
 });
 
-test('the curve joins kinds by tenths, weighted, and leaves out what too few tell', () => {
+test('the curve joins kinds by tenths, weighted, and leaves out points with too small a sample', () => {
   const curve = trackCurve(
     record(
       entry({ reliability: [{ meanForecast: 0.6, hitRate: 0.5, count: 30 }] }),

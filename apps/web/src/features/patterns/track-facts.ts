@@ -1,4 +1,7 @@
-/** The live track record as the insights tab shows it: a row a kind, and one curve over all that forecast something. Pure. */
+/**
+ * The live track record as the insights tab shows it: a row a kind, and one curve over all that forecast something.
+ * Pure.
+ */
 import type { AiPattern, TrackRecord } from '@undertow/contracts';
 import { PATTERN_TYPES } from '@undertow/market';
 
@@ -19,7 +22,7 @@ export function trackRows({ entries }: TrackRecord): readonly Entry[] {
 
 const STEPS = 10;
 
-/** Points of all kinds in steps of a tenth of the stated probability; what is told by fewer than `enough` is left out. */
+/** Points of all kinds in steps of a tenth of the stated probability; points of fewer than `enough` are left out. */
 export function trackCurve({ entries, enough }: TrackRecord): CurvePoint[] {
   const steps = Array.from({ length: STEPS }, () => ({ stated: 0, came: 0, count: 0 }));
   for (const { meanForecast, hitRate, count } of entries.flatMap(({ reliability }) => reliability)) {

@@ -46,11 +46,13 @@ function defaultsOf(
 
 export interface RegisterPanelProps {
   readonly user: CurrentUser | null;
-  /** Path to come back to; null without one. */
+  /** Path to return to; null without one. */
   readonly returnTo: string | null;
 }
 
-/** Where a stored registration leads: back to where it was asked for, else to the chosen plan, else to the dashboard. */
+/**
+ * Where a stored registration leads: back to where it was requested, else to the chosen plan, else to the dashboard.
+ */
 function nextAddress(returnTo: string | null): string {
   const plan = pendingPlan();
   return returnTo ?? (plan === null ? '/' : `/subscribe?plan=${encodeURIComponent(plan)}`);
@@ -60,7 +62,7 @@ function keepAndSignIn(form: Form, returnTo: string | null): void {
   try {
     keepRegistration(form);
   } catch {
-    // The browser refuses storage or has no room: without it the form would be lost on the way to sign-in
+    // The browser refuses storage or has no space: without it the form would be lost on the way to sign-in
     toastError('An unexpected error occurred. Please try again.', 'Registration Error');
     return;
   }

@@ -1,4 +1,7 @@
-/** The account form: who registers, the market-data status, three agreements. It checks by the contract and hands on what is valid. */
+/**
+ * The account form: who registers, the market-data status, three agreements. It checks by the contract and hands on
+ * what is valid.
+ */
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RegistrationForm as Form, registrationForm, TRADING_EXPERIENCES } from '@undertow/contracts';

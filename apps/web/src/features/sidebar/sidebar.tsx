@@ -34,7 +34,7 @@ function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null 
   const counts = useEventCounts(instrumentId).data?.data ?? null;
   const { line, state } = useFeedView(instrumentId);
   const price = livePrice(state.liveBars, facts, instrument?.decimals ?? 2).last;
-  // Simulated and replayed prices are named where they stand; here only the present market is green
+  // Simulated and replayed prices are labelled where they are shown; here only the live market is green
   const tone = STATUS_COLOURS[line.word === 'Live' ? 'ok' : line.tone];
   const shade = line.isOld ? 'old' : '';
   const time = line.isOld && line.dataAtMs !== null ? ` at ${formatClock(line.dataAtMs)}` : '';
@@ -61,7 +61,7 @@ function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null 
   );
 }
 
-/** State of the trading-platform connection, with a way to ask again. */
+/** State of the trading-platform connection, with a retry button. */
 function PlatformBlock(): ReactNode {
   const { data, error, isFetching, refetch } = useRithmicConnection();
   const shown = connectionWords(data, error !== null);

@@ -1,4 +1,6 @@
-/** A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be. */
+/**
+ * A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be.
+ */
 import type { CurrentUser, UserInstrument, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAddInstrument, useRemoveFromWatchlist } from '#api/market/instruments.ts';
@@ -54,7 +56,7 @@ const REFUSALS: Readonly<Record<Exclude<RowOpening, 'open' | 'add'>, string>> = 
   upgrade: UPGRADE_TEXT,
 };
 
-/** Below a row that is not analysed live: adds it where the plan has room, else names the plans. */
+/** Below a row that is not analysed live: adds it where the plan's limit allows, else names the plans. */
 function Offer({
   row,
   opening,

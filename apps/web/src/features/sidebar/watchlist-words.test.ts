@@ -4,12 +4,12 @@ import { missingPrice, rowOpening, watchlistFull, watchlistPlans } from './watch
 const ES = { instrumentId: 1, active: true };
 const CL = { instrumentId: 4, active: false };
 
-test('a row of an instrument that is analysed opens it, a paused one says so', () => {
+test('a row of an analysed instrument opens it, a paused one is marked', () => {
   expect(rowOpening(1, [ES, CL], 3)).toBe('open');
   expect(rowOpening(4, [ES, CL], 1)).toBe('paused');
 });
 
-test('a row of another instrument is analysed live only where the plan has room', () => {
+test('a row of another instrument is analysed live only where the plan allows it', () => {
   expect(rowOpening(2, [ES], 3)).toBe('add');
   expect(rowOpening(2, [ES, CL], -1)).toBe('add');
   expect(rowOpening(2, [ES], 1)).toBe('upgrade');

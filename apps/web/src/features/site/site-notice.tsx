@@ -23,7 +23,7 @@ function keepNotice(id: string): void {
   }
 }
 
-/** The region stands before its words do, or a screen reader would not speak them. */
+/** The region exists before its text, or a screen reader would not announce it. */
 export function SiteNotice(): ReactNode {
   const { data } = useSiteState();
   const [dismissed, setDismissed] = useState(keptNotice);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { dayWords, shortAmount, stepOf, strengthOf, sumOf } from './calendar-words.ts';
 
-test('a result in little room keeps its sign', () => {
+test('a short result keeps its sign', () => {
   expect(['120.4', '-160.5', '0', '-0.4', '1234', '-15600', '2500000'].map(shortAmount)).toEqual([
     '+120',
     '−161',
@@ -19,7 +19,7 @@ test('the colour is as strong as the result is large in its month', () => {
   expect(strengthOf(0, 0)).toBe(0);
 });
 
-test('a day is told in words', () => {
+test('a day is described in words', () => {
   const day = { day: '2026-10-02', net: '-160.50', trades: 4, wins: 1 };
   expect(dayWords(day, 'USD')).toBe('2 Oct 2026: −$160.50, 4 trades, 1 won. Show them');
   expect(sumOf([day, { ...day, net: '0.10' }, { ...day, net: '0.20' }])).toBe('-160.20');

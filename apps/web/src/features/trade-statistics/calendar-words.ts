@@ -11,7 +11,7 @@ export interface CalendarDay {
 
 const MINUS = '\u2212';
 
-/** A result in little room, always with its sign: `+120`, `−1.2k`, `0`. */
+/** A short result, always with its sign: `+120`, `−1.2k`, `0`. */
 export function shortAmount(net: string): string {
   const value = Number(net);
   const size = Math.abs(value);

@@ -15,7 +15,7 @@ const CONTEXT = {
   bestAfterExit: null,
 };
 
-test('the best and worst of a trade are told, what is not known is left out', () => {
+test('the best and worst of a trade are listed, unknown values are left out', () => {
   expect(contextFacts({ currency: 'USD', root: 'ES' }, CONTEXT)).toEqual([
     { label: 'Best price while open', value: '4570.00' },
     { label: 'Worst price while open', value: '4565.50' },

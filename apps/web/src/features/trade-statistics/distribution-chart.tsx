@@ -1,4 +1,6 @@
-/** How often results of each size came: a histogram, losses and gains told apart by colour and by the line at zero. */
+/**
+ * How often results of each size came: a histogram, losses and gains distinguished by colour and by the line at zero.
+ */
 import type { ReactNode } from 'react';
 import { countOf, formatAmount } from '#lib/format/formats.ts';
 import { marksOf, shareOf } from '#lib/format/linear-scale.ts';

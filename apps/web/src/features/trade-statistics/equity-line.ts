@@ -17,10 +17,10 @@ export const EQUITY_BOX = {
   bottom: 22,
 } as const;
 
-/** More points than this cannot be told apart on any screen. */
+/** More points than this cannot be distinguished on any screen. */
 const MAX_POINTS = 1500;
 const VALUE_MARKS = 5;
-/** Pixels that the name of a day asks for. */
+/** Pixels that the name of a day needs. */
 const DAY_ROOM = 110;
 
 export interface EquityLine {

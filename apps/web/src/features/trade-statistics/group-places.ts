@@ -1,4 +1,4 @@
-/** Where a group of trades stands on its line, and the same in words. Pure. */
+/** Position of a group of trades on its line, and the same in words. Pure. */
 import type { TradeGroupDto } from '@undertow/contracts';
 import { countOf, formatAmount } from '#lib/format/formats.ts';
 

@@ -1,4 +1,7 @@
-/** The same trades by hour, weekday, symbol, strategy, side and holding time: what a trade brought on average, with its interval. */
+/**
+ * The same trades by hour, weekday, symbol, strategy, side and holding time: what a trade brought on average, with its
+ * interval.
+ */
 import type { TradeGroupDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import type { TradeStatistics } from '#api/journal/trade-statistics.ts';

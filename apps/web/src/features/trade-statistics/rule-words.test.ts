@@ -16,7 +16,7 @@ const DAILY: RuleState = {
   text: '',
 };
 
-test('a figure that closed trades only bound says so', () => {
+test('a figure that closed trades only bound is marked as a bound', () => {
   expect(valueWords(DAILY, 'USD')).toBe('at least $840.00');
   expect(valueWords({ ...DAILY, bound: 'exact' }, 'USD')).toBe('$840.00');
   expect(valueWords({ ...DAILY, value: null }, 'USD')).toBe('–');

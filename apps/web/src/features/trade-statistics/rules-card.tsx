@@ -1,4 +1,4 @@
-/** How an account stands against the rules it is held to: state, figure, limit, distance left, and the chance of a breach. */
+/** An account against its rules: state, figure, limit, distance left, and the chance of a breach. */
 import { type ReactNode, useState } from 'react';
 import { type PropRules, usePropRules, useTradeAccounts } from '#api/journal/trade-statistics.ts';
 import { useTradeFacets } from '#api/journal/trades.ts';

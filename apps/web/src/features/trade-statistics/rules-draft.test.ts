@@ -31,7 +31,7 @@ const messages = (change: object): string[] => {
   return found.success ? [] : found.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test('what was saved comes back as it was', () => {
+test('what was saved is returned unchanged', () => {
   expect(accountOf(ACCOUNT, rulesDraft.parse(draftOf(ACCOUNT)))).toEqual(ACCOUNT);
 });
 

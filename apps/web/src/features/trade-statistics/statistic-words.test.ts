@@ -56,7 +56,7 @@ describe('a figure', () => {
     expect(reasonText('winRate', 'something new')).toBe('not enough data');
   });
 
-  test('of time is told in its two largest units', () => {
+  test('of time is given in its two largest units', () => {
     expect([0, 59, 60, 3599, 3600, 100_000].map(durationText)).toEqual([
       '0 s',
       '59 s',
@@ -68,7 +68,7 @@ describe('a figure', () => {
   });
 });
 
-test('figures stand under headings, and a new one at the end', () => {
+test('figures are under headings, and a new one at the end', () => {
   const figure = (name: string) => ({ name, label: name, statistic: RATE });
   const sections = sectionsOf([figure('sharpe'), figure('brandNew'), figure('winRate')]);
   expect(sections.map(({ title, figures }) => [title, figures.map(({ name }) => name)])).toEqual([

@@ -1,4 +1,7 @@
-/** Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by it. */
+/**
+ * Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by
+ * it.
+ */
 import type { StatisticDto } from '@undertow/contracts';
 import { FIGURES, type NoValueReason } from '@undertow/journal';
 import { countOf, formatAmount, formatShare, formatSize } from '#lib/format/formats.ts';
@@ -101,7 +104,7 @@ export function reasonText(name: string, reason: string): string {
   return 'not enough data';
 }
 
-/** What stands beside a figure: why it is missing, that one may not judge by it yet, or nothing. */
+/** The note beside a figure: why it is missing, that the sample is too small, or nothing. */
 export function noteText(name: string, { value, reason, judged }: StatisticDto): string {
   // Without a value the days are too few for the figure itself, with one for its interval only
   if (value === null && reason === 'too-few-days') return reasonText(name, 'too-few');
@@ -111,7 +114,7 @@ export function noteText(name: string, { value, reason, judged }: StatisticDto):
   return reason === null ? '' : reasonText(name, reason);
 }
 
-/** Sections of the table of figures, in the order of reading. Figures that are not named here stand at the end. */
+/** Sections of the table of figures, in the order of reading. Figures that are not named here are at the end. */
 const SECTIONS: readonly (readonly [string, readonly FigureName[]])[] = [
   [
     'Result',

@@ -1,4 +1,7 @@
-/** Everything that the journal can say about the filtered trades: curve, calendar, groups, distribution, figures, remarks. */
+/**
+ * Everything that the journal can say about the filtered trades: curve, calendar, groups, distribution, figures,
+ * remarks.
+ */
 import { type ReactNode, useState } from 'react';
 import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/journal/trade-statistics.ts';
 import { type TradeFilter, useTradeFilter } from '#lib/address/trade-filter.ts';

@@ -1,4 +1,7 @@
-/** Which trades the statistics count: the filters of the table of all trades, in which currency, and as positions or rows. */
+/**
+ * Which trades the statistics count: the filters of the table of all trades, in which currency, and as positions or
+ * rows.
+ */
 import type { ReactNode } from 'react';
 import type { TradesView } from '#api/journal/trade-statistics.ts';
 import { useTradeFacets } from '#api/journal/trades.ts';

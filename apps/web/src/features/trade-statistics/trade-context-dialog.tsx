@@ -1,4 +1,6 @@
-/** What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst. */
+/**
+ * What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst.
+ */
 import type { OrderFlowEventDto, TradeDto } from '@undertow/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type TradeContextAnswer, useTradeContext } from '#api/journal/trade-statistics.ts';

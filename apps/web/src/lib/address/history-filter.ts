@@ -10,12 +10,12 @@ export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>;
 
 export interface HistoryFilterState extends UrlFilter<typeof HISTORY_FILTER, typeof HISTORY_VIEW> {
   /** What is searched for: the filter, cut to the largest events of a day unless the smaller ones are wanted too. */
-  readonly asked: HistoryFilter;
+  readonly requested: HistoryFilter;
 }
 
 export function useHistoryFilter(eventsPerDay: EventsPerDay): HistoryFilterState {
   const state = useUrlFilter(HISTORY_FILTER, HISTORY_VIEW);
   const { sort, smaller } = state.view;
   const isCut = smaller === undefined && eventsPerDay !== null;
-  return { ...state, asked: { ...(isCut ? { perDay: eventsPerDay } : {}), ...state.filter, sort } };
+  return { ...state, requested: { ...(isCut ? { perDay: eventsPerDay } : {}), ...state.filter, sort } };
 }

@@ -5,14 +5,14 @@ import { alertAddress, requestedAlert } from './requested-alert.ts';
 
 const queryOf = (address: string): URLSearchParams => new URL(address, 'http://localhost').searchParams;
 
-test('what one page asks for is what the other reads', () => {
+test('what one page requests is what the other reads', () => {
   for (const eventType of FLOW_EVENT_TYPES) {
     const requested = { instrumentId: 4, eventType, price: '69.18' };
     expect(requestedAlert(queryOf(alertAddress(requested)))).toEqual(requested);
   }
 });
 
-test('an address that asks for nothing that can be opens no editor', () => {
+test('an address without a valid request opens no editor', () => {
   const requested = (query: string) => requestedAlert(new URLSearchParams(query));
   expect(requested('tab=rules')).toBeNull();
   expect(requested('instrumentId=1&eventType=nothing')).toBeNull();

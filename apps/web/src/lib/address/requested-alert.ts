@@ -5,7 +5,7 @@ import { FLOW_EVENT_TYPES, type FlowEventType, instrumentById } from '@undertow/
 export interface RequestedAlert {
   readonly instrumentId: number;
   readonly eventType: FlowEventType;
-  /** Where the event stands, for a rule about the price instead. */
+  /** Price of the event, for a rule about the price instead. */
   readonly price: string;
 }
 

@@ -26,7 +26,9 @@ export function readQuery<Shape extends z.ZodRawShape>(search: string, shape: Sh
   return z.object(shape).parse({ ...others, ...days });
 }
 
-/** A query string with some values changed: empty ones and defaults leave it, and so does the page when others change. */
+/**
+ * A query string with some values changed: empty ones and defaults leave it, and so does the page when others change.
+ */
 export function changedQuery<Shape extends z.ZodRawShape>(
   search: string,
   shape: Shape,

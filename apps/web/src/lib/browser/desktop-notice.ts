@@ -1,4 +1,4 @@
-/** Notifications of the desktop: whether they may be shown, asking for it, and showing one. */
+/** Desktop notifications: permission, the request for it, and showing one. */
 import { Observable } from '#lib/state/observable.ts';
 
 export type DesktopPermission = NotificationPermission | 'missing';
@@ -9,7 +9,7 @@ function currentPermission(): DesktopPermission {
 
 export const desktopPermission = new Observable<DesktopPermission>(currentPermission());
 
-/** Asks the person; only a press of a button may lead here. */
+/** Opens the permission prompt; only a button press may call this. */
 export async function askForDesktop(): Promise<DesktopPermission> {
   if (typeof Notification !== 'undefined') await Notification.requestPermission();
   desktopPermission.set(currentPermission());

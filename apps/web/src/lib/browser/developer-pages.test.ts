@@ -1,4 +1,4 @@
-/** The developer pages are there when the document says so, and only then. */
+/** The developer pages exist when the document enables them, and only then. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { developerPagesOn } from './developer-pages.ts';
 

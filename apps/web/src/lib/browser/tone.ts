@@ -2,7 +2,7 @@
 import type { AlertType } from '@undertow/contracts';
 import { EVENT_TYPES, type FlowEventType } from '@undertow/market';
 
-/** Up for a price, down for a trend, and so on: alerts are told from events by their second note. */
+/** Up for a price, down for a trend, and so on: alerts are distinguished from events by their second note. */
 const NOTES: Readonly<Record<AlertType, readonly number[]>> = {
   price: [587, 880],
   volume: [587, 587],
@@ -11,16 +11,16 @@ const NOTES: Readonly<Record<AlertType, readonly number[]>> = {
 };
 const LENGTH_S = 0.14;
 const LOUDNESS = 0.08;
-/** An alert and the event that raised it come together: what is heard within this time of another tone is left out. */
+/** An alert and the event that raised it arrive together: a tone within this time of another one is left out. */
 const SILENCE_S = 0.5;
 
 let audio: AudioContext | null = null;
-let heardAtS = Number.NEGATIVE_INFINITY;
+let playedAtS = Number.NEGATIVE_INFINITY;
 
 function sound(context: AudioContext, pitches: readonly number[]): void {
   const { currentTime, destination } = context;
-  if (currentTime < heardAtS + SILENCE_S) return;
-  heardAtS = currentTime;
+  if (currentTime < playedAtS + SILENCE_S) return;
+  playedAtS = currentTime;
   for (const [at, pitch] of pitches.entries()) {
     const startS = currentTime + at * LENGTH_S;
     const oscillator = context.createOscillator();

@@ -1,4 +1,7 @@
-/** The address of a worker of the product, marked as trusted where the browser asks for that; it never comes from outside. */
+/**
+ * The address of a worker of the product, marked as trusted where the browser requires that; it never comes from
+ * outside.
+ */
 
 interface TrustedTypes {
   createPolicy(

@@ -1,4 +1,4 @@
-/** Exchange days such as `2026-10-14`: how they are written, and the months they stand in. */
+/** Exchange days such as `2026-10-14`: how they are written, and the months they are in. */
 
 function dateOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);

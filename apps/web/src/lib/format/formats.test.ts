@@ -31,7 +31,7 @@ test('prices stay as the exchange prints them', () => {
   expect(formatChange(formatPrice(13, '0.000000'))).toBe("0'000");
 });
 
-test('prices that stand beside each other have the same decimals', () => {
+test('prices beside each other have the same decimals', () => {
   expect(alignPrices('ES', '5966', '6004.5')).toEqual(['5966.00', '6004.50']);
   expect(alignPrices('YM', '35123', '35124')).toEqual(['35123', '35124']);
   expect(alignPrices('US30', '-37', '0.5')).toEqual(['−37.0', '0.5']);
@@ -62,7 +62,7 @@ test('differences of decimals are exact to the last decimal', () => {
   expect(subtractDecimals('1.1', '1.3', 1)).toBe('-0.2');
 });
 
-test('words are counted and listed as people say them', () => {
+test('words are counted and listed in plain English', () => {
   expect(countOf(1, 'tick')).toBe('1 tick');
   expect(countOf(1200, 'event')).toBe('1,200 events');
   expect(listWords(['ES', 'NQ', 'CL'])).toBe('ES, NQ and CL');
@@ -70,7 +70,7 @@ test('words are counted and listed as people say them', () => {
   expect(firstWord('E-mini S&P 500')).toBe('E-mini');
 });
 
-test('amounts stand in their own currency, exactly, with a true minus', () => {
+test('amounts are in their own currency, exactly, with a true minus', () => {
   expect(formatAmount('-1842.5', 'USD')).toBe('−$1,842.50');
   expect(formatAmount('133.30', 'USD', { signed: true })).toBe('+$133.30');
   expect(formatAmount('0.00', 'EUR', { signed: true })).toBe('€0.00');

@@ -14,7 +14,10 @@ function plainPrice(price: string | null | undefined): string {
   return price === null || price === undefined ? '\u2013' : price.replace('-', MINUS);
 }
 
-/** A decimal string of the wire as a price on screen, in the notation of its market; one between two ticks stays decimal. */
+/**
+ * A decimal string of the wire as a price on screen, in the notation of its market; one between two ticks stays
+ * decimal.
+ */
 export function formatPrice(instrumentId: number | null, price: string | null | undefined): string {
   const instrument = instrumentId === null ? undefined : instrumentById(instrumentId);
   if (price === null || price === undefined || instrument?.notation !== '32nds') return plainPrice(price);

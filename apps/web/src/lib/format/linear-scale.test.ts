@@ -11,7 +11,7 @@ describe('a line of figures', () => {
     expect(high).toBeCloseTo(74);
   });
 
-  test('without values stands around zero, not nowhere', () => {
+  test('without values has bounds around zero', () => {
     const bounds = boundsOf([]);
     expect(shareOf(0, bounds)).toBeCloseTo(0.5);
     expect(boundsOf([Number.NaN])).toEqual(bounds);

@@ -1,4 +1,4 @@
-/** A line of figures: bounds that hold every value, round marks on it, and where a value stands. Pure. */
+/** A linear scale: bounds that contain every value, round ticks, and the position of a value. Pure. */
 
 export interface Bounds {
   readonly low: number;
@@ -18,11 +18,11 @@ export function boundsOf(values: readonly number[], margin = 0.04): Bounds {
   const known = values.filter(Number.isFinite);
   const low = Math.min(0, ...known);
   const high = Math.max(0, ...known);
-  const room = (high - low || 1) * margin;
-  return { low: low - room, high: high + room };
+  const padding = (high - low || 1) * margin;
+  return { low: low - padding, high: high + padding };
 }
 
-/** Where a value stands between the bounds, 0 to 1; beyond them it stands at the edge. */
+/** Position of a value between the bounds, 0 to 1; clamped to them. */
 export function shareOf(value: number, { low, high }: Bounds): number {
   if (high <= low) return 0.5;
   return Math.min(1, Math.max(0, (value - low) / (high - low)));

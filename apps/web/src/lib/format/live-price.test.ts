@@ -40,7 +40,7 @@ const BAR: MarketDataBar = {
   complete: false,
 };
 
-test('without a forming bar the facts stand', () => {
+test('without a forming bar the facts are unchanged', () => {
   expect(livePrice([], FACTS, 2)).toMatchObject({ last: '4567.25', change: '8.75' });
 });
 
@@ -50,6 +50,6 @@ test('a newer price moves the change by the same base', () => {
   expect(price.changePercent).toBeCloseTo((10 / 4558.5) * 100);
 });
 
-test('before anything is known nothing is said', () => {
+test('without data there is no price', () => {
   expect(livePrice([], null, 2)).toEqual({ last: null, change: null, changePercent: null });
 });

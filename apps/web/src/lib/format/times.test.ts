@@ -15,7 +15,7 @@ import {
 
 const AT = Date.UTC(2026, 10, 20, 16, 51, 55);
 
-test('clocks have 24 hours in the zone that is asked for', () => {
+test('clocks have 24 hours in the requested zone', () => {
   expect(formatClock(AT, 'Europe/London')).toBe('16:51:55');
   expect(formatClock(AT, 'America/New_York')).toBe('11:51:55');
   expect(formatClock(Date.UTC(2026, 10, 20, 0, 5, 0), 'UTC')).toBe('00:05:00');
@@ -32,7 +32,7 @@ test('dates name the month', () => {
   expect(formatDayAndTime(AT, 'Europe/London')).toBe('Fri 20 Nov 16:51');
 });
 
-test('ages stand in the largest unit that has at least two', () => {
+test('ages are in the largest unit that has at least two', () => {
   expect([0, 12_900, 119_000, 240_000, 7_200_000, 172_800_000].map(formatAge)).toEqual([
     '0 s',
     '12 s',
@@ -54,6 +54,6 @@ test('a zone is named by its city', () => {
   expect(zoneCity('UTC')).toBe('UTC');
 });
 
-test('the ends of a gap are told to the tenth of a second', () => {
+test('the ends of a gap are given to the tenth of a second', () => {
   expect(formatTenths(Date.parse('2026-11-20T15:14:39.850Z'), 'Europe/London')).toBe('15:14:39.8');
 });

@@ -41,7 +41,7 @@ export function keepZone(zone: string | null): boolean {
     if (zone === null) localStorage.removeItem(ZONE_KEY);
     else localStorage.setItem(ZONE_KEY, zone);
   } catch {
-    // Refused storage: the browser's own zone stands
+    // Refused storage: the browser's own zone applies
     return false;
   }
   return keptZone() !== before;
@@ -55,7 +55,7 @@ export const USER_ZONE: string =
 /** The zone of CME Group, in which trading days and sessions are reckoned. */
 export const EXCHANGE_ZONE = 'America/Chicago';
 
-/** Name of a zone's city as it stands beside a clock: `Europe/London` is `London`. */
+/** Name of a zone's city as shown beside a clock: `Europe/London` is `London`. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

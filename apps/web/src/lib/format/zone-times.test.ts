@@ -25,7 +25,7 @@ test('an instant and its wall time are the same moment again', () => {
     for (let hour = 0; hour < 366 * 24; hour += 11) {
       const timeMs = Date.UTC(2026, 0, 1, hour);
       const again = instantOfWallTime(wallTime(timeMs, zone), zone) ?? 0;
-      // In the repeated hour the first one stands for both
+      // In the repeated hour the first one represents both
       expect([0, 3_600_000]).toContain(timeMs - again);
     }
 });

@@ -1,7 +1,7 @@
 /** A value that follows another one once that has rested. */
 import { useEffect, useState } from 'react';
 
-/** `key` tells whether the value changed: objects are made anew at every drawing. */
+/** `key` decides whether the value changed: objects are new at every render. */
 export function useDebounced<T>(value: T, key: string, restMs: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** The registration that a visitor filled in, kept for the browser session until they are signed in and it can be sent. */
+/**
+ * The registration that a visitor filled in, kept for the browser session until they are signed in and it can be sent.
+ */
 import { LEGAL_VERSIONS, type RegistrationForm, registrationForm } from '@undertow/contracts';
 
 const KEY = 'registrationForm';

@@ -1,4 +1,4 @@
-/** The plan of an order that is being confirmed: tells the page after it what to wait for, never what to believe. */
+/** The plan of an order that is being confirmed: what the next page waits for, never a proof of payment. */
 
 const KEY = 'orderedPlan';
 
@@ -10,7 +10,7 @@ export function keepOrderedPlan(tier: string): void {
   }
 }
 
-/** The kept plan; it is forgotten by reading it. */
+/** The stored plan; reading removes it. */
 export function takeOrderedPlan(): string | null {
   try {
     const kept = sessionStorage.getItem(KEY);

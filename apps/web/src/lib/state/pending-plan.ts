@@ -11,7 +11,7 @@ export function keepPendingPlan(planId: string): void {
   }
 }
 
-/** The kept plan; it is forgotten by reading it. */
+/** The stored plan; reading removes it. */
 export function takePendingPlan(): string | null {
   const kept = pendingPlan();
   if (kept !== null) sessionStorage.removeItem(KEY);

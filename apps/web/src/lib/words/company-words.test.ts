@@ -1,4 +1,4 @@
-/** The operator's identity reads whole, and says what is missing. */
+/** The operator's identity is complete, and names what is missing. */
 import { expect, test } from 'vitest';
 import { companyLine, companyRows } from './company-words.ts';
 
@@ -18,13 +18,13 @@ const ALL = {
   vatNumber: 'GB 000 0000 00',
 };
 
-test('what the operator set stands in one line', () => {
+test('what the operator set is one line', () => {
   expect(companyLine(ALL)).toBe(
     'Example Markets Ltd, company no. 00000000, 1 Example Street, London, VAT GB 000 0000 00.',
   );
 });
 
-test('what he has not set says so', () => {
+test('what is not set is marked as such', () => {
   expect(companyLine(NOTHING)).toBe(
     'Company name, number, address and VAT number: not set by the operator yet.',
   );

@@ -1,4 +1,4 @@
-/** How the operator's identity is written. What is not set says so. */
+/** How the operator's identity is written. What is not set is marked as such. */
 import type { CompanyFacts } from '@undertow/contracts';
 
 export const NOT_SET = 'not set by the operator yet';

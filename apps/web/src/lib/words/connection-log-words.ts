@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<ConnectionFault, string>> = {
   secret_unreadable: 'The saved password could not be read.',
 };
 
-/** Nobody else refused these: the connection ended for a fault of ours, or by our own care. */
+/** Not refused by the gateway: the connection ended by a fault or a safeguard of the platform. */
 const OURS: ReadonlySet<ConnectionFault | null> = new Set(['certificate', 'secret_unreadable']);
 
 export function stepWord({ step, fault }: ConnectionLogEntry): string {

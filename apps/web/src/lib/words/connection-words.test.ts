@@ -6,7 +6,7 @@ test('a connection without a state was never set', () => {
   expect(connectionWords({}, false)?.text).toBe('Not Set');
 });
 
-test('before the first answer nothing is said: a connection that stands was not Not Set', () => {
+test('before the first response there are no words: an existing connection is never shown as Not Set', () => {
   expect(connectionWords(undefined, false)).toBeNull();
 });
 
@@ -23,7 +23,7 @@ test('each state has its badge', () => {
   ]);
 });
 
-test('a state that cannot be asked for is an error, whatever was known before', () => {
+test('a state that cannot be loaded is an error, whatever was known before', () => {
   expect(connectionWords({ status: 'connected' }, true)).toMatchObject({ text: 'Error', tone: 'bad' });
 });
 

@@ -17,7 +17,9 @@ const STATES: Readonly<Record<NonNullable<RithmicConnection['status']>, Connecti
   disconnected: { text: 'Disconnected', tone: 'plain', dot: 'off' },
 };
 
-/** A connection without a state was never set; one that cannot be asked for is an error; null before the first answer. */
+/**
+ * A connection without a state was never set; one that cannot be loaded is an error; null before the first response.
+ */
 export function connectionWords(
   connection: RithmicConnection | undefined,
   isUnknown: boolean,

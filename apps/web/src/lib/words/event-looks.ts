@@ -1,4 +1,7 @@
-/** How each event type looks and is named, from its row in the table: the one source for legends, lists, the book and the chart. */
+/**
+ * How each event type looks and is named, from its row in the table: the one source for legends, lists, the book and
+ * the chart.
+ */
 import { byEventType, EVENT_TYPES, type EventShape, type FlowEventType } from '@undertow/market';
 
 interface Outline {
@@ -9,7 +12,7 @@ interface Outline {
 }
 
 export interface EventLook extends Outline {
-  /** Name where there is little room. */
+  /** Name where there is little space. */
   readonly name: string;
   /** Name in full. */
   readonly title: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { feedLimits } from './feed-limits.ts';
 
-test('a feed that can tell everything says so in one line', () => {
+test('a feed that can detect everything has one line', () => {
   const types = [
     { type: 'iceberg' as const, reason: null },
     { type: 'volume_spike' as const, reason: null },
@@ -12,7 +12,7 @@ test('a feed that can tell everything says so in one line', () => {
   });
 });
 
-test('a poorer feed names what it cannot tell of the kind on screen, with the reason of each', () => {
+test('a poorer feed names the types on screen that it cannot detect, with the reason of each', () => {
   const types = [
     { type: 'iceberg' as const, reason: null },
     { type: 'spoofing' as const, reason: 'Without levels nothing shows.' },

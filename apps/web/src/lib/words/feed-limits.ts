@@ -1,4 +1,4 @@
-/** What a feed can tell of the types on screen, as one line and one reason for each type that it cannot. Pure. */
+/** Which types on screen a feed can detect, as one line and one reason for each type that it cannot. Pure. */
 import type { TellableTypes } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { EVENT_LOOKS } from './event-looks.ts';
@@ -11,7 +11,7 @@ export interface FeedLimits {
   readonly missing: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** `retail_trap_zone` and its like stand among the patterns. */
+/** `retail_trap_zone` and its like are among the patterns. */
 function nameOf(type: string, kind: TypeKind): string | null {
   if (kind === 'event') {
     const event = FLOW_EVENT_TYPES.find((one) => one === type);
@@ -22,9 +22,9 @@ function nameOf(type: string, kind: TypeKind): string | null {
 }
 
 /** Null before it is known, and where the viewer's plan has no type of the kind. */
-export function feedLimits(told: TellableTypes | undefined, kind: TypeKind): FeedLimits | null {
-  if (told === undefined) return null;
-  const { tier, types } = told;
+export function feedLimits(detectable: TellableTypes | undefined, kind: TypeKind): FeedLimits | null {
+  if (detectable === undefined) return null;
+  const { tier, types } = detectable;
   const own = types.flatMap(({ type, reason }) => {
     const name = nameOf(type, kind);
     return name === null ? [] : [{ name, reason }];

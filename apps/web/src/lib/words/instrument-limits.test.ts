@@ -7,12 +7,12 @@ test('adding is offered without a limit and below it', () => {
   expect(instrumentOffer(3, 2)).toBe('add');
 });
 
-test('at the limit with instruments the upgrade text stands', () => {
+test('at the limit with instruments the upgrade text is shown', () => {
   expect(instrumentOffer(3, 3)).toBe('upgrade');
   expect(instrumentOffer(0, 2)).toBe('upgrade');
 });
 
-test('with a limit of 0 and no instruments the subscribe prompt stands', () => {
+test('with a limit of 0 and no instruments the subscribe prompt is shown', () => {
   expect(instrumentOffer(0, 0)).toBe('subscribe');
 });
 

@@ -26,7 +26,7 @@ const evaluation = (...rows: Evaluation['rows']): Evaluation => ({
   leads: [],
 });
 
-test('what was measured is told of the kind and the feed of the event', () => {
+test('measured rates are those of the kind and the feed of the event', () => {
   const others = [
     row('iceberg/native'),
     row('iceberg/synthetic', { tier: 'L2S' }),
@@ -39,7 +39,7 @@ test('what was measured is told of the kind and the feed of the event', () => {
   );
 });
 
-test('a row without its kind stands for all kinds, and nothing measured says nothing', () => {
+test('a row without a kind covers all kinds, and nothing measured has no text', () => {
   expect(labelledSentence(evaluation(row('iceberg')), kind)).toContain('78%');
   expect(labelledSentence(evaluation(row('iceberg', { precision: null })), kind)).toBeNull();
 });

@@ -27,7 +27,9 @@ function rowFor(evaluation: Evaluation, kind: FindingKind): EvaluationRow | unde
   return names.flatMap((name) => fitting.find(({ row }) => row === name) ?? [])[0];
 }
 
-/** Precision and recall on labelled markets, with how often the real thing came there; null where nothing was measured. */
+/**
+ * Precision and recall on labelled markets, with how often the real thing came there; null where nothing was measured.
+ */
 export function labelledSentence(evaluation: Evaluation, kind: FindingKind): string | null {
   const row = rowFor(evaluation, kind);
   if (row === undefined || row.precision === null || row.recall === null) return null;

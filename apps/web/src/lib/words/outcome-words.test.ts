@@ -19,7 +19,7 @@ const outcome = (part: Partial<EventOutcome>): EventOutcome => ({
   ...part,
 });
 
-test('barriers, time and forecast are told as they were declared', () => {
+test('barriers, time and forecast are shown as they were declared', () => {
   expect(declaredWords(outcome({}))).toBe(
     'Declared when it was raised: “bounce”, 8 ticks up before 6.5 ticks against within 900 s, forecast 62%.',
   );
@@ -32,7 +32,7 @@ test('what a detector settles by itself has no barriers, and what it does not fo
   );
 });
 
-test('an event without a declared outcome says so', () => {
+test('an event without a declared outcome is described as such', () => {
   expect(declaredWords(outcome({ declared: null, state: 'none' }))).toMatch(/forecasts nothing/);
   expect(outcomeTitle(outcome({ state: 'none' }))).toBe('No outcome declared');
   expect(outcomeTitle(outcome({ state: 'pending' }))).toBe('Pending');

@@ -14,7 +14,7 @@ test('spoofing is never named as a finding', () => {
   expect(switchName({ kind: 'detector', key: 'spoofing' })).toBe('Spoofing-like');
 });
 
-test('what is paused is named on one line, of the asked kinds only', () => {
+test('what is paused is named on one line, of the requested kinds only', () => {
   const off = [
     { kind: 'detector', key: 'spoofing' },
     { kind: 'pattern', key: 'volume_spike' },

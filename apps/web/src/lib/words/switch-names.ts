@@ -6,7 +6,7 @@ import { FEED_WORDS, PATTERN_WORDS } from './words.ts';
 
 type Off = SiteState['off'][number];
 
-/** The name of one switch; a key that this build does not know stands as it is. */
+/** The name of one switch; a key that this build does not know is shown unchanged. */
 export function switchName({ kind, key }: Off): string {
   if (kind === 'registrations') return 'New registrations';
   const event = FLOW_EVENT_TYPES.find((one) => one === key);

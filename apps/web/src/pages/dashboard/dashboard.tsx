@@ -26,10 +26,10 @@ export function Dashboard(): ReactNode {
   const [, navigate] = useLocation();
   const isPhone = useMedia(PHONE);
   usePolledFeed(instrumentId);
-  const asked = Number(search.get('instrumentId') ?? 0);
+  const requested = Number(search.get('instrumentId') ?? 0);
   useEffect(() => {
-    if (asked > 0) save({ lastInstrumentId: asked });
-  }, [asked, save]);
+    if (requested > 0) save({ lastInstrumentId: requested });
+  }, [requested, save]);
   if (user === null) return null;
   const active = (list.data ?? []).filter((row) => row.active);
   const eventId = search.get('event');
@@ -53,7 +53,7 @@ export function Dashboard(): ReactNode {
       <FeedTitle page="Live Analysis" instrumentId={instrumentId} />
       <DashboardEvidence instrumentId={instrumentId} eventId={eventId} onOpenEvent={openEvent} />
       <DashboardMoment
-        instrumentId={asked || instrumentId}
+        instrumentId={requested || instrumentId}
         at={search.get('at')}
         onClose={() => openEvent(null)}
       />

@@ -1,4 +1,4 @@
-/** Alerts, counts and live events beside the chart: stacked where there is room, else as tabs. */
+/** Alerts, counts and live events beside the chart: stacked where there is space, else as tabs. */
 import { type ReactNode, useState } from 'react';
 import { AlertsHead, AlertsList, AlertsTabLabel } from '#features/alerts/list/alerts-list.tsx';
 import { AlertsOrigin } from '#features/alerts/list/alerts-origin.tsx';

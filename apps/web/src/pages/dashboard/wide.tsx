@@ -1,4 +1,4 @@
-/** The dashboard with room: banners, chart, and the panel with book, alerts and events. */
+/** The wide dashboard: banners, chart, and the panel with book, alerts and events. */
 import type { ReactNode } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';

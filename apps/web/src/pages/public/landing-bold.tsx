@@ -1,4 +1,4 @@
-/** The bold landing page: every way onward leads to sign-in, and the record stands on the same page. */
+/** The bold landing page: every way onward leads to sign-in, and the record is on the same page. */
 import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** The start page for visitors: the professional one, or the bold one where the address or the operator asks for it. */
+/** The start page for visitors: the professional one, or the bold one where the address or the operator selects it. */
 import { lazy, type ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { configuredLanding, landingVariant } from '#features/marketing/frame/landing-variant.ts';
@@ -6,7 +6,7 @@ import { ProfessionalLanding } from './landing-professional.tsx';
 
 const fetchBold = () => import('./landing-bold.tsx');
 const BoldLanding = lazy(() => fetchBold().then((file) => ({ default: file.BoldLanding })));
-// It comes while the server is asked who the visitor is; a failure shows when the page is needed.
+// Loads during the session request; a failure shows when the page is needed.
 if (landingVariant(window.location.search, configuredLanding()) === 'bold')
   fetchBold().catch(() => undefined);
 

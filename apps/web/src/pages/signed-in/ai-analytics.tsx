@@ -1,4 +1,7 @@
-/** AI analytics: what the tier gives, the patterns of an instrument, their types with the plans, and how good they have been. */
+/**
+ * AI analytics: what the tier gives, the patterns of an instrument, their types with the plans, and how good they have
+ * been.
+ */
 import { type ReactNode, useState } from 'react';
 import { useUserInstruments } from '#api/market/instruments.ts';
 import { useMeasuredRates } from '#api/market/track-record.ts';

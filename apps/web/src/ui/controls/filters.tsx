@@ -25,7 +25,7 @@ export function FilterBar(props: FilterBarProps): ReactNode {
 }
 
 export interface FilterFoldProps {
-  /** Null where there is room for all of them. */
+  /** Null where there is space for all of them. */
   readonly summary: string | null;
   readonly isOpen?: boolean;
   readonly children: ReactNode;

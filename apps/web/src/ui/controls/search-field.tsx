@@ -1,4 +1,4 @@
-/** A search that is asked for once typing pauses, and follows when what is searched for changes elsewhere. */
+/** A search field that submits once typing pauses, and follows when the query changes elsewhere. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { TextField } from './text-field.tsx';
 
@@ -15,9 +15,9 @@ export function SearchField({ value, placeholder, onSearch }: SearchFieldProps):
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
-    const asked = text.trim();
-    if (asked === value.trim()) return;
-    const timer = setTimeout(() => onSearch(asked), SEARCH_AFTER_MS);
+    const requested = text.trim();
+    if (requested === value.trim()) return;
+    const timer = setTimeout(() => onSearch(requested), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   return (

@@ -6,7 +6,7 @@ export interface SwitchProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly label: string;
-  /** The label is for readers only: the words stand elsewhere. */
+  /** The label is for screen readers only: the visible text is elsewhere. */
   readonly hideLabel?: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface TabsListProps {
 export function TabsList({ label, items, className = '', inView }: TabsListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const count = items.length;
-  // By what is chosen and how many there are only: whoever scrolls the list himself is left alone.
+  // Only on a change of the choice or the count: manual scrolling is not overridden.
   useEffect(() => {
     if (inView === undefined || count === 0) return;
     const chosen = list.current?.querySelector('[data-state="active"]');

@@ -10,7 +10,7 @@ export interface BannerProps {
   readonly action?: ReactNode;
   /** Where it may be put away. */
   readonly onDismiss?: (() => void) | undefined;
-  /** Not spoken by itself: a region beside it speaks, or it is a picture of one. */
+  /** Not announced by itself: a live region beside it is, or this is a preview. */
   readonly isQuiet?: boolean;
 }
 

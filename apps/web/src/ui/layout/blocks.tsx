@@ -1,4 +1,4 @@
-/** What stands in a place that has nothing to show: empty, failed, or not here yet. */
+/** Placeholders of a place with nothing to show: empty, failed, or loading. */
 import type { ReactNode } from 'react';
 import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-/** Facts in two columns: what, and how it stands. */
+/** Facts in two columns: name and value. */
 import type { ReactNode } from 'react';
 
 export interface FactListProps {

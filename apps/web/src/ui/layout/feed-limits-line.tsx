@@ -1,4 +1,4 @@
-/** One calm line below a legend or list: whether the feed on screen can tell those types, and why not where it cannot. */
+/** One line below a legend or list: whether the feed on screen can detect those types, and why not where it cannot. */
 import type { ReactNode } from 'react';
 import type { FeedLimits } from '#lib/words/feed-limits.ts';
 

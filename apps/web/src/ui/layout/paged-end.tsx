@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from './blocks.tsx';
 
-/** What an infinite query tells of its pages. */
+/** What an infinite query reports about its pages. */
 interface Pages {
   readonly error: Error | null;
   readonly hasNextPage: boolean;

@@ -11,7 +11,7 @@ export interface SplitProps {
   readonly share: number | null;
   readonly min: number;
   readonly max: number;
-  /** Null asks for the default again. */
+  /** Null resets to the default. */
   readonly onChange: (share: number | null) => void;
 }
 

@@ -14,7 +14,7 @@ export interface GlyphLook {
 export interface GlyphProps {
   readonly look: GlyphLook;
   readonly size?: number;
-  /** True where the name stands beside it in text. */
+  /** True where the name is beside it in text. */
   readonly decorative?: boolean;
 }
 

@@ -29,7 +29,7 @@ test('Esc closes the window, another key does not', () => {
   expect(press(keyOf('Enter'), keyOf('e'))).toBe(0);
 });
 
-test('one press closes one window: the outer one hears that it was handled', () => {
+test('one press closes one window: the outer one sees that it was handled', () => {
   const event = keyOf('Escape');
   expect(press(event, event)).toBe(1);
   const handled = keyOf('Escape');

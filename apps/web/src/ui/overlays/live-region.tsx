@@ -1,24 +1,26 @@
-/** Speaks to screen readers: politely, and never more than one sentence in five seconds. */
+/** A polite live region for screen readers: never more than one sentence in five seconds. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export const SPEAK_EVERY_MS = 5000;
 
-/** Says the newest text; texts that come sooner than five seconds after the last one wait, and only the newest is said. */
+/**
+ * Says the newest text; texts that come sooner than five seconds after the last one wait, and only the newest is said.
+ */
 export function PoliteRegion({ text }: { readonly text: string }): ReactNode {
-  const [spoken, setSpoken] = useState('');
+  const [announced, setAnnounced] = useState('');
   const lastMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (text === '') return;
     const wait = Math.max(0, lastMs.current + SPEAK_EVERY_MS - performance.now());
     const timer = setTimeout(() => {
       lastMs.current = performance.now();
-      setSpoken(text);
+      setAnnounced(text);
     }, wait);
     return () => clearTimeout(timer);
   }, [text]);
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {spoken}
+      {announced}
     </div>
   );
 }

@@ -15,7 +15,7 @@ test('a new toast takes the place of the one before', () => {
   expect(toasts.get().map((item) => item.title)).toEqual(['Error']);
 });
 
-test('a dismissed toast is closed at once and forgotten after 1,000,000 ms', () => {
+test('a dismissed toast is closed at once and removed after 1,000,000 ms', () => {
   toast({ title: 'Success' });
   const id = toasts.get()[0]?.id ?? 0;
   dismissToast(id);

@@ -34,7 +34,7 @@ export function toastError(error: unknown, title = 'Error'): void {
   toast({ title, text: readableError(error), destructive: true });
 }
 
-/** Closes a toast; it is forgotten 1,000,000 ms later. */
+/** Closes a toast; it is removed 1,000,000 ms later. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().map((item) => (item.id === id ? { ...item, open: false } : item)));
   setTimeout(() => toasts.set(toasts.get().filter((item) => item.id !== id)), TOAST_REMOVE_MS);

@@ -5,7 +5,7 @@ import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { actionText, changeText, restText, whenText } from './audit-words.ts';
 
-function Told({ row }: { readonly row: AuditRow }): ReactNode {
+function AuditDetails({ row }: { readonly row: AuditRow }): ReactNode {
   const change = changeText(row.details);
   const rest = restText(row.details);
   return (
@@ -32,7 +32,7 @@ function AuditList({ label, rows, isOfOne = false }: AuditTableProps): ReactNode
         <li key={row.number} className="audit-item">
           <p className="font-medium">{actionText(row.action)}</p>
           <p className="text-text-2">
-            <Told row={row} />
+            <AuditDetails row={row} />
           </p>
           <p className="t-12 text-text-3">
             {whenText(row.at)} by {row.actor}
@@ -75,8 +75,8 @@ export function AuditTable(props: AuditTableProps): ReactNode {
                   <span className="cell-text">{row.subject}</span>
                 </td>
               )}
-              <td className="audit-told">
-                <Told row={row} />
+              <td className="audit-details">
+                <AuditDetails row={row} />
               </td>
             </tr>
           ))}

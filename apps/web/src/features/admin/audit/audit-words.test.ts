@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { actionText, chainText, changeText, restText, whenText } from './audit-words.ts';
 
-describe('what the administration says of the audit log', () => {
+describe('words of the audit log', () => {
   test('a known act has its sentence, an unknown one keeps its word', () => {
     expect(actionText('tier.granted')).toBe('A plan was granted');
     expect(actionText('of.tomorrow')).toBe('of.tomorrow');
     expect(actionText('toString')).toBe('toString');
   });
 
-  test('a change goes from what was before to what came after', () => {
+  test('a change shows the values before and after', () => {
     expect(changeText({ before: 'basic', after: 'pro', reason: 'x' })).toBe('basic → pro');
     expect(changeText({ before: null, after: true })).toBe('– → yes');
     expect(changeText({ reason: 'x' })).toBeNull();
     expect(changeText(null)).toBeNull();
   });
 
-  test('the rest is told with its names in words, and nothing is said of what is not there', () => {
+  test('the other details are listed with readable names, and absent ones are left out', () => {
     const details = {
       before: 'a',
       after: 'b',

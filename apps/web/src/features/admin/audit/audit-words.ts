@@ -1,4 +1,4 @@
-/** What the administration says of a row of the audit log: who, what, from what to what. Pure. */
+/** Words of a row of the audit log: who, what, values before and after. Pure. */
 import { AUDIT_ACTIONS, type AuditAction, type AuditPage, type AuditRow } from '@undertow/contracts';
 import { ADMIN_ZONE } from '#features/admin/parts/user-words.ts';
 import { countOf } from '#lib/format/formats.ts';
@@ -35,7 +35,7 @@ export function changeText(details: AuditRow['details']): string | null {
   return `${valueText('before', before)} → ${valueText('after', after)}`;
 }
 
-/** What else was told with it: `reason: support case 311, expires: –`. */
+/** The other details: `reason: support case 311, expires: –`. */
 export function restText(details: AuditRow['details']): string {
   if (details === null) return 'erased with the account';
   return Object.entries(details)
@@ -50,7 +50,7 @@ export function whenText(at: string): string {
   return `${formatDate(timeMs, ADMIN_ZONE)} ${formatClock(timeMs, ADMIN_ZONE)}`;
 }
 
-/** `chain verified, 214 rows, 22 Nov 2026, 16:52`, or where it is broken, or that nobody looked yet. */
+/** `chain verified, 214 rows, 22 Nov 2026, 16:52`, or where it is broken, or that it was not verified yet. */
 export function chainText({ count, verified }: AuditPage['chain']): string {
   const rows = countOf(count, 'row');
   if (verified === null) return `chain not verified yet, ${rows}`;

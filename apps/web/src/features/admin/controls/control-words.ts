@@ -1,4 +1,4 @@
-/** The groups of switches, and whether a notice stands. Pure. */
+/** The groups of switches, and whether a notice is shown. Pure. */
 import type { SiteNotice, SwitchKind } from '@undertow/contracts';
 
 export const GROUPS: readonly { readonly kind: SwitchKind; readonly title: string; readonly note: string }[] =
@@ -17,7 +17,7 @@ export const GROUPS: readonly { readonly kind: SwitchKind; readonly title: strin
     },
   ];
 
-/** Whether a notice stands on the pages. One whose time is over is kept until it is changed or taken away. */
+/** Whether a notice is shown. An expired one is kept until it is changed or removed. */
 export function noticeState(notice: SiteNotice | null, nowMs: number): string {
   if (notice === null) return 'none';
   return notice.until !== null && Date.parse(notice.until) <= nowMs ? 'ended, no longer shown' : 'shown now';

@@ -55,15 +55,15 @@ function SwitchDialog({
 
 function SwitchRow({
   control,
-  onAsk,
+  onToggle,
 }: {
   readonly control: ControlSwitch;
-  readonly onAsk: () => void;
+  readonly onToggle: () => void;
 }): ReactNode {
   const name = switchName(control);
   return (
     <li className="row-item">
-      <Switch label={name} hideLabel checked={!control.off} onChange={onAsk} />
+      <Switch label={name} hideLabel checked={!control.off} onChange={onToggle} />
       <div className="min-w-0 grow basis-40">
         <p className="font-medium">{name}</p>
         <p className="t-12 break-words text-text-3">{changedText(control)}</p>
@@ -76,7 +76,7 @@ function SwitchRow({
 export function ControlsTab(): ReactNode {
   const query = useControls();
   const { data } = query;
-  const [asked, setAsked] = useState<ControlSwitch | null>(null);
+  const [confirming, setConfirming] = useState<ControlSwitch | null>(null);
   if (data === undefined) {
     return (
       <section className="card" aria-label="Controls">
@@ -93,12 +93,12 @@ export function ControlsTab(): ReactNode {
             {data.switches
               .filter((one) => one.kind === kind)
               .map((one) => (
-                <SwitchRow key={one.key} control={one} onAsk={() => setAsked(one)} />
+                <SwitchRow key={one.key} control={one} onToggle={() => setConfirming(one)} />
               ))}
           </ul>
         </Card>
       ))}
-      {asked === null ? null : <SwitchDialog control={asked} onClose={() => setAsked(null)} />}
+      {confirming === null ? null : <SwitchDialog control={confirming} onClose={() => setConfirming(null)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The notice on every page: written, looked at as it will stand, put up and taken away. */
+/** The notice on every page: edit, preview, publish, remove. */
 import { NOTICE_LEVELS, type SiteNotice } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type NewNotice, useSetNotice } from '#api/admin/controls.ts';

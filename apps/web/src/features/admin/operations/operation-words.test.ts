@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { messageText, monthText } from './operation-words.ts';
 
-test('sizes stand in the largest unit that leaves a whole figure', () => {
+test('sizes are in the largest unit that leaves a whole figure', () => {
   expect([0, 999, 1000, 1_449_000, 999_960, 2.5e9].map(formatBytes)).toEqual([
     '0 B',
     '999 B',

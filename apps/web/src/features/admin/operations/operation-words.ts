@@ -1,4 +1,4 @@
-/** What the administration says of the machine room: sizes, ages, backups. Pure. */
+/** Words of the operations tab: sizes, ages, backups. Pure. */
 import type { OperationsFacts } from '@undertow/contracts';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';

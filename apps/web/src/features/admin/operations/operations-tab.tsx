@@ -1,4 +1,7 @@
-/** The machine room: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data contract. */
+/**
+ * Operations: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data
+ * contract.
+ */
 import type { OperationsFacts } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useOperations } from '#api/admin/operations.ts';

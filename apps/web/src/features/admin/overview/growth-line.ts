@@ -13,7 +13,7 @@ export const GROWTH_BOX = {
 } as const;
 
 const VALUE_MARKS = 4;
-/** Pixels that the name of a day asks for. */
+/** Pixels that the name of a day needs. */
 const DAY_ROOM = 110;
 
 export type GrowthDay = UserGrowth['days'][number];
@@ -27,7 +27,7 @@ export interface GrowthLine {
   readonly days: readonly { readonly day: string; readonly x: number }[];
 }
 
-/** Places of both curves in a box of `GROWTH_BOX` so wide; counts begin at nobody. */
+/** Places of both curves in a box of `GROWTH_BOX` so wide; counts begin at 0. */
 export function growthLine(days: readonly GrowthDay[], width: number): GrowthLine {
   const { height, left, right, top, bottom } = GROWTH_BOX;
   const most = Math.max(1, ...days.map(({ registered }) => registered));

@@ -25,7 +25,7 @@ interface Choice {
   readonly note: string;
 }
 
-/** The users that match, at most a page of them; the chosen one stays when the search goes on. */
+/** The users that match, at most a page of them; the chosen one stays when the search continues. */
 function useChoice(search: string, chosen: Option | null): Choice {
   const { data } = useUsers({ search, sort: 'email', page: 1 });
   if (data === undefined) return { options: [], note: 'Loading...' };
@@ -42,8 +42,8 @@ export function QuickActions(): ReactNode {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Option | null>(null);
   const [role, setRole] = useState<Role | ''>('');
-  const asked = useDebounced(search.trim(), search, SEARCH_AFTER_MS);
-  const { options, note } = useChoice(asked, chosen);
+  const query = useDebounced(search.trim(), search, SEARCH_AFTER_MS);
+  const { options, note } = useChoice(query, chosen);
   const change = useSetRole();
   const isMissing = chosen === null || role === '';
   const update = (): void => {

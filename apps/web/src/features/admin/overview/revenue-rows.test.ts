@@ -18,7 +18,7 @@ describe('the revenue of the plans', () => {
     expect(rows.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
   });
 
-  test('without anybody every share is none, and a plan that is not told counts nobody', () => {
+  test('without users every share is 0, and an absent plan counts as 0 users', () => {
     const rows = revenueRows([{ tier: 'pro', users: 0, ...none }]);
     expect(rows.map(({ users, share }) => [users, share])).toEqual([
       [0, 0],

@@ -1,4 +1,4 @@
-/** Asks an administrator whose sign-in is not fresh to sign in again, and what follows a refused act otherwise. */
+/** Prompts an administrator whose sign-in is not fresh to sign in again; shows every other refusal of an action. */
 import type { ReactNode } from 'react';
 import { freshLoginAddress } from '#api/account/auth.ts';
 import { isRefusal } from '#api/client/api-error.ts';
@@ -7,18 +7,18 @@ import { Button, ServerLink } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toastError } from '#ui/overlays/toast-state.ts';
 
-const isAsked = new Observable(false);
+const isSignInRequired = new Observable(false);
 
-/** A sign-in that is too old asks for a fresh one; every other refusal is told in a toast. */
+/** A sign-in that is too old opens the prompt; every other refusal is shown in a toast. */
 export function sayRefused(error: Error, title: string, text: string): void {
-  if (isRefusal(error, 'REAUTH_REQUIRED')) isAsked.set(true);
+  if (isRefusal(error, 'REAUTH_REQUIRED')) isSignInRequired.set(true);
   else toastError(text, title);
 }
 
-/** Stands once on each page of the administration. */
+/** Rendered once on each page of the administration. */
 export function FreshSignInDialog(): ReactNode {
-  const open = useObservable(isAsked);
-  const close = (): void => isAsked.set(false);
+  const open = useObservable(isSignInRequired);
+  const close = (): void => isSignInRequired.set(false);
   return (
     <Dialog
       open={open}

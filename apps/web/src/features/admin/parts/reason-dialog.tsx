@@ -1,4 +1,4 @@
-/** Asks for the reason of an act before it is carried out. */
+/** Requests the reason of an action before it runs. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextArea } from '#ui/controls/text-field.tsx';

@@ -3,8 +3,8 @@ import { choiceText, conversionText, joinedText, limitText, personName, poundsTe
 
 const person = { id: 'u1', email: 'amara@osei.example', firstName: 'Amara', lastName: 'Osei' };
 
-describe('what the administration says of a user', () => {
-  test('the full name stands only where both parts are known', () => {
+describe('words of a user in the administration', () => {
+  test('the full name is shown only where both parts are known', () => {
     expect(personName(person)).toBe('Amara Osei');
     expect(personName({ ...person, lastName: null })).toBe('amara@osei.example');
     expect(personName({ ...person, firstName: '' })).toBe('amara@osei.example');

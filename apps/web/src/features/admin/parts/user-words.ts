@@ -1,4 +1,4 @@
-/** What the administration says of a user: name, limit, day of joining, shares and amounts. Pure. */
+/** Words of a user in the administration: name, limit, day of joining, shares and amounts. Pure. */
 import { type AdminUser, UNLIMITED } from '@undertow/contracts';
 import { formatSize } from '#lib/format/formats.ts';
 
@@ -37,7 +37,7 @@ export function joinedText(createdAt: string | null): string {
 
 export const ROLE_WORDS = { admin: 'Admin', user: 'User' } as const;
 
-/** Per cent of the registered who have a tier, with one decimal: `40.8%`; nobody registered is none. */
+/** Per cent of the registered who have a tier, with one decimal: `40.8%`; null without registrations. */
 export function conversionText(active: number, total: number): string {
   return `${total === 0 ? '0.0' : ((active / total) * 100).toFixed(1)}%`;
 }

@@ -16,7 +16,7 @@ describe('what the acts of an administrator say', () => {
     );
   });
 
-  test('a cancellation says that nobody can undo it', () => {
+  test('a cancellation says that it cannot be undone', () => {
     const question = questionOf('cancel', 'Tom', 'elite');
     expect(question.text).toContain('moves to Free');
     expect(question.text).toContain('This cannot be undone.');

@@ -20,7 +20,7 @@ const entitlement: AdminUserPageFacts['entitlement'] = {
 const factsOf = (change: Partial<typeof entitlement>) =>
   Object.fromEntries(entitlementFacts({ ...entitlement, ...change }));
 
-describe('what the page of a user says', () => {
+describe('words of the page of a user', () => {
   test('the plan says what gives it, until when, and who granted it why', () => {
     const facts = factsOf({});
     expect(facts['Current plan']).toBe('Pro, by grant, until 30 Nov 2026');
@@ -44,7 +44,7 @@ describe('what the page of a user says', () => {
     ]);
   });
 
-  test('activity is told in counts, and a connection that was never set is Not Set', () => {
+  test('activity is given in counts, and a connection that was never set is Not Set', () => {
     const facts = Object.fromEntries(
       activityFacts({
         alerts: { rules: 4, disabled: 1, lastSevenDays: 63, lastSevenDaysRead: 58 },

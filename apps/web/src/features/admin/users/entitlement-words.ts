@@ -1,4 +1,4 @@
-/** What the page of a user says of their entitlement, activity and payments. Pure. */
+/** Words of a user's entitlement, activity and payments. Pure. */
 import { type AdminUserPageFacts, type ENTITLEMENT_SUBJECTS, UNLIMITED } from '@undertow/contracts';
 import { ADMIN_ZONE } from '#features/admin/parts/user-words.ts';
 import { countOf, formatMoney, formatSize } from '#lib/format/formats.ts';

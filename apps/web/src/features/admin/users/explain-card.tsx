@@ -68,26 +68,26 @@ function Answers({ answers }: { readonly answers: readonly Answer[] }): ReactNod
 
 function Question({
   isBusy,
-  onAsk,
+  onRequest,
 }: {
   readonly isBusy: boolean;
-  readonly onAsk: (what: ExplainSubject, instrumentId: number, at: string | undefined) => void;
+  readonly onRequest: (what: ExplainSubject, instrumentId: number, at: string | undefined) => void;
 }): ReactNode {
   const instruments = useInstruments().data ?? [];
   const [what, setWhat] = useState<ExplainSubject>('events');
   const [chosen, setChosen] = useState('');
   const [instant, setInstant] = useState('');
   const instrumentId = Number(chosen === '' ? (instruments[0]?.id ?? 0) : chosen);
-  const ask = (): void => {
+  const request = (): void => {
     const timeMs = instantOfWallTime(instant, USER_ZONE);
-    onAsk(what, instrumentId, timeMs === null ? undefined : new Date(timeMs).toISOString());
+    onRequest(what, instrumentId, timeMs === null ? undefined : new Date(timeMs).toISOString());
   };
   return (
     <form
       className="explain-form"
       onSubmit={(event) => {
         event.preventDefault();
-        ask();
+        request();
       }}
     >
       <Select
@@ -131,7 +131,7 @@ export function ExplainCard({ userId, answers }: ExplainCardProps): ReactNode {
     >
       <Question
         isBusy={explain.isPending}
-        onAsk={(what, instrumentId, at) =>
+        onRequest={(what, instrumentId, at) =>
           explain.mutate({ what, instrumentId, ...(at === undefined ? {} : { at }) })
         }
       />

@@ -66,7 +66,7 @@ export interface UserActionsProps {
 }
 
 export function UserActions({ user, size = 'normal' }: UserActionsProps): ReactNode {
-  const [asked, setAsked] = useState<Act | null>(null);
+  const [pendingAct, setPendingAct] = useState<Act | null>(null);
   const tier = user.subscriptionTier;
   const isOff = (act: Act): boolean => (act === 'cancel' ? !canCancel(tier) : stepOf(act, tier) === null);
   return (
@@ -78,12 +78,14 @@ export function UserActions({ user, size = 'normal' }: UserActionsProps): ReactN
           kind={act === 'cancel' ? 'danger' : 'normal'}
           disabled={isOff(act)}
           aria-label={`${ACT_WORDS[act].button} ${personName(user)}`}
-          onClick={() => setAsked(act)}
+          onClick={() => setPendingAct(act)}
         >
           {ACT_WORDS[act].button}
         </Button>
       ))}
-      {asked === null ? null : <Question act={asked} user={user} onClose={() => setAsked(null)} />}
+      {pendingAct === null ? null : (
+        <Question act={pendingAct} user={user} onClose={() => setPendingAct(null)} />
+      )}
     </>
   );
 }

@@ -31,7 +31,7 @@ import {
 } from './user-cards.tsx';
 import { UserDevicesCard } from './user-devices-card.tsx';
 
-/** View as this user: asks for the reason, then the application begins anew as that user sees it. */
+/** View as this user: requests the reason, then reloads the application as that user sees it. */
 function ViewButton({ user }: { readonly user: AdminUser }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const start = useStartView(user.id);

@@ -1,4 +1,4 @@
-/** The rows of the user management: a table where there is room, a list with the same on phones. */
+/** The rows of the user management: a table where there is space, a list with the same on phones. */
 import type { AdminUser } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -9,7 +9,7 @@ import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { UserActions } from './user-actions.tsx';
 import { RoleBadge, StatusText, TierBadge } from './user-badges.tsx';
 
-/** The name leads to the user's page; the address stands below it. Both are text, however hostile. */
+/** The name leads to the user's page; the address is below it. Both are rendered as text, however hostile. */
 function Person({ user }: { readonly user: AdminUser }): ReactNode {
   const name = personName(user);
   const email = user.email ?? '';

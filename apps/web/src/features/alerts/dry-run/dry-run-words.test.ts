@@ -39,9 +39,9 @@ test('how often, how many overnight and how many held back', () => {
   expect(restWords({ ...RUN, fires: 0, heldBack: 0 })).toBe('');
 });
 
-test('an instant within a limit stands in words, and a limit without one as it came', () => {
-  const told = limitWords('ES: 1 of 20 trading days is recorded, since 2026-11-16T12:00:00.000Z.');
-  expect(told).toMatch(/since \S+ 1[56] Nov \d\d:00\.$/);
+test('an instant within a limit is formatted, and a limit without one stays as received', () => {
+  const words = limitWords('ES: 1 of 20 trading days is recorded, since 2026-11-16T12:00:00.000Z.');
+  expect(words).toMatch(/since \S+ 1[56] Nov \d\d:00\.$/);
   expect(limitWords('CL: 0 of 20 trading days are recorded.')).toBe('CL: 0 of 20 trading days are recorded.');
 });
 
@@ -59,7 +59,7 @@ test('ticks carry a sign, a true minus and a half', () => {
   });
 });
 
-test('every firing stands in one of the days, the first and the last instant too', () => {
+test('every firing is in one of the days, the first and the last instant too', () => {
   expect(firingDays(RUN).map(({ count }) => count)).toEqual([1, 0, 0, 2]);
   const cut = { ...RUN, fires: 300, firings: RUN.firings.slice(0, 2) };
   expect(firingDays(cut).map(({ count }) => count)).toEqual([2]);

@@ -22,7 +22,7 @@ export function firesWords({ fires, tradingDays }: AlertDryRun): string {
 
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A limit as the server tells it, its instants in the reader's zone: `since Sun 22 Nov 07:40`. */
+/** A limit as the server words it, its instants in the reader's zone: `since Sun 22 Nov 07:40`. */
 export function limitWords(limit: string): string {
   return limit.replaceAll(INSTANT, (instant) => formatDayAndTime(Date.parse(instant)));
 }
@@ -44,7 +44,7 @@ export interface FollowWords {
   readonly range: string;
 }
 
-/** What price did after: median and middle half; where nothing is known it says so. */
+/** What price did after: median and middle half, or that nothing is known. */
 export function followWords({
   minutes,
   count,

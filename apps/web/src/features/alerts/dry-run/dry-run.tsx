@@ -14,9 +14,9 @@ import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { firesWords, followWords, limitWords, restWords, signedTicks } from './dry-run-words.ts';
 import { FiringStrip } from './firing-strip.tsx';
 
-/** The server is asked once the fields have rested. */
+/** The dry run is requested once the fields have not changed for this long. */
 const ASK_AFTER_MS = 500;
-/** What price did within this time stands in the list. */
+/** The list has what price did within this time. */
 const SHOWN_AFTER_MINUTES = 5;
 
 function Figures({ run }: { readonly run: AlertDryRun }): ReactNode {

@@ -11,7 +11,7 @@ export function FiringStrip({ run }: { readonly run: AlertDryRun }): ReactNode {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const busiest = days.find(({ count }) => count === most);
   const step = BOX.width / days.length;
-  const room = BOX.height - BOX.foot;
+  const height = BOX.height - BOX.foot;
   return (
     <svg
       className="plot firing-strip"
@@ -19,15 +19,15 @@ export function FiringStrip({ run }: { readonly run: AlertDryRun }): ReactNode {
       role="img"
       aria-label={`From ${days[0]?.label ?? ''} to ${days.at(-1)?.label ?? ''}: most on ${busiest?.label ?? ''}, ${countOf(most, 'time')}`}
     >
-      <line className="plot-grid" x1={0} x2={BOX.width} y1={room + 0.5} y2={room + 0.5} />
+      <line className="plot-grid" x1={0} x2={BOX.width} y1={height + 0.5} y2={height + 0.5} />
       {days.map(({ dayMs, label, count }, at) => (
         <rect
           key={dayMs}
           className="firing-bar"
           x={at * step + Math.min(1.5, step / 6)}
           width={Math.min(28, Math.max(1, step - Math.min(3, step / 3)))}
-          y={room - (count / most) * (room - 2)}
-          height={(count / most) * (room - 2)}
+          y={height - (count / most) * (height - 2)}
+          height={(count / most) * (height - 2)}
         >
           <title>{`${label}: ${countOf(count, 'time')}`}</title>
         </rect>

@@ -1,4 +1,4 @@
-/** Tells of new alerts wherever one is in the product: a sentence for screen readers, and sound and desktop notice if wanted. */
+/** Announces new alerts on every page: a sentence for screen readers, and sound and desktop notice if enabled. */
 import type { AlertDto, Preferences } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -40,19 +40,19 @@ export function AlertAnnouncer(): ReactNode {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const seen = useRef(NOTHING_SEEN);
-  const untold = useRef<readonly AlertDto[]>([]);
+  const pending = useRef<readonly AlertDto[]>([]);
   useEffect(() => {
     if (data === undefined) return;
     const news = freshAlerts(seen.current, data, cameBeforeList);
     seen.current = news.seen;
-    untold.current = [...news.fresh, ...untold.current];
-    const told = untold.current;
-    const [first] = told;
-    // They wait until it is known how they are to be told
+    pending.current = [...news.fresh, ...pending.current];
+    const fresh = pending.current;
+    const [first] = fresh;
+    // Wait until the settings of announcements are loaded
     if (isLoading || first === undefined) return;
-    untold.current = [];
-    setText(told.length === 1 ? `Alert: ${first.title}` : `${told.length} alerts, newest: ${first.title}`);
-    void announce(told, wanted, () => navigate('/alerts'));
+    pending.current = [];
+    setText(fresh.length === 1 ? `Alert: ${first.title}` : `${fresh.length} alerts, newest: ${first.title}`);
+    void announce(fresh, wanted, () => navigate('/alerts'));
   }, [data, isLoading, wanted, navigate]);
   return <PoliteRegion text={text} />;
 }

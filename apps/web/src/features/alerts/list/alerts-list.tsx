@@ -112,7 +112,7 @@ function useUnread(): number {
   return (useAlerts().data ?? []).filter((alert) => !alert.isRead).length;
 }
 
-/** The word and the badge, where the list stands behind a tab. */
+/** The label and the badge, where the list is behind a tab. */
 export function AlertsTabLabel({ text = 'Alerts' }: { readonly text?: string }): ReactNode {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Which alerts are told of. */
+/** Which alerts are announced. */
 import type { AlertDto } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { freshAlerts, NOTHING_SEEN, noticeText } from './fresh-alerts.ts';
@@ -23,7 +23,7 @@ const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
 });
 const ids = (list: readonly AlertDto[]): string[] => list.map(({ id }) => id);
 
-test('what was there when the page opened is not told, what comes later is, once', () => {
+test('alerts from before the page opened are not announced, later ones are, once', () => {
   const first = freshAlerts(NOTHING_SEEN, [alert(2), alert(1)]);
   expect(first.fresh).toEqual([]);
   const second = freshAlerts(first.seen, [alert(4), alert(3), alert(2), alert(1)]);
@@ -31,12 +31,12 @@ test('what was there when the page opened is not told, what comes later is, once
   expect(freshAlerts(second.seen, [alert(4), alert(3), alert(2), alert(1)]).fresh).toEqual([]);
 });
 
-test('the first alert of somebody who had none is told', () => {
+test('the first alert of somebody who had none is announced', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, []);
   expect(ids(freshAlerts(seen, [alert(1)]).fresh)).toEqual(['1']);
 });
 
-test('quiet alerts and those read on another device are not told', () => {
+test('quiet alerts and those read on another device are not announced', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, []);
   const list = [alert(3, { isQuiet: true }), alert(2, { isRead: true }), alert(1)];
   expect(ids(freshAlerts(seen, list).fresh)).toEqual(['1']);
@@ -53,7 +53,7 @@ test('an old alert that comes into sight later is not news', () => {
   expect(freshAlerts(seen, [alert(5), alert(4)]).fresh).toEqual([]);
 });
 
-test('two alerts of one moment are both told, whichever comes first', () => {
+test('two alerts of one moment are both announced, in either order', () => {
   const [early, late] = [
     alert(5, { createdAt: '2026-11-20T12:00:00.000Z' }),
     alert(6, { createdAt: '2026-11-20T12:00:01.000Z' }),
@@ -70,7 +70,7 @@ test('a test, which is of now, hides no alert of a replayed market', () => {
   expect(ids(freshAlerts(tried.seen, [alert(9, { isTest: true }), alert(2), alert(1)]).fresh)).toEqual(['2']);
 });
 
-test('an alert that left the list and comes back is not told again', () => {
+test('an alert that left the list and returns is not announced again', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
   const gone = freshAlerts(seen, []);
   expect(freshAlerts(gone.seen, [alert(5)]).fresh).toEqual([]);

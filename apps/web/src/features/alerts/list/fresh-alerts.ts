@@ -1,4 +1,7 @@
-/** Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced before. Pure. */
+/**
+ * Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced
+ * before. Pure.
+ */
 import type { AlertDto } from '@undertow/contracts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 
@@ -27,7 +30,7 @@ export function freshAlerts(
   alerts: readonly AlertDto[],
   cameBeforeList: (alert: AlertDto) => boolean = () => false,
 ): FreshAlerts {
-  // A test stands on the server's clock, which is not that of a replayed market
+  // A test alert has the server's clock, which is not that of a replayed market
   const times = alerts.filter(({ isTest }) => !isTest).map(({ createdAt }) => Date.parse(createdAt));
   const newestMs = Math.max(before.newestMs, ...times);
   const seen = {

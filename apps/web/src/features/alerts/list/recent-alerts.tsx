@@ -1,4 +1,7 @@
-/** Every alert that is kept, newest first: read and unread, of one instrument or all, each with the way to chart and evidence. */
+/**
+ * Every alert that is kept, newest first: read and unread, of one instrument or all, each with the way to chart and
+ * evidence.
+ */
 import type { AlertDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { alertKey } from '#api/alerts/alert-lists.ts';
@@ -102,7 +105,7 @@ export function RecentAlerts(): ReactNode {
   const newest = useAlerts().data ?? [];
   const loaded = pages.data ?? [];
   const known = new Set(loaded.map(alertKey));
-  // What the socket brought stands here before the pages are read again
+  // Alerts from the socket are here before the pages are read again
   const fresh = newest.filter(
     (alert) =>
       !known.has(alertKey(alert)) &&

@@ -1,4 +1,6 @@
-/** Fields of a rule's form, each read by itself: a problem is told at its field and something harmless is answered. */
+/**
+ * Fields of a rule's form, each read by itself: a problem is reported at its field and a harmless value is returned.
+ */
 import { decimalString } from '@undertow/contracts';
 
 /** Takes a field's name and what is expected there. */

@@ -1,4 +1,4 @@
-/** Which order-flow events a rule waits for; those beyond the plan say so. */
+/** Which order-flow events a rule waits for; those beyond the plan are marked. */
 import { TIER_RULES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { ReactNode } from 'react';

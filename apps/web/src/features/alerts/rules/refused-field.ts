@@ -22,7 +22,7 @@ const FIELDS: readonly (readonly [path: RegExp, field: keyof RuleDraft])[] = [
   [/^condition\.near/, 'nearPrice'],
 ];
 
-/** Fields of text, where a sentence can stand, that are shown for what the form holds now. */
+/** Text fields, which can show a sentence, of the form's current state. */
 function isShown(field: keyof RuleDraft, draft: RuleDraft): boolean {
   if (field === 'instrumentIds') return !draft.allInstruments || isOfPrice(draft);
   if (field === 'quietTo') return draft.isQuiet;

@@ -22,7 +22,7 @@ export interface EditedRule {
   readonly draft: RuleDraft;
 }
 
-/** What the server refuses stands at the fields that it names, the rest above the buttons. */
+/** Refusals of the server are shown at the fields that they name, the rest above the buttons. */
 function showRefusal(form: RuleForm, error: Error): void {
   const issues = error instanceof ApiError ? error.issues : [];
   const placed = issues.map(({ path, message }) => ({

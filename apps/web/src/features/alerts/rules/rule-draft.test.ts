@@ -52,12 +52,12 @@ const problems = (change: Partial<RuleDraft>): string[] => {
   return found.success ? [] : found.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test.each(CONDITIONS)('a rule comes back from its fields as it was: $kind', (condition) => {
+test.each(CONDITIONS)('a rule survives the round trip through its fields: $kind', (condition) => {
   const rule = { ...RULE, condition };
   expect(ruleDraft.parse(draftOf(rule))).toEqual(rule);
 });
 
-test('a rule of all instruments, without quiet hours and end, comes back as it was', () => {
+test('a rule of all instruments, without quiet hours and end, survives the round trip', () => {
   const rule = {
     ...RULE,
     instrumentIds: [],
@@ -122,7 +122,7 @@ test.each(CONDITION_KINDS)('what the fields of %s let through is what the contra
   for (const { data } of taken) expect(alertRuleInput.safeParse(data).error?.issues).toBeUndefined();
 });
 
-test('what cannot be is told at its field, of the chosen kind only', () => {
+test('an invalid value is reported at its field, of the chosen kind only', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ name: ' ' })).toEqual(['name: Enter a name, for example ES above 6000.']);
   expect(problems({ eventTypes: [] })).toEqual(['eventTypes: Choose at least one type.']);
@@ -149,7 +149,7 @@ test('what cannot be is told at its field, of the chosen kind only', () => {
   ]);
 });
 
-test('what is asked for with an event is a rule about such events that can be saved as it stands', () => {
+test('an alert requested from an event is a rule about such events that can be saved unchanged', () => {
   const draft = draftOfRequest({ instrumentId: 4, eventType: 'stop_run', price: '69.18' }, 'CL');
   const rule = ruleDraft.parse(draft);
   expect(alertRuleInput.parse(rule)).toMatchObject({

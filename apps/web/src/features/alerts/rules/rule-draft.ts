@@ -176,7 +176,7 @@ export const ruleDraft = fields.transform((draft, context): AlertRuleInput => {
   };
 });
 
-/** What stands in the fields of a new rule, those of the kinds that are not chosen yet among them. */
+/** Initial fields of a new rule, including those of the kinds that are not chosen yet. */
 export const NEW_RULE: RuleDraft = {
   name: '',
   kind: 'event',

@@ -25,7 +25,7 @@ interface DeleteRuleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a rule is deleted. */
+/** Confirmation before a rule is deleted. */
 function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps): ReactNode {
   const remove = useDeleteAlertRule();
   const start = (): void =>

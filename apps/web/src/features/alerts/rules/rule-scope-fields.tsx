@@ -1,4 +1,4 @@
-/** Of which instruments a rule is, at which hours it may fire, and how it is told. */
+/** Which instruments a rule covers, at which hours it may fire, and how its alerts are announced. */
 import { ALERT_NOTIFICATIONS, SESSION_HOURS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';

@@ -46,7 +46,7 @@ interface Editor {
   readonly close: () => void;
 }
 
-/** The rule in the editor: the one that was chosen, else the new one that the address asks for. */
+/** The rule in the editor: the one that was chosen, else the new one that the address requests. */
 function useEditor(mayAdd: boolean): Editor {
   const requested = requestedAlert(new URLSearchParams(useSearch()));
   const [, navigate] = useLocation();

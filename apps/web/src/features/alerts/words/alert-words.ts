@@ -107,7 +107,10 @@ function eventWords(condition: EventCondition, instrumentId: number | null): str
   ].join(', ');
 }
 
-/** `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one instrument. */
+/**
+ * `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one
+ * instrument.
+ */
 export function conditionWords({ condition, instrumentIds }: RuleScope): string {
   const instrumentId = instrumentIds?.length === 1 ? (instrumentIds[0] ?? null) : null;
   switch (condition.kind) {
@@ -140,7 +143,7 @@ export function coolDownWords(seconds: number): string {
   return seconds % 3600 === 0 ? `${seconds / 3600} h` : formatWait(seconds * 1000);
 }
 
-/** What else holds a rule back or says how it is told, one part each, in the order of the form. */
+/** What else limits a rule or how its alerts are announced, one part each, in the order of the form. */
 export function ruleParts(rule: AlertConfiguration): readonly string[] {
   const { sessionHours, coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
   return [

@@ -37,16 +37,16 @@ function RegistrationNeeded({ quote }: { readonly quote: SubscriptionQuote }): R
 }
 
 function Review({ quote, facts, checkout }: Omit<CheckoutBoxProps, 'payment'>): ReactNode {
-  const [isSupplyAsked, setSupplyAsked] = useState(false);
+  const [isSupplyRequested, setSupplyRequested] = useState(false);
   const needsConsent = needsSupplyConsent(quote);
-  const isHeld = needsConsent && !isSupplyAsked;
+  const isHeld = needsConsent && !isSupplyRequested;
   const { action } = checkoutWords(quote);
-  const asksCard = needsConsent && facts.card === null;
+  const needsCard = needsConsent && facts.card === null;
   return (
     <>
       {needsConsent ? (
         <div className="mt-4">
-          <SupplyConsent checked={isSupplyAsked} onChange={setSupplyAsked} />
+          <SupplyConsent checked={isSupplyRequested} onChange={setSupplyRequested} />
         </div>
       ) : null}
       <Button
@@ -57,9 +57,9 @@ function Review({ quote, facts, checkout }: Omit<CheckoutBoxProps, 'payment'>): 
         aria-describedby={isHeld ? 'held' : undefined}
         busy={checkout.isBusy}
         busyText={checkout.stage.kind === 'bank' ? 'Waiting for your bank...' : 'Processing...'}
-        onClick={() => void checkout.order(quote, isSupplyAsked)}
+        onClick={() => void checkout.order(quote, isSupplyRequested)}
       >
-        {asksCard ? 'Continue to payment' : action}
+        {needsCard ? 'Continue to payment' : action}
       </Button>
       {isHeld ? (
         <p id="held" className="t-12 mt-2 text-text-3">

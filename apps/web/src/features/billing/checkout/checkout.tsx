@@ -16,7 +16,7 @@ import { usePayment } from './use-payment.ts';
 
 export interface CheckoutProps {
   readonly user: CurrentUser;
-  /** Name of the plan in the address; anything may stand there. */
+  /** Name of the plan in the address; can be any text. */
   readonly planName: string | null;
 }
 
@@ -54,7 +54,7 @@ interface CheckoutParts {
 export function Checkout({ user, planName }: CheckoutProps): ReactNode {
   const [, navigate] = useLocation();
   const chosen = planOfName(planName);
-  // A plan chosen before sign-in counts where the address names none; it is forgotten either way.
+  // A plan chosen before sign-in counts where the address names none; it is discarded either way.
   useEffect(() => {
     const pending = planOfName(takePendingPlan());
     if (planName === null && pending !== null) navigate(`/subscribe?plan=${pending.id}`, { replace: true });

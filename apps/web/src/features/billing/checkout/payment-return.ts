@@ -1,4 +1,4 @@
-/** Back from checkout at `/?payment=success`: says what the server knows, whatever the address claims. */
+/** Back from checkout at `/?payment=success`: shows the server's state, whatever the address claims. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { SubscriptionFacts } from '@undertow/contracts';
 import { useEffect } from 'react';
@@ -7,9 +7,9 @@ import { takeOrderedPlan } from '#lib/state/ordered-plan.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
 import { type ToastInput, toast } from '#ui/overlays/toast-state.ts';
 
-/** The provider tells the server of a payment beside the browser: usually within a second. */
-const ASK_EVERY_MS = 1000;
-const ASK_TIMES = 25;
+/** The provider notifies the server of a payment independently of the browser, usually within a second. */
+const POLL_EVERY_MS = 1000;
+const MAX_POLLS = 25;
 
 function isRunning({ status, tier, card }: SubscriptionFacts): boolean {
   return tier !== null && (status === 'active' || (status === 'trialing' && card !== null));
@@ -45,16 +45,18 @@ function isSettled(facts: SubscriptionFacts, ordered: string): boolean {
   return facts.status === 'none' || (isRunning(facts) && facts.tier === ordered);
 }
 
-/** Asks until the ordered plan runs, or whatever there is when no order is known; gives up after some seconds. */
-async function askUntilRunning(
+/**
+ * Polls until the ordered plan is active, or until any response when no order is known; gives up after some seconds.
+ */
+async function pollUntilActive(
   read: () => Promise<SubscriptionFacts>,
   ordered: string | null,
 ): Promise<SubscriptionFacts | null> {
   let facts: SubscriptionFacts | null = null;
-  for (let asked = 0; asked < ASK_TIMES; asked += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     facts = await read().catch(() => null);
     if (facts !== null && (ordered === null || isSettled(facts, ordered))) return facts;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
   return facts?.tier === ordered ? facts : null;
 }
@@ -75,7 +77,7 @@ export function usePaymentReturn(): void {
     if (back === null) return;
     const ordered = takeOrderedPlan();
     if (ordered !== null) toast({ title: 'Confirming your payment', text: 'This takes a moment.' });
-    void askUntilRunning(() => readSubscription(client), ordered).then(async (facts) => {
+    void pollUntilActive(() => readSubscription(client), ordered).then(async (facts) => {
       await reread();
       toast(returnWords(facts, back.failed, ordered !== null));
     });

@@ -1,11 +1,15 @@
-/** Loads the payment provider's script from the configured address, once, and makes its object with the publishable key. */
+/**
+ * Loads the payment provider's script from the configured address, once, and makes its object with the publishable key.
+ */
 import type { Stripe } from '@stripe/stripe-js';
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): unknown;
 }
 
-/** True for the origin of the script's address and for its own subdomains (the provider splits its script over them). */
+/**
+ * True for the origin of the script's address and for its own subdomains (the provider splits its script over them).
+ */
 export function isOfProvider(url: string, scriptUrl: string): boolean {
   const given = new URL(url, scriptUrl);
   const own = new URL(scriptUrl);
@@ -17,7 +21,7 @@ let hasPolicy = false;
 
 /**
  * The page accepts no address of a script as a mere string. The provider's own script adds further ones in that way, and
- * asks for the policy called `default`: it passes the provider's addresses, and makes neither markup nor code from text.
+ * uses the policy called `default`: it passes the provider's addresses, and makes neither markup nor code from text.
  */
 function allowAddresses(scriptUrl: string): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

@@ -1,4 +1,7 @@
-/** Choose Your Plan: the three plans over the page, each with what it would mean now; choosing one leads to its checkout. */
+/**
+ * Choose Your Plan: the three plans over the page, each with what it would mean now; choosing one leads to its
+ * checkout.
+ */
 import { type Plan, type SubscriptionFacts, type Tier, TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useQuote, useSubscription } from '#api/account/billing.ts';

@@ -66,7 +66,7 @@ test('a smaller plan says from when, and which instruments pause', () => {
   expect(summaryLines(smaller)).toEqual([]);
 });
 
-test('only a new contract asks for supply within the cooling-off period', () => {
+test('only a new contract requests supply within the cooling-off period', () => {
   const kinds = ['trial', 'start', 'upgrade', 'downgrade', 'current'] as const;
   expect(kinds.filter((kind) => needsSupplyConsent({ ...QUOTE, kind }))).toEqual(['trial', 'start']);
 });

@@ -95,7 +95,7 @@ export function summaryLines(quote: SubscriptionQuote): readonly SummaryLine[] {
   ];
 }
 
-/** Only a new contract asks for supply within the cooling-off period; a change of it does not. */
+/** Only a new contract requests supply within the cooling-off period; a change of it does not. */
 export function needsSupplyConsent(quote: SubscriptionQuote): boolean {
   return quote.kind === 'trial' || quote.kind === 'start';
 }

@@ -35,7 +35,7 @@ export function useCheckout(tier: PaidTier | null, stripe: Stripe | null): Check
   const reread = useRereadBilling();
   const [stage, setStage] = useState<CheckoutStage>({ kind: 'review' });
   const [problem, setProblem] = useState<string | null>(null);
-  // Another plan: neither the secret nor the words of the one before stand any longer.
+  // Another plan: the secret and the messages of the previous one are no longer valid.
   useEffect(() => {
     setStage({ kind: 'review' });
     setProblem(null);

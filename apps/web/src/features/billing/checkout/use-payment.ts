@@ -31,7 +31,7 @@ export function usePayment(): Payment {
     return () => {
       isHere = false;
     };
-    // `tries`: the same configuration is tried again when somebody asks for it.
+    // `tries`: the same configuration is tried again on request.
   }, [config, stripe, tries]);
   const retry = useCallback(() => {
     setTries((count) => count + 1);

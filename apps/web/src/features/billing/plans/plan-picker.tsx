@@ -1,4 +1,4 @@
-/** The plans as one choice; on a phone the chosen one stands alone until somebody wants another. */
+/** The plans as one choice; on a phone only the chosen one is shown until the user opens the choice. */
 import { PLANS, type Plan, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { formatPlanPrice } from '#lib/format/formats.ts';

@@ -1,4 +1,4 @@
-/** What stands on the plan cards: rank, button and feature lines, from the one list of plans. Pure. */
+/** The texts of the plan cards: rank, button and feature lines, from the one list of plans. Pure. */
 import { PLANS, type Plan, TIERS, type Tier } from '@undertow/contracts';
 
 /** Text of a plan's button for somebody on a tier; null means that it is the own plan. */

@@ -31,7 +31,7 @@ const USER = { subscriptionTier: 'pro' } as CurrentUser;
 const said = (facts: SubscriptionFacts, user = USER) =>
   billingLines(facts, user).map((line) => line.lead + line.text);
 
-test('nothing is said while nothing waits', () => {
+test('there is no banner while nothing is pending', () => {
   expect(said(PRO)).toEqual([]);
   expect(said(FREE, { ...USER, subscriptionTier: 'free' })).toEqual([]);
 });
@@ -47,11 +47,14 @@ test('a failed payment names the day until which the plan is kept, and cannot be
   expect(billingLines(failed, USER)).toMatchObject([
     { canDismiss: false, action: { label: 'Update the card', href: 'https://pay.example/card' } },
   ]);
-  const asked = { ...failed, action: { kind: 'confirm_payment' as const, url: 'https://pay.example/3ds' } };
-  expect(said(asked)[0]).toMatch(/^Your bank asks you to confirm a payment\. Pro is kept/);
+  const unconfirmed = {
+    ...failed,
+    action: { kind: 'confirm_payment' as const, url: 'https://pay.example/3ds' },
+  };
+  expect(said(unconfirmed)[0]).toMatch(/^Your bank asks you to confirm a payment\. Pro is kept/);
 });
 
-test('what waits for the end of the period can be taken back', () => {
+test('a change scheduled for the end of the period can be cancelled', () => {
   expect(said({ ...PRO, endsAt: '2026-12-03T12:00:00Z' })).toEqual([
     'Pro ends on 3 Dec 2026. You can undo the cancellation until then.',
   ]);

@@ -1,4 +1,4 @@
-/** Which lines about the subscription stand above every signed-in page, and in what words. Pure. */
+/** Which lines about the subscription are above every signed-in page, and their texts. Pure. */
 import type { CurrentUser, SubscriptionFacts } from '@undertow/contracts';
 import { formatDate, formatLongDate } from '#lib/format/times.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';

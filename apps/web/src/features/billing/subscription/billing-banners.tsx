@@ -1,4 +1,4 @@
-/** Above every signed-in page: what the subscription asks for, and what waits to happen to it. */
+/** Above every signed-in page: what the subscription needs, and its pending changes. */
 import type { CurrentUser, SubscriptionFacts } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useSubscription } from '#api/account/billing.ts';

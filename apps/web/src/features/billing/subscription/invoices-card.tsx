@@ -103,7 +103,7 @@ export function InvoicesCard(): ReactNode {
   const query = useInvoices();
   const { data, error } = query;
   const { data: facts } = useSubscription();
-  // Without a card or an invoice the provider knows nobody to open its portal for.
+  // Without a card or an invoice the provider has no customer to open its portal for.
   const hasPortal = (facts?.card ?? null) !== null || (data ?? []).length > 0;
   return (
     <Card title="Invoices" actions={hasPortal ? <PortalButton /> : null}>

@@ -1,4 +1,4 @@
-/** The plan as it stands: state, price, dates, card, and the ways to change, cancel or keep it. */
+/** The current plan: state, price, dates, card, and the ways to change, cancel or keep it. */
 import { type CurrentUser, PLANS, type SubscriptionFacts, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useSubscription } from '#api/account/billing.ts';

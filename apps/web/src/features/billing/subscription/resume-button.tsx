@@ -1,4 +1,4 @@
-/** Keeps the plan as it is: takes back a cancellation or a smaller plan that waits for the end of the period. */
+/** Keeps the plan: cancels a cancellation or a downgrade scheduled for the end of the period. */
 import type { SubscriptionFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useResumeSubscription } from '#api/account/billing.ts';

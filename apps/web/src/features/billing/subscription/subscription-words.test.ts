@@ -87,7 +87,7 @@ test('after it the person reads what happened', () => {
   expect(cancelledText(TRIAL, { refundedPence: 0, endsAt: null }, false)).toBe('Pro has ended.');
 });
 
-test('coming back from checkout says what the server knows, whatever the address claims', () => {
+test('the return from checkout shows the state on the server, whatever the address claims', () => {
   expect(returnWords(PRO, false)).toEqual({ title: 'Subscription Successful', text: 'Pro is now active.' });
   expect(returnWords(NONE, false).title).toBe('No payment received');
   expect(returnWords(null, false).title).toBe('No payment received');

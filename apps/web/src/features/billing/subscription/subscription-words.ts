@@ -1,4 +1,4 @@
-/** What stands in the plan block: state, dates and card, from the subscription as the server knows it. Pure. */
+/** The texts of the plan block: state, dates and card, from the server's subscription. Pure. */
 import { PLANS, type SubscriptionFacts } from '@undertow/contracts';
 import { formatMoney } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';

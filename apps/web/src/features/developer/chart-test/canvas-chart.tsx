@@ -13,7 +13,7 @@ import { SIMULATION_START_MS } from '#features/developer/simulation/simulation-s
 import { USER_ZONE } from '#lib/format/times.ts';
 import type { ChartSettings } from './chart-settings.ts';
 
-/** Events that stand in lists only are left out. */
+/** Events that are in lists only are left out. */
 function drawnEvents(events: readonly SimulatedEvent[]): ChartEvent[] {
   return events.flatMap(({ drawnAs, side, lowTicks, highTicks, detectedMs, ...event }) =>
     drawnAs === null || side === null
@@ -53,7 +53,7 @@ export function CanvasChart({ state, settings, onHover }: TestChartProps): React
     chart.update({
       timeframeMinutes: 1,
       timeZone: USER_ZONE,
-      // Minutes pass in a blink here: every event stands at its bar, none fades
+      // Minutes are very short here: every event stays at its bar, none fades
       activeEvents: { most: 0, leastOpacity: 1 },
       feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
       letterKeys: false,

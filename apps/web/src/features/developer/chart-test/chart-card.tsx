@@ -50,7 +50,7 @@ function EventTip({ state: { instrument, events }, hover, heightPx }: EventTipPr
   );
 }
 
-/** Spread of the book as it stands. */
+/** Current spread of the book. */
 function spreadNow({ instrument, book }: SimulationState): string {
   const bid = book.find(({ side }) => side === 'bid');
   const ask = book.find(({ side }) => side === 'ask');

@@ -30,13 +30,13 @@ export class FrameMeter {
     this.#channel.port1.onmessage = () => {
       this.#frameMs = performance.now() - this.#beganMs;
     };
-    document.addEventListener('visibilitychange', this.#forget);
+    document.addEventListener('visibilitychange', this.#clear);
     this.#request = requestAnimationFrame((timeMs) => this.#frame(timeMs));
   }
 
   stop(): void {
     cancelAnimationFrame(this.#request);
-    document.removeEventListener('visibilitychange', this.#forget);
+    document.removeEventListener('visibilitychange', this.#clear);
     this.#channel.port1.close();
   }
 
@@ -45,7 +45,7 @@ export class FrameMeter {
   }
 
   /** A hidden page gets no frames: coming back is not a gap. */
-  readonly #forget = (): void => {
+  readonly #clear = (): void => {
     this.#lastMs = null;
   };
 

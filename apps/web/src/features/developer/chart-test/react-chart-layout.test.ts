@@ -1,4 +1,4 @@
-/** The React chart: where bars, volume, labels and glyphs stand. */
+/** The React chart: positions of bars, volume, labels and glyphs. */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { axisWidthOf } from '#chart/geometry/chart-layout.ts';
@@ -20,7 +20,7 @@ function layoutOf(change: Partial<ReactChartInput> = {}) {
   });
 }
 
-test('bars stand the spacing apart, and the offset is left free at the right', () => {
+test('bars are the spacing apart, and the offset is left free at the right', () => {
   const { candles, plotWidth } = layoutOf();
   expect(candles).toHaveLength(96);
   expect((candles[1]?.x ?? 0) - (candles[0]?.x ?? 0)).toBe(8);
@@ -30,7 +30,7 @@ test('bars stand the spacing apart, and the offset is left free at the right', (
   expect(wide.candles.length).toBeLessThan(candles.length);
 });
 
-test('a higher price stands higher, inside the plot', () => {
+test('a higher price is higher, inside the plot', () => {
   const { candles, mainHeight } = layoutOf();
   for (const { highY, bodyY, bodyHeight, lowY } of candles) {
     expect(highY).toBeLessThanOrEqual(bodyY);
@@ -41,13 +41,13 @@ test('a higher price stands higher, inside the plot', () => {
   expect(candles.at(-1)?.bodyY).toBeLessThan(candles[0]?.bodyY ?? 0);
 });
 
-test('volume has its own room only while it is shown', () => {
+test('volume has its own space only while it is shown', () => {
   const without = layoutOf({ settings: { ...DEFAULT_CHART_SETTINGS, volume: false } });
   expect(without.mainHeight).toBe(without.height);
   expect(layoutOf().mainHeight).toBeLessThan(without.mainHeight);
 });
 
-test('an event stands at its bar; one whose bar is not shown, or that is not drawn, does not', () => {
+test('an event is at its bar; one whose bar is not shown, or that is not drawn, has no position', () => {
   const { events, candles } = layoutOf({
     events: [eventAt(90), { ...eventAt(80), drawnAs: null }, eventAt(1)],
   });
@@ -56,7 +56,7 @@ test('an event stands at its bar; one whose bar is not shown, or that is not dra
   expect(events[0]?.y).toBeGreaterThan(0);
 });
 
-test('events of one bar stand one over the other', () => {
+test('events of one bar are stacked', () => {
   const { events } = layoutOf({ events: [eventAt(90), { ...eventAt(90), id: 'second' }] });
   expect((events[1]?.y ?? 0) - (events[0]?.y ?? 0)).toBe(15);
   expect(events[1]?.x).toBe(events[0]?.x);

@@ -1,4 +1,4 @@
-/** Where everything of the React chart stands: candles, volume, labels, glyphs. CSS pixels. Pure. */
+/** Positions in the React chart: candles, volume, labels, glyphs. CSS pixels. Pure. */
 import { type Bar, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
 import { axisPrices } from '#chart/geometry/axis-prices.ts';
 import { axisWidthOf, candleWidth } from '#chart/geometry/chart-layout.ts';
@@ -58,10 +58,10 @@ export interface ReactChartInput {
   readonly settings: Pick<ChartSettings, 'heightPx' | 'volume' | 'barSpacing' | 'rightOffset'>;
 }
 
-/** Drawn above their bar; everything else stands below. */
+/** Drawn above their bar; everything else is below. */
 const ABOVE: readonly (FlowEventType | null)[] = ['resistance', 'stop_run', 'spoofing'];
 
-/** Several on one side of a bar stand one over the other. */
+/** Several on one side of a bar are stacked. */
 function placeEvents(
   { ticks, events }: ReactChartInput,
   candles: readonly Candle[],

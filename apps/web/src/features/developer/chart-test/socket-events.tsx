@@ -27,7 +27,9 @@ interface FlowEvents {
   readonly tryNow: () => void;
 }
 
-/** Of the signed-in user's active instruments. The page's own socket watches session and alerts; this one only listens. */
+/**
+ * Of the signed-in user's active instruments. The page's own socket watches session and alerts; this one only listens.
+ */
 function useFlowEvents(): FlowEvents {
   const { user } = useSignIn();
   const rows = useUserInstruments().data;

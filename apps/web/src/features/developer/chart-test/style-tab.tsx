@@ -1,4 +1,4 @@
-/** How wide the bars stand, how much room is left of the axis, and the colours of the candles. */
+/** Bar spacing, space left of the axis, and colours of the candles. */
 import { type ReactNode, useState } from 'react';
 import { SliderField } from '#ui/controls/slider-field.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { p95 } from '#features/developer/chart-test/frame-meter.ts';
 import { marketAge, paceWords, ranWords } from './run-words.ts';
 
-test('time that it ran is told in seconds, then minutes', () => {
+test('elapsed time is given in seconds, then minutes', () => {
   expect([0, 59_900, 87_000].map(ranWords)).toEqual(['0 s', '59 s', '1 min 27 s']);
 });
 
-test('the pace is told for each interval', () => {
+test('each interval has its pace in words', () => {
   expect([250, 500, 1000, 2000].map(paceWords)).toEqual([
     '4 updates a second',
     '2 updates a second',

@@ -21,7 +21,7 @@ const ES = instrumentBySymbol('ES') as Instrument;
 const GC = instrumentBySymbol('GC') as Instrument;
 const { tick, book } = minuteAt(18_269);
 
-/** Names of the fields of an interface as they stand in the text. */
+/** Field names of an interface in the text. */
 function fieldsOf(name: string): readonly string[] {
   const body = CODE_STRUCTURE.split(`interface ${name} {\n`)[1]?.split('\n}')[0] ?? '';
   return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, field]) => field ?? '');

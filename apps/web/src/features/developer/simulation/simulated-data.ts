@@ -1,4 +1,6 @@
-/** The simulated data as it stands outside: decimal strings and instants, for the export and as the structure to copy. */
+/**
+ * The exported form of the simulated data: decimal strings and instants, for the export and as the structure to copy.
+ */
 import { instantOfMs } from '@undertow/contracts';
 import { type Bar, formatTicks, type Instrument } from '@undertow/market';
 import type { SimulatedEvent } from './simulated-events.ts';

@@ -1,4 +1,6 @@
-/** The ten simulated types: each comes from the real vocabulary and from a label of the simulator, and each does come. */
+/**
+ * The ten simulated types: each comes from the real vocabulary and from a label of the simulator, and each does come.
+ */
 import { FLOW_EVENT_TYPES, instrumentBySymbol, PATTERN_TYPES } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { expect, test } from 'vitest';
@@ -27,7 +29,7 @@ test('all ten names of the specification are mapped, each once', () => {
   expect(SIMULATED_TYPES.map(({ name }) => name).toSorted()).toEqual(TEN.toSorted());
 });
 
-test('what stands beside a name are words of the product; only a large order has none', () => {
+test('the detail beside a name uses words of the product; only a large order has none', () => {
   const words: readonly string[] = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES];
   for (const { real } of SIMULATED_TYPES) for (const word of real) expect(words).toContain(word);
   const without = SIMULATED_TYPES.filter(({ real }) => real.length === 0).map(({ name }) => name);
@@ -58,7 +60,7 @@ test('what the feed never showed, and what none of the ten means, is no event', 
   expect(eventOf({ type: 'block', side: null })).toBeNull();
 });
 
-test('an event is told when its label ends, lives as long as its type does, and is certain', () => {
+test('an event is emitted when its label ends, stays active as long as its type does, and is certain', () => {
   expect(eventOf({})).toMatchObject({
     startedMs: 1000,
     detectedMs: 3000,

@@ -1,4 +1,7 @@
-/** The ten simulated event types, mapped from the real vocabulary: what the simulator itself says that its agents did, nothing else. */
+/**
+ * The ten simulated event types, mapped from the real vocabulary: what the simulator itself says that its agents did,
+ * nothing else.
+ */
 import type { BookSide, FlowEventType, PatternType } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { lifetimeMs } from '#chart/data/event-windows.ts';
@@ -9,7 +12,7 @@ interface TypeRow {
   readonly real: readonly (FlowEventType | PatternType)[];
   /** Whether a label of the simulator is one of these. */
   readonly holds: (label: Label) => boolean;
-  /** What the chart draws it as; null: it stands in lists only. */
+  /** What the chart draws it as; null: it is in lists only. */
   readonly drawnAs: (side: BookSide | null) => FlowEventType | null;
 }
 
@@ -94,7 +97,10 @@ export type SimulatedType = (typeof SIMULATED_TYPES)[number]['name'];
 /** Lifetime of what the chart does not draw (specification, section 9: every other type). */
 const OTHER_LIFETIME_MS = 120_000;
 
-/** One thing that happened in the simulated market. Prices in ticks, times in milliseconds since 1970 UTC of market time. */
+/**
+ * One thing that happened in the simulated market. Prices in ticks, times in milliseconds since 1970 UTC of market
+ * time.
+ */
 export interface SimulatedEvent {
   readonly id: string;
   readonly eventType: SimulatedType;
@@ -108,7 +114,7 @@ export interface SimulatedEvent {
   /** 0 to 1. A label is the truth of its market, not a finding: always 1. */
   readonly confidence: number;
   readonly startedMs: number;
-  /** When the simulator told it: it does so when the thing is over. */
+  /** When the simulator emitted it: after the pattern is over. */
   readonly detectedMs: number;
   readonly expiresMs: number;
   /** The simulator's own words, for example `iceberg/native`. */

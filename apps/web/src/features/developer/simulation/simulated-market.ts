@@ -19,7 +19,10 @@ import {
 
 /** A quiet crowd, so that a minute takes a few hundredths of a second. */
 const SCALE = 0.05;
-/** Agents are busier than in life where life shows a type once in hours, so that all ten come within a few hundred updates. */
+/**
+ * Agents are busier than in life where life shows a type once in hours, so that all ten come within a few hundred
+ * updates.
+ */
 const AGENTS: Partial<Prevalence> = {
   nativeIcebergsPerHour: 6,
   syntheticIcebergsPerHour: 4,

@@ -1,4 +1,7 @@
-/** Constants of the developer pages: specification, section 9. Base prices and tick sizes stand in the catalogue of instruments. */
+/**
+ * Constants of the developer pages: specification, section 9. Base prices and tick sizes are in the catalogue of
+ * instruments.
+ */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 
 /** The five instruments that the developer pages simulate. */

@@ -2,7 +2,7 @@
 import { instrumentById } from '@undertow/market';
 import { SimulatedMarket, type SimulatedMinute } from './simulated-market.ts';
 
-/** Asks for the next minute; another run begins its market anew. */
+/** Requests the next minute; another run restarts its market. */
 export interface MinuteRequest {
   readonly run: number;
   readonly instrumentId: number;

@@ -1,4 +1,4 @@
-/** A simulation: stopped, simulating, reset; what it keeps and what it forgets. */
+/** A simulation: stopped, simulating, reset; what it keeps and what it discards. */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { minuteAt, ScriptedMinutes } from '#testing/simulation.ts';
@@ -39,7 +39,7 @@ async function run(updates: number): Promise<void> {
   }
 }
 
-test('it stands until Start, asks at once and then at each interval', async () => {
+test('it is stopped until Start, then requests a minute at once and at each interval', async () => {
   expect(source.requests).toHaveLength(0);
   simulation.start();
   expect(source.requests).toHaveLength(1);
@@ -51,7 +51,7 @@ test('it stands until Start, asks at once and then at each interval', async () =
   expect(source.requests).toHaveLength(1);
 });
 
-test('a slow machine is asked for one minute at a time', async () => {
+test('a slow machine gets one request at a time', async () => {
   simulation.start();
   await vi.advanceTimersByTimeAsync(5000);
   expect(source.requests).toHaveLength(1);
@@ -68,7 +68,7 @@ test('at most a hundred ticks and fifty events are kept, the newest', async () =
   expect(state().spread).toEqual({ leastTicks: 1, mostTicks: 3 });
 });
 
-test('a stream that is switched off is not recorded, the market goes on', async () => {
+test('a stream that is switched off is not recorded, the market continues', async () => {
   simulation.record({ withTicks: false });
   await run(2);
   expect(state()).toMatchObject({ ticks: [], lastTicks: 2 });
@@ -88,7 +88,7 @@ test('Stop keeps what came, and what is still under way comes to nothing', async
   expect(source.requests).toHaveLength(0);
 });
 
-test('Start after Stop goes on in the same market; the time between does not count', async () => {
+test('Start after Stop continues the same market; the time between does not count', async () => {
   await run(2);
   const firstRun = source.requests[0]?.run;
   simulation.stop();
@@ -99,7 +99,7 @@ test('Start after Stop goes on in the same market; the time between does not cou
   expect(runningMs(state(), nowMs)).toBe(2500);
 });
 
-test('Reset stops and forgets, and an answer of before is not taken', async () => {
+test('Reset stops and clears the data, and a late response is ignored', async () => {
   await run(3);
   const stale = source.requests[0];
   simulation.reset();
@@ -121,7 +121,7 @@ test('Reset stops and forgets, and an answer of before is not taken', async () =
   expect(source.requests.at(-1)?.run).not.toBe(stale?.run);
 });
 
-test('another instrument resets the data, and a running simulation goes on with it', async () => {
+test('another instrument resets the data, and a running simulation continues with it', async () => {
   await run(3);
   simulation.choose(GC);
   expect(state()).toMatchObject({ instrument: GC, ticks: [], events: [], updates: 0, isRunning: true });

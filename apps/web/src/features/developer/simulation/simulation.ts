@@ -36,7 +36,7 @@ export interface SimulationState {
   readonly lastTicks: number | null;
   /** Market time; null before the first update. */
   readonly timeMs: number | null;
-  /** How long it ran before it was started last, and when that was on `nowMs`; null while it stands. */
+  /** How long it ran before it was started last, and when that was on `nowMs`; null while it is stopped. */
   readonly ranMs: number;
   readonly startedMs: number | null;
   /** Why nothing more comes; null while all is well. */
@@ -70,7 +70,7 @@ export function runningMs({ ranMs, startedMs }: SimulationState, nowMs: number):
   return startedMs === null ? ranMs : ranMs + Math.max(0, nowMs - startedMs);
 }
 
-/** Some are told minutes after they ended. */
+/** Some are emitted minutes after they ended. */
 function newestFirst(events: readonly SimulatedEvent[]): readonly SimulatedEvent[] {
   return events.toSorted((a, b) => b.detectedMs - a.detectedMs);
 }
@@ -112,7 +112,7 @@ export class Simulation {
   start(): void {
     if (this.state.get().isRunning) return;
     this.#change({ isRunning: true, startedMs: this.#parts.nowMs(), failure: null });
-    this.#ask();
+    this.#request();
     this.#schedule();
   }
 
@@ -123,7 +123,7 @@ export class Simulation {
     this.#change({ isRunning: false, ranMs, startedMs: null });
   }
 
-  /** Stops, and forgets what came. */
+  /** Stops, and clears the data. */
   reset(): void {
     this.stop();
     this.#run += 1;
@@ -131,7 +131,7 @@ export class Simulation {
     this.#change(NOTHING);
   }
 
-  /** Another instrument: what came of the one before is forgotten. A running simulation goes on with the new one. */
+  /** Another instrument: the data of the previous one is cleared. A running simulation continues with the new one. */
   choose(instrument: Instrument): void {
     const { isRunning } = this.state.get();
     this.reset();
@@ -161,13 +161,13 @@ export class Simulation {
   #schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#ask();
+      this.#request();
       this.#schedule();
     }, this.state.get().intervalMs);
   }
 
   /** One minute at a time: where the machine is too slow for the interval, updates come later. */
-  #ask(): void {
+  #request(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     const run = this.#run;

@@ -1,4 +1,7 @@
-/** The record of the bold page: targets beside measured rates, and of every kind of event what was wrong and what was missed. */
+/**
+ * The record of the bold page: targets beside measured rates, and of every kind of event what was wrong and what was
+ * missed.
+ */
 import { MEASURED_EVENTS, type MeasuredRates } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';

@@ -4,7 +4,7 @@ import { CLAIMS, type Claim, claim, type ShownClaimId } from './claims.ts';
 
 const rows: readonly (readonly [string, Claim])[] = Object.entries(CLAIMS);
 
-test.each(rows)('%s says what it rests on and since when', (_, { text, evidence, date, state }) => {
+test.each(rows)('%s has its evidence and its date', (_, { text, evidence, date, state }) => {
   expect(text.trim()).toBe(text);
   expect(evidence.length).toBeGreaterThan(10);
   expect(new Date(date).toISOString().slice(0, 10)).toBe(date);

@@ -1,4 +1,4 @@
-/** Every marketing claim of the public pages: what is said, what it rests on, since when, and whether it may be shown. */
+/** Every marketing claim of the public pages: its text, its evidence, its date, and whether it may be shown. */
 import { EVENT_TYPES, FLOW_EVENT_TYPES, type FlowEventType, PATTERN_TYPES } from '@undertow/market';
 import { capitalised, countWord } from '#lib/format/formats.ts';
 
@@ -10,7 +10,7 @@ export type ClaimState = 'fact' | 'target' | 'commitment' | 'planned' | 'unprove
 
 export interface Claim {
   readonly text: string;
-  /** The test, file or document that it rests on. */
+  /** The test, file or document behind it. */
   readonly evidence: string;
   /** Day on which the evidence was last looked at, ISO 8601. */
   readonly date: string;

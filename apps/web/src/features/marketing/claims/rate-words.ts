@@ -1,7 +1,7 @@
 /** How a measured share is written: one decimal, its interval and its sample, always together. Pure. */
 import type { MeasuredRates, MeasuredShare } from '@undertow/contracts';
 
-/** Below this many a rate says little, and the page says so. */
+/** Below this sample a rate means little, and the page says that. */
 export const FEW = 30;
 
 const oneDecimal = (share: number): string => (share * 100).toFixed(1);

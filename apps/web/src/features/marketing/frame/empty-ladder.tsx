@@ -1,4 +1,4 @@
-/** Page Not Found as an order book: levels above and below, and nothing at the one that was asked for. */
+/** Page Not Found as an order book: levels above and below, and nothing at the requested one. */
 import type { ReactNode } from 'react';
 
 const ASKS = [53, 33, 91, 138, 48, 32, 125];

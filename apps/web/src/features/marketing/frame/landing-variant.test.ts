@@ -9,7 +9,7 @@ test('the address decides, then the setting, then the professional page', () => 
   expect(landingVariant('?variant=professional', 'bold')).toBe('professional');
 });
 
-test('a variant that does not exist is not said', () => {
+test('a variant that does not exist is ignored', () => {
   expect(landingVariant('?variant=loud', 'bold')).toBe('bold');
   expect(landingVariant('?variant=', 'loud')).toBe('professional');
 });

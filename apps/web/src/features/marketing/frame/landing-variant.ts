@@ -1,4 +1,4 @@
-/** Which of the two landing pages stands at `/`: the operator's choice, unless the address asks for one by name. */
+/** Which of the two landing pages is at `/`: the operator's choice, unless the address names one. */
 
 export type LandingVariant = 'professional' | 'bold';
 
@@ -8,11 +8,11 @@ function isVariant(name: string | null | undefined): name is LandingVariant {
 
 /**
  * `search` is the query of the address; `configured` is what the server wrote into the page (setting LANDING). Anything else that
- * stands there counts as not said.
+ * is there counts as absent.
  */
 export function landingVariant(search: string, configured: string | null): LandingVariant {
-  const asked = new URLSearchParams(search).get('variant');
-  if (isVariant(asked)) return asked;
+  const requested = new URLSearchParams(search).get('variant');
+  if (isVariant(requested)) return requested;
   return isVariant(configured) ? configured : 'professional';
 }
 

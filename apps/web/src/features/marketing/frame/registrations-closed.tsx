@@ -1,4 +1,4 @@
-/** Says that nobody new can register right now; nothing while anybody can. */
+/** Notice that registration is closed; renders nothing while it is open. */
 import { ERRORS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRegistrationsClosed } from '#api/site/site-state.ts';

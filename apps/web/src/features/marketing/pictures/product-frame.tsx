@@ -1,4 +1,7 @@
-/** The product in a frame of fixed size: a poster, then the chart on a recorded session, fetched when the page has loaded. */
+/**
+ * The product in a frame of fixed size: a poster, then the chart on a recorded session, fetched when the page has
+ * loaded.
+ */
 import './product-frame.css';
 import {
   type ComponentType,

@@ -1,4 +1,7 @@
-/** A picture of the product in both themes, taken from the product itself on a simulated market by `npm run screenshots`. */
+/**
+ * A picture of the product in both themes, taken from the product itself on a simulated market by `npm run
+ * screenshots`.
+ */
 import type { ReactNode } from 'react';
 import evidenceDark from './shots/evidence-dark.webp';
 import evidenceLight from './shots/evidence-light.webp';
@@ -16,7 +19,7 @@ const FILES: Readonly<Record<CropName, { readonly light: string; readonly dark: 
   patterns: { light: patternsLight, dark: patternsDark },
 };
 
-/** Both pictures stand in the page and the theme shows one: a hidden lazy picture is never fetched. */
+/** Both pictures are in the page and the theme shows one: a hidden lazy picture is never fetched. */
 export function Screenshot({ name }: { readonly name: CropName }): ReactNode {
   const { text, width, height } = SHOTS[name];
   const { light, dark } = FILES[name];

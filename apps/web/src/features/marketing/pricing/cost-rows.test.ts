@@ -14,7 +14,7 @@ test('every row names its source, an address of the web and a day that has been'
   }
 });
 
-test('a price is current for 90 days, then says so, and leaves after 180', () => {
+test('a price is current for 90 days, then marked as old, and removed after 180', () => {
   const rows = COST_ROWS.filter(({ readOn }) => readOn === '2026-11-21');
   expect(shownCostRows(daysOn(89), rows).map(({ isStale }) => isStale)).not.toContain(true);
   expect(shownCostRows(daysOn(90), rows).every(({ isStale }) => isStale)).toBe(true);

@@ -1,4 +1,7 @@
-/** Public list prices of what traders use beside or in place of this product: each with its source and the day it was read. */
+/**
+ * Public list prices of what traders use beside or in place of this product: each with its source and the day it was
+ * read.
+ */
 
 import { DAY_MS } from '@undertow/market';
 
@@ -71,7 +74,7 @@ export const COST_ROWS: readonly CostRow[] = [
   },
 ];
 
-/** Stands beside every comparison. */
+/** Shown beside every comparison. */
 export const EXCHANGE_FEES_NOTE =
   'Exchange fees are your own wherever a real feed is linked, with this product as with any other.';
 

@@ -1,4 +1,4 @@
-/** The draft opens for the support address only, whatever stands in the setting. */
+/** The draft opens for the support address only, whatever the setting is. */
 import { expect, test } from 'vitest';
 import { enterpriseMail } from './enterprise-mail.ts';
 

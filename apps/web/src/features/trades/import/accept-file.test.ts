@@ -11,7 +11,7 @@ test('exports of platforms are accepted by their ending in any case, and CSV by 
   expect(file('trades.csv', 'application/vnd.ms-excel')).toBeNull();
 });
 
-test('what is refused is told what it seems to be and what is accepted', () => {
+test('a refusal names what the file seems to be and what is accepted', () => {
   expect(file('statement.pdf', 'application/pdf')).toBe(
     'Accepted are .csv, .txt, .htm, .html and .xlsx files. “statement.pdf” seems to be a PDF document: export the same report as CSV, HTML or Excel.',
   );
@@ -26,7 +26,7 @@ test('a file of 2 GB is refused by its size, without being read', () => {
   expect(file('all.csv', 'text/csv', 64 * 1024 ** 2)).toBeNull();
 });
 
-test('a name with characters that nobody sees is refused without being quoted', () => {
+test('a name with invisible characters is refused without being quoted', () => {
   for (const name of ['trades\u202evsc.exe.csv', 'a\u0007.csv', 'a\u200b.csv']) {
     expect(file(name)).toContain('The name of this file contains invisible characters');
     expect(file(name)).not.toContain(name);

@@ -1,4 +1,4 @@
-/** Which files are taken to be read at all, and what is said about the others. */
+/** Which files are accepted for reading, and why the others are refused. */
 import { HIDDEN_CHARACTER, IMPORT_MAX_BYTES } from '@undertow/contracts';
 
 export const ACCEPTED_ENDINGS = ['.csv', '.txt', '.htm', '.html', '.xlsx'] as const;

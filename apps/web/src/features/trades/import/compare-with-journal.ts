@@ -1,4 +1,6 @@
-/** Asks the server what of a file is in the journal: from the worker, where a large file holds nobody up. */
+/**
+ * Requests which trades of a file are in the journal; runs in the worker, where a large file does not block the page.
+ */
 import type { ImportAnswers } from '@undertow/journal';
 import { retryAfterMs } from '#api/client/retry-after.ts';
 import type { ComparedTrades, NotCompared } from './file-preview.ts';

@@ -48,21 +48,25 @@ const preview = (change: Partial<FilePreview>): FilePreview =>
 const fates = (given: FilePreview) =>
   previewRows(given).map((row) => (row.kind === 'trade' ? row.fate : 'rejected'));
 
-test('rows stand in the order of the file, rejected ones among them', () => {
+test('rows are in the order of the file, rejected ones among them', () => {
   expect(fates(preview({}))).toEqual(['new', 'rejected', 'open', 'new']);
 });
 
 test('what the journal holds is a duplicate, also while something is open', () => {
   const trades = [trade(2, { isKnown: true }), trade(4)];
-  expect(fates(preview({ trades, questions: [question({})] }))).toEqual(['duplicate', 'rejected', 'asks']);
+  expect(fates(preview({ trades, questions: [question({})] }))).toEqual([
+    'duplicate',
+    'rejected',
+    'unanswered',
+  ]);
 });
 
-test('what tells more than an earlier import completes it', () => {
+test('a trade with more details than an earlier import completes it', () => {
   const trades = [trade(2, { isCompleting: true }), trade(4)];
   expect(fates(preview({ trades }))).toEqual(['completes', 'rejected', 'new']);
 });
 
-test('before the journal was asked no row is called new', () => {
+test('before the comparison with the journal no row is called new', () => {
   expect(fates(preview({ fresh: null }))).toEqual(['read', 'rejected', 'read', 'read']);
 });
 
@@ -85,11 +89,11 @@ test('of a long file only the first rows cross from the worker, with the counts 
 });
 
 test('an unknown point value concerns its own instrument only, a question that does not block nobody', () => {
-  const asked = [question({ field: 'pointValue', subject: 'XYZ' }), question({ blocking: false })];
-  expect(fates(preview({ questions: asked }))).toEqual(['new', 'rejected', 'open', 'asks']);
+  const questions = [question({ field: 'pointValue', subject: 'XYZ' }), question({ blocking: false })];
+  expect(fates(preview({ questions }))).toEqual(['new', 'rejected', 'open', 'unanswered']);
 });
 
-test('a column holds one field, and a field stands in one column', () => {
+test('a column has one field, and a field is in one column', () => {
   const first = withColumn({ columns: {}, pnl: 'net' }, 2, 'symbol');
   expect(withColumn(first, 5, 'symbol').columns).toEqual({ symbol: 5 });
   expect(withColumn(first, 2, 'side').columns).toEqual({ side: 2 });

@@ -1,4 +1,6 @@
-/** What the page shows of a read file: small, whatever the file's size, so that it crosses from the worker in no time. */
+/**
+ * What the page shows of a read file: small, whatever the file's size, so that it crosses from the worker in no time.
+ */
 import {
   formatMicros,
   type ImportedTrade,
@@ -31,7 +33,7 @@ export interface PreviewTrade {
   readonly flags: readonly TradeFlag[];
   /** In the journal already. */
   readonly isKnown: boolean;
-  /** Stands for trades of an earlier import, of which it tells more. */
+  /** Represents trades of an earlier import with more details. */
   readonly isCompleting: boolean;
 }
 
@@ -39,7 +41,7 @@ export interface PreviewTrade {
 export interface ComparedTrades {
   readonly known: ReadonlySet<string>;
   readonly completing: ReadonlySet<string>;
-  /** Trades that come in, those included that only earlier imports and the file together tell. */
+  /** Trades to be imported, including those that only earlier imports and the file together complete. */
   readonly fresh: number;
 }
 
@@ -97,7 +99,7 @@ function previewTrade(trade: ImportedTrade): PreviewTrade {
   };
 }
 
-/** The preview before the journal was asked. */
+/** The preview before the comparison with the journal. */
 export function previewOf(outcome: ImportOutcome): FilePreview {
   const first = [...outcome.trades].sort((a, b) => a.line - b.line).slice(0, PREVIEW_ROWS);
   const { rejected } = outcome.report;
@@ -128,7 +130,7 @@ export function comparedPreview(preview: FilePreview, result: ComparedTrades | N
 }
 
 /** What becomes of a row when the file is imported. */
-export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'asks' | 'rejected';
+export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'unanswered' | 'rejected';
 
 export type PreviewRow =
   | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
@@ -143,7 +145,7 @@ function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean
 
 function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared: boolean): Fate {
   if (trade.isKnown) return 'duplicate';
-  if (waitsFor(trade, open)) return 'asks';
+  if (waitsFor(trade, open)) return 'unanswered';
   if (!isCompared) return 'read';
   if (trade.isCompleting) return 'completes';
   return trade.status === 'open' ? 'open' : 'new';

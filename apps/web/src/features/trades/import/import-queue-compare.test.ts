@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { file, play, preview, withQuestion } from '#testing/import-queue.ts';
 import type { FilePreview } from './file-preview.ts';
 
-test('a file that could not be compared is shown all the same, and says so', async () => {
+test('a file that could not be compared is shown nevertheless, with the reason', async () => {
   const { queue, toasts, steps, settled } = play({
     read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
     compare: () => Promise.resolve({ notCompared: { text: 'No way.', retryAfterMs: null } }),
@@ -31,25 +31,27 @@ test('a file is compared once, after its remembered answers, and not before its 
 });
 
 test('a file may be saved while it is compared, and the comparison changes nothing any more', async () => {
-  let told = (_change: Partial<FilePreview>): void => undefined;
+  let resolveFirst = (_change: Partial<FilePreview>): void => undefined;
   const compare = () =>
     new Promise<Partial<FilePreview>>((resolve) => {
-      told = resolve;
+      resolveFirst = resolve;
     });
   const { queue, calls, toasts, steps, settled } = play({ compare });
   queue.add([file('a.csv')]);
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
   await queue.save(1);
-  told({ notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null } });
+  resolveFirst({
+    notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null },
+  });
   await settled();
   expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
   expect(toasts.map(({ title }) => title)).toEqual(['Trades Uploaded']);
 });
 
 test('an answer that changes while the file is compared begins anew', async () => {
-  const tellers: ((change: Partial<FilePreview>) => void)[] = [];
-  const compare = () => new Promise<Partial<FilePreview>>((resolve) => void tellers.push(resolve));
+  const resolvers: ((change: Partial<FilePreview>) => void)[] = [];
+  const compare = () => new Promise<Partial<FilePreview>>((resolve) => void resolvers.push(resolve));
   const { queue, settled } = play({
     compare,
     read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
@@ -58,17 +60,17 @@ test('an answer that changes while the file is compared begins anew', async () =
   await settled();
   void queue.answer(1, { zone: 'Europe/London' });
   await settled();
-  tellers[0]?.({ fresh: 7 });
+  resolvers[0]?.({ fresh: 7 });
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ isComparing: true, preview: { fresh: null } });
-  tellers[1]?.({ fresh: 1, completing: 1 });
+  resolvers[1]?.({ fresh: 1, completing: 1 });
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ isComparing: false, preview: { fresh: 1, completing: 1 } });
 });
 
 const TOO_SOON = { notCompared: { text: 'Too many requests.', retryAfterMs: 7_000 } };
 
-test('a comparison that came too soon waits as long as the server says, and the file goes on by itself', async () => {
+test('a rate-limited comparison waits as long as the server requires, and the file continues by itself', async () => {
   const answers: Partial<FilePreview>[] = [TOO_SOON, TOO_SOON, { fresh: 2 }];
   const { queue, calls, waits, toasts, steps, settled } = play({
     compare: () => Promise.resolve(answers.shift() ?? {}),

@@ -72,7 +72,7 @@ test('files are read one after the other, and a refused one lets the next pass',
   expect(toasts.map(({ title }) => title)).toEqual(['Invalid File', 'Invalid File', 'Trades Uploaded']);
 });
 
-test('a file without a trade says so and stays to be looked at', async () => {
+test('a file without a trade is reported and stays for review', async () => {
   const { queue, toasts, steps, settled } = play({
     read: () => ({ ok: true, preview: preview({ count: 0 }) }),
     compare: () => Promise.resolve({ fresh: 0 }),
@@ -100,10 +100,10 @@ test('what the server refuses stays in the preview', async () => {
   queue.add([file('a.csv')]);
   await settled();
   expect(steps()).toEqual(['preview']);
-  expect(toasts).toMatchObject([{ title: 'Upload Failed', text: 'no room', destructive: true }]);
+  expect(toasts).toMatchObject([{ title: 'Upload Failed', text: 'no space', destructive: true }]);
 });
 
-test('an answer that does not fit is told, and the preview of before stands', async () => {
+test('an answer that does not fit is reported, and the previous preview stays', async () => {
   const { queue, settled } = play({
     read: (_name, answers) =>
       answers.mapping === undefined

@@ -16,7 +16,7 @@ import {
 } from './queued-file.ts';
 import { NO_VALID_TRADES, type ShownRefusal, shownRefusal } from './refusal-words.ts';
 
-/** What the queue asks for; the page gives it the server, tests give it what they like. */
+/** Dependencies of the queue: the page passes the server's, tests pass their own. */
 export interface ImportPorts {
   readonly reader: ImportReader;
   /** What was answered about such a file before; empty where nothing was. */
@@ -45,7 +45,7 @@ export class ImportQueue {
   #lastId = 0;
   /** Grows with every reading, so that an answer that was overtaken changes nothing. */
   #reading = 0;
-  /** Answers on their way to the server: the next file asks for them once they have arrived. */
+  /** Answers being saved on the server: the next file requests them once they are stored. */
   #remembering: Promise<void> = Promise.resolve();
 
   constructor(ports: ImportPorts) {
@@ -81,7 +81,7 @@ export class ImportQueue {
   async save(id: number): Promise<void> {
     const item = this.#find(id);
     if (item?.step !== 'preview' || reasonAgainst(item) !== null) return;
-    // The server holds the file against the journal while it saves
+    // The server compares the file with the journal while it saves
     this.#nextReading();
     this.#ports.reader.leave();
     this.#change(id, { step: 'saving', progress: 0, isComparing: false });
@@ -102,7 +102,7 @@ export class ImportQueue {
     this.#next();
   }
 
-  /** A long queue outruns what the server takes in a minute: it waits as long as the server says, and goes on. */
+  /** A long queue exceeds the server's rate limit: it waits as long as the server requires, and continues. */
   async #send(item: QueuedFile): Promise<TradeImportDto> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -118,7 +118,7 @@ export class ImportQueue {
     }
   }
 
-  /** Takes the trades of a saved file away again. */
+  /** Removes the trades of a saved file. */
   async undo(id: number): Promise<void> {
     const importId = this.#find(id)?.saved?.id;
     if (importId === undefined) return;
@@ -131,7 +131,7 @@ export class ImportQueue {
     }
   }
 
-  /** Takes a file off the list; one that is being read is not read further. */
+  /** Removes a file from the list; one that is being read is aborted. */
   clear(id: number): void {
     const item = this.#find(id);
     if (item === undefined || item.step === 'saving') return;
@@ -166,12 +166,12 @@ export class ImportQueue {
       this.#next();
       return;
     }
-    this.#change(id, { asked: result.preview.questions });
+    this.#change(id, { questions: result.preview.questions });
     await this.#remembering;
     const answers = await remembered(result);
     if (reading === this.#reading && Object.keys(answers).length > 0) {
       const again = await reader.again(answers);
-      // What was remembered of another file of this layout may not fit this one: then it is asked as if nothing was
+      // Answers remembered from another file of this layout may not fit this one: then read it as if nothing was
       if (again.ok && reading === this.#reading) {
         result = again;
         this.#change(id, { answers });
@@ -182,12 +182,12 @@ export class ImportQueue {
     await this.#arrived(id, reading);
   }
 
-  /** What happens to a file once its preview stands. */
+  /** What happens to a file once its preview is ready. */
   async #arrived(id: number, reading: number): Promise<void> {
     const item = this.#find(id);
     if (reading !== this.#reading || item?.preview == null) return;
-    const asksMapping = item.preview.questions.some(({ field }) => field === 'mapping');
-    if (item.preview.count === 0 && !item.preview.fresh && !asksMapping)
+    const needsMapping = item.preview.questions.some(({ field }) => field === 'mapping');
+    if (item.preview.count === 0 && !item.preview.fresh && !needsMapping)
       this.#ports.say({ ...NO_VALID_TRADES, destructive: true });
     if (savesByItself(item)) await this.save(id);
   }
@@ -199,8 +199,8 @@ export class ImportQueue {
       return;
     }
     const { preview } = result;
-    const asked = joinQuestions(this.#find(id)?.asked ?? [], preview.questions);
-    this.#change(id, { step: 'preview', preview, asked, isRereading: false, problem: null });
+    const questions = joinQuestions(this.#find(id)?.questions ?? [], preview.questions);
+    this.#change(id, { step: 'preview', preview, questions, isRereading: false, problem: null });
   }
 
   /** Marks what the journal holds; a file with open questions is not sent before they are answered. */

@@ -13,15 +13,15 @@ const FAILED: ReadResult = {
 };
 
 export interface ImportReader {
-  /** Reads a file; what was asked before is forgotten. */
+  /** Reads a file; earlier requests are discarded. */
   open(file: File, answers: ImportAnswers): Promise<ReadResult>;
   /** Reads the opened file again with other answers. */
   again(answers: ImportAnswers): Promise<ReadResult>;
-  /** Asks the server what of the file, as it was read last, is in the journal. A reading, and another comparison, break it off. */
+  /** Requests which trades of the file, as last read, are in the journal. Aborted by another read or comparison. */
   compare(): Promise<ReadResult>;
   /** Breaks a comparison off. */
   leave(): void;
-  /** Ends the worker in the middle of whatever it does; a promise of before stays open for ever. */
+  /** Terminates the worker at any point; earlier promises stay pending. */
   close(): void;
 }
 

@@ -49,7 +49,7 @@ export const FATE_WORDS: Readonly<Record<Fate, { readonly text: string; readonly
   completes: { text: 'Completes an earlier import', tone: 'info' },
   open: { text: 'New, open', tone: 'info' },
   duplicate: { text: 'Duplicate, skipped', tone: 'plain' },
-  asks: { text: 'Needs an answer', tone: 'warn' },
+  unanswered: { text: 'Needs an answer', tone: 'warn' },
   rejected: { text: 'Rejected', tone: 'bad' },
 };
 

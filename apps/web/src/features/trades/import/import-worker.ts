@@ -17,11 +17,11 @@ export interface ReadRequest {
   readonly answers: ImportAnswers;
 }
 
-/** Holds the file as it was read last against the journal. */
+/** Compares the file as last read with the journal. */
 export interface CompareRequest {
   readonly kind: 'compare';
   readonly id: number;
-  /** Where the server is asked what it knows of the file: the contracts would bring their parser here. */
+  /** Address of the comparison on the server: importing the contracts would bundle their parser here. */
   readonly comparePath: string;
 }
 

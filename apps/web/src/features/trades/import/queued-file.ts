@@ -1,4 +1,4 @@
-/** One file on its way into the journal, and the questions that are pure functions of it. */
+/** One file of an import, and pure functions of its state. */
 import type { TradeImportDto } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion } from '@undertow/journal';
 import { type FilePreview, openQuestions } from './file-preview.ts';
@@ -12,8 +12,8 @@ export interface QueuedFile {
   readonly step: Step;
   readonly answers: ImportAnswers;
   readonly preview: FilePreview | null;
-  /** Everything that was ever asked about the file: its controls stay when it is answered. */
-  readonly asked: readonly ImportQuestion[];
+  /** All questions raised about the file so far: their controls stay when they are answered. */
+  readonly questions: readonly ImportQuestion[];
   /** Read again with other answers at this moment. */
   readonly isRereading: boolean;
   /** Held against the journal at this moment; it may be saved all the same. */
@@ -33,7 +33,7 @@ export function queuedFile(id: number, file: File): QueuedFile {
     step: 'waiting',
     answers: {},
     preview: null,
-    asked: [],
+    questions: [],
     isRereading: false,
     isComparing: false,
     problem: null,
@@ -66,17 +66,17 @@ export function reasonAgainst({ preview, problem, isRereading }: QueuedFile): st
   if (isRereading) return 'Reading the file with your answers.';
   const open = openQuestions(preview);
   if (open.length > 0) return open[0]?.text ?? null;
-  // Exits without an entry may still complete what an earlier import told
+  // Exits without an entry may still complete trades of an earlier import
   if (preview.count === 0 && !(preview.fresh ?? 0)) return 'The file holds no trade that could be imported.';
   if (preview.fresh === 0) return 'Nothing new: every trade of this file is in the journal already.';
   return null;
 }
 
-/** A file saves by itself when nothing had to be asked, nothing was refused, and its own total is ours. */
+/** A file is saved automatically when it raised no questions, no row was rejected, and its own total equals ours. */
 export function savesByItself(item: QueuedFile): boolean {
-  const { preview, asked } = item;
+  const { preview, questions } = item;
   if (preview === null || reasonAgainst(item) !== null) return false;
-  // A mapping that is remembered is not asked again; everything else is, with the last answer as the offer
-  const isAsked = asked.some(({ field }) => field !== 'mapping');
-  return !isAsked && preview.rejectedCount === 0 && (preview.report.fileTotal?.matches ?? true);
+  // A remembered mapping is not confirmed again; everything else is, with the last answer proposed
+  const needsAnswers = questions.some(({ field }) => field !== 'mapping');
+  return !needsAnswers && preview.rejectedCount === 0 && (preview.report.fileTotal?.matches ?? true);
 }

@@ -25,7 +25,7 @@ const item = (answers: ImportAnswers, accounts: readonly string[] = ['Sim101']):
   answers,
 });
 
-test('the zone of the account is offered where the file asks for it, and only there', () => {
+test('the zone of the account is offered where the file needs it, and only there', () => {
   const kept = { accounts: [account('Sim101', 'America/Chicago')], mappings: [] };
   expect(rememberedFor(preview(['zone'], ['Sim101']), kept)).toEqual({ zone: 'America/Chicago' });
   expect(rememberedFor(preview(['zone', 'currency'], ['Sim101']), kept)).toEqual({

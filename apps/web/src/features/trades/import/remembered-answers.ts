@@ -32,20 +32,20 @@ export function accountsOf(preview: FilePreview, answers: ImportAnswers): readon
   return named.length > 0 ? named : [answers.account ?? ''];
 }
 
-/** Remembered answers to what the file asks: of its layout first, then of its account. */
+/** Remembered answers to the file's questions: of its layout first, then of its account. */
 export function rememberedFor(
   preview: FilePreview,
   { accounts, mappings }: RememberedAnswers,
 ): ImportAnswers {
   const layout = mappings.find(({ layoutKey }) => layoutKey === preview.layoutKey);
   const ofLayout = layout === undefined ? {} : answersOf(layout.answers);
-  const asks = (field: ImportQuestion['field']): boolean =>
+  const needs = (field: ImportQuestion['field']): boolean =>
     preview.questions.some((question) => question.field === field);
   const account = accountsOf(preview, ofLayout)
     .map((name) => accounts.find((one) => one.account === name))
     .find((one) => one !== undefined);
-  const zone = asks('zone') ? (ofLayout.zone ?? account?.zone ?? undefined) : undefined;
-  const currency = asks('currency') ? (ofLayout.currency ?? account?.currency) : undefined;
+  const zone = needs('zone') ? (ofLayout.zone ?? account?.zone ?? undefined) : undefined;
+  const currency = needs('currency') ? (ofLayout.currency ?? account?.currency) : undefined;
   const all: ImportAnswers = { ...ofLayout, zone, currency };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -21,7 +21,7 @@ export function useImportQueue(): ImportQueue {
       try {
         return rememberedFor(result.preview, await readRemembered(client));
       } catch {
-        // Without the server's memory the file asks as it would the first time
+        // Without the stored answers the file raises the same questions as the first time
         return {};
       }
     },
@@ -38,7 +38,7 @@ export function useImportQueue(): ImportQueue {
     retryAfterMs: waitBeforeRetryMs,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
-  // The functions of the mutations stay the same for as long as the page lives: the first ports serve.
+  // The functions of the mutations stay the same until the page unloads: the first ports suffice.
   const [queue] = useState(() => new ImportQueue(ports));
   const closing = useRef(queue);
   useEffect(() => () => closing.current.close(), []);

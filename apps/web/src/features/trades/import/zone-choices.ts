@@ -6,7 +6,9 @@ export interface ZoneChoice {
   readonly label: string;
 }
 
-/** Exchanges, brokers' servers (which keep the time of New York closes in Athens' clock), and the clock of the world. */
+/**
+ * Exchanges, brokers' servers (which keep the time of New York closes in Athens' clock), and the clock of the world.
+ */
 const LIKELY: readonly string[] = [
   'America/Chicago',
   'America/New_York',

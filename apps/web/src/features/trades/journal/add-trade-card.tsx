@@ -44,7 +44,7 @@ export function AddTradeCard(): ReactNode {
   );
 }
 
-/** For where there is no room beside the journal. */
+/** For where there is no space beside the journal. */
 export function AddTradeButton(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

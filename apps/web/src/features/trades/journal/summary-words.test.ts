@@ -38,7 +38,7 @@ const empty: TradeAnalysis = {
 };
 const read = (given: TradeAnalysis) => summaryFigures(given, 2026).map(({ value, line }) => [value, line]);
 
-test('every figure stands with its sample', () => {
+test('every figure has its sample', () => {
   expect(read(analysis)).toEqual([
     ['118', '118 closed rows: 63 won, 52 lost, 3 even'],
     ['53.4%', '95% interval 44.4 to 62.1'],
@@ -47,7 +47,7 @@ test('every figure stands with its sample', () => {
   ]);
 });
 
-test('a journal without trades has no figures and says so', () => {
+test('a journal without trades has no figures and a text that says so', () => {
   expect(read(empty)).toEqual([
     ['0', 'No trades yet'],
     [null, 'No closed trades yet'],
@@ -61,7 +61,7 @@ test('without losses there is no profit factor, and no infinity either', () => {
   expect(read(given)[2]).toEqual([null, 'No losing trades yet, $12,903 won']);
 });
 
-test('a fall that lasts, began with the first trade or lies in another year is told as such', () => {
+test('a drawdown that lasts, began with the first trade or is in another year is described as such', () => {
   const given = { ...analysis, drawdown: { peak: null, trough: '2025-12-30', recovered: null } };
   expect(read(given)[3]).toEqual(['−$1,842', 'First day to 30 Dec 2025, not recovered yet']);
   expect(read({ ...analysis, maxDrawdown: '0.00', drawdown: null })[3]).toEqual(['$0', 'No drawdown so far']);

@@ -1,4 +1,4 @@
-/** The four summary figures in words, each with what it rests on. */
+/** The four summary figures in words, each with its sample. */
 import type { TradeAnalysis } from '#api/journal/trades.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf, formatAmount, formatSize } from '#lib/format/formats.ts';

@@ -69,7 +69,7 @@ interface TradeCellsProps extends PricesHidden {
   readonly nowMs: number;
 }
 
-/** What every table tells of a trade, from its entry to its result. */
+/** The columns of a trade in every table, from its entry to its result. */
 export function TradeCells({ trade, nowMs, priceClass = '' }: TradeCellsProps): ReactNode {
   const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
   return (

@@ -55,7 +55,7 @@ test('what is missing or no number is named by its field', () => {
   expect(problems({ tags: 'x'.repeat(41) })).toEqual(['tags']);
 });
 
-test('numbers without a digit at one end are read, and tags are told apart by commas, once each', () => {
+test('numbers without a digit at one end are read, and tags are separated by commas, once each', () => {
   const { data } = tradeDraft.safeParse({ ...filled, entryPrice: '-.5', pnl: '7.', tags: ' a, b,,a ' });
   expect(data).toMatchObject({ entryPrice: '-0.5', pnl: '7', tags: ['a', 'b'] });
 });

@@ -16,7 +16,7 @@ export interface TradeFormProps {
   readonly isOpen: boolean;
   /** True when it was saved and the form shall be as at the start. */
   readonly onSubmit: (trade: NewTradeDto) => Promise<boolean>;
-  /** Stands left of the button. */
+  /** Shown left of the button. */
   readonly children?: ReactNode;
 }
 

@@ -36,7 +36,9 @@ export interface TradeTableProps {
   readonly onRemove: (trade: TradeDto) => void;
 }
 
-/** The first click sorts the way one mostly wants: words upwards, times and figures downwards; the next one turns it. */
+/**
+ * The first click sorts the way one mostly wants: words upwards, times and figures downwards; the next one turns it.
+ */
 function nextOrder(sort: TradeView['sort'], view: TradeView): TradeView['order'] {
   if (view.sort === sort) return view.order === 'asc' ? 'desc' : 'asc';
   return sort === 'symbol' || sort === 'strategy' ? 'asc' : 'desc';

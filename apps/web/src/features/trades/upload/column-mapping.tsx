@@ -1,4 +1,6 @@
-/** For layouts that nobody knows: each column of the file gets a field, and the file is read again with every choice. */
+/**
+ * For unknown layouts: each column of the file gets a field, and the file is read again with every choice.
+ */
 import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
 import type { ReactNode } from 'react';
 import type { FilePreview } from '#features/trades/import/file-preview.ts';
@@ -14,7 +16,7 @@ const CHOICES = [
   ...MAPPED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
 ];
 
-/** The mapping with one column changed: a field stands in one column only, and a column holds one field. */
+/** The mapping with one column changed: a field is in one column only, and a column has one field. */
 export function withColumn(mapping: ColumnMapping, column: number, field: MappedField | null): ColumnMapping {
   const others = Object.entries(mapping.columns).filter(
     ([name, at]) => at !== column && name !== field,

@@ -1,4 +1,6 @@
-/** Where files are dropped or picked; a file dropped anywhere on the page counts, so that none opens in the tab instead. */
+/**
+ * Where files are dropped or picked; a file dropped anywhere on the page counts, so that none opens in the tab instead.
+ */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ACCEPTED_ENDINGS } from '#features/trades/import/accept-file.ts';
 import { SUPPORTED } from '#features/trades/import/import-words.ts';

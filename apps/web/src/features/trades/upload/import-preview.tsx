@@ -20,7 +20,7 @@ export interface ImportPreviewProps {
   readonly queue: ImportQueue;
 }
 
-/** The zone of the file's times as far as it is known: they are then shown as they stand in the file. */
+/** The zone of the file's times as far as it is known: they are then shown as they are in the file. */
 function zoneOf({ answers }: QueuedFile, { questions }: FilePreview): string {
   // Until it is answered times are read as UTC
   if (questions.some(({ field }) => field === 'zone')) return 'UTC';
@@ -71,7 +71,7 @@ function Questions({ id, preview }: { readonly id: string; readonly preview: Fil
   );
 }
 
-/** Null where the journal was not asked. */
+/** Null before the comparison with the journal. */
 interface Counts {
   readonly fresh: number | null;
   readonly duplicates: number | null;
@@ -125,7 +125,7 @@ function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNo
   const ownId = useId();
   const reason = reasonAgainst(item);
   const open = openQuestions(preview).length;
-  // Open questions stand above already
+  // Open questions are above already
   const reasonId = open > 0 ? questionsId : ownId;
   const unseen = preview.report.rowsRead - PREVIEW_ROWS;
   return (
@@ -169,7 +169,7 @@ export function ImportPreview({ item, preview, queue }: ImportPreviewProps): Rea
   const counts = { fresh, duplicates: fresh === null ? null : Math.max(0, count - fresh) };
   const { mapping, platform } = item.answers;
   const isMapped =
-    mapping !== undefined || platform === 'mapped' || item.asked.some(({ field }) => field === 'mapping');
+    mapping !== undefined || platform === 'mapped' || item.questions.some(({ field }) => field === 'mapping');
   return (
     <section aria-label={`Preview of ${item.file.name}`} aria-busy={item.isRereading}>
       <LoadedLine item={item} preview={preview} queue={queue} />

@@ -27,7 +27,7 @@ const report: ImportReport = {
   fileTotal: { net: '-181.60', matches: true, difference: '0.00' },
 };
 
-test('figures stand in the money of the file, and what is not known is a dash', () => {
+test('figures are in the currency of the file, and an unknown one is a dash', () => {
   const figures = new Map(reportFigures(report, { fresh: 41, duplicates: 4, rejected: 1 }, 'UTC'));
   expect(figures.get('Net')).toBe('−€181.60');
   expect(figures.get('Costs')).toBe('€12.40');

@@ -1,4 +1,6 @@
-/** The report of a file before it is saved: what was read, what it adds up to, what was assumed, left out and refused. */
+/**
+ * The report of a file before it is saved: what was read, what it adds up to, what was assumed, left out and refused.
+ */
 import type { Assumption, ImportReport } from '@undertow/journal';
 import type { ReactNode } from 'react';
 import type { FilePreview } from '#features/trades/import/file-preview.ts';

@@ -1,4 +1,6 @@
-/** What the file does not say, or what was assumed about it: one control each, and every change reads the file again. */
+/**
+ * What the file does not say, or what was assumed about it: one control each, and every change reads the file again.
+ */
 import {
   type Assumption,
   type ImportAnswers,
@@ -26,7 +28,7 @@ const DECIMAL_MARKS = [
 ];
 const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1251', 'shift_jis', 'gb18030', 'big5', 'euc-kr'];
 
-type AskedField = ImportQuestion['field'];
+type QuestionField = ImportQuestion['field'];
 type Change = (change: ImportAnswers) => void;
 
 interface ControlProps {
@@ -78,25 +80,25 @@ function AnswerText({
   );
 }
 
-/** What is asked, open or answered, and what was assumed, under one name. */
+/** Questions, open or answered, and assumptions, under one name. */
 function useFacts({ item, preview }: ControlProps) {
   const assumptionOf = (field: Assumption['field'], subject = ''): Assumption | undefined =>
     preview.report.assumptions.find((one) => one.field === field && one.subject === subject);
-  const questionOf = (field: AskedField, subject = ''): ImportQuestion | undefined =>
-    item.asked.find((one) => one.field === field && one.subject === subject);
+  const questionOf = (field: QuestionField, subject = ''): ImportQuestion | undefined =>
+    item.questions.find((one) => one.field === field && one.subject === subject);
   return {
-    isShown: (field: AskedField): boolean =>
+    isShown: (field: QuestionField): boolean =>
       questionOf(field) !== undefined || assumptionOf(field) !== undefined || answered(item.answers, field),
-    isMissing: (field: AskedField, subject = ''): boolean =>
+    isMissing: (field: QuestionField, subject = ''): boolean =>
       preview.questions.some((one) => one.blocking && one.field === field && one.subject === subject),
-    assumed: (field: AskedField, subject = ''): string => assumptionOf(field, subject)?.value ?? '',
-    optionsOf: (field: AskedField, subject = ''): readonly string[] =>
+    assumed: (field: QuestionField, subject = ''): string => assumptionOf(field, subject)?.value ?? '',
+    optionsOf: (field: QuestionField, subject = ''): readonly string[] =>
       questionOf(field, subject)?.options ?? [],
     assumptionOf,
   };
 }
 
-function answered(answers: ImportAnswers, field: AskedField): boolean {
+function answered(answers: ImportAnswers, field: QuestionField): boolean {
   return field !== 'pointValue' && answers[field] !== undefined;
 }
 
@@ -176,8 +178,8 @@ function TextControl({
 
 function PointValueControls(props: ControlProps): ReactNode {
   const { isMissing, assumed, optionsOf } = useFacts(props);
-  const { answers, asked } = props.item;
-  return asked
+  const { answers, questions } = props.item;
+  return questions
     .filter(({ field }) => field === 'pointValue')
     .map(({ subject }) => (
       <AnswerText
