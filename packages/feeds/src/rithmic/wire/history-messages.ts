@@ -1,12 +1,12 @@
 /** Messages of the history plant: bars of time and minute volume profiles, replayed and resumed. */
+import { CONTRACT, REQUEST, RESPONSE } from './message-fields.ts';
+
 export const HISTORY_MESSAGES = {
   RequestTimeBarReplay: {
     templateId: 202,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
       barType: [119200, 'int32'],
       barTypePeriod: [119112, 'int32'],
       startIndex: [153002, 'int32'],
@@ -25,8 +25,7 @@ export const HISTORY_MESSAGES = {
       userMsg: [132760, 'string', true],
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       type: [119200, 'int32'],
       period: [119112, 'string'],
       marker: [119100, 'int32'],
@@ -46,10 +45,8 @@ export const HISTORY_MESSAGES = {
   RequestVolumeProfileMinuteBars: {
     templateId: 208,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
       barTypePeriod: [119215, 'int32'],
       startIndex: [153002, 'int32'],
       finishIndex: [153003, 'int32'],
@@ -65,8 +62,7 @@ export const HISTORY_MESSAGES = {
       userMsg: [132760, 'string', true],
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       period: [119215, 'string'],
       marker: [119100, 'int32'],
       numTrades: [119204, 'uint64'],
@@ -89,17 +85,14 @@ export const HISTORY_MESSAGES = {
   RequestResumeBars: {
     templateId: 210,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       requestKey: [132758, 'string'],
     },
   },
   ResponseResumeBars: {
     templateId: 211,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
     },
   },
 } as const;

@@ -1,12 +1,12 @@
 /** Messages of the ticker plant: trades, best prices, book by price, book by order, market mode. */
+import { CONTRACT, GATEWAY_TIME, REQUEST, RESPONSE } from './message-fields.ts';
+
 export const MARKET_MESSAGES = {
   RequestMarketDataUpdate: {
     templateId: 100,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
       request: [100000, 'int32'],
       updateBits: [154211, 'uint32'],
     },
@@ -14,26 +14,21 @@ export const MARKET_MESSAGES = {
   ResponseMarketDataUpdate: {
     templateId: 101,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
     },
   },
   RequestDepthByOrderSnapshot: {
     templateId: 115,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
       depthPrice: [154405, 'double'],
     },
   },
   ResponseDepthByOrderSnapshot: {
     templateId: 116,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
       exchange: [110101, 'string'],
@@ -49,28 +44,23 @@ export const MARKET_MESSAGES = {
   RequestDepthByOrderUpdates: {
     templateId: 117,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       request: [100000, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       depthPrice: [154405, 'double'],
     },
   },
   ResponseDepthByOrderUpdates: {
     templateId: 118,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
     },
   },
   LastTrade: {
     templateId: 150,
     fields: {
       templateId: [154467, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       presenceBits: [149138, 'uint32'],
       clearBits: [154571, 'uint32'],
       isSnapshot: [110121, 'bool'],
@@ -84,8 +74,7 @@ export const MARKET_MESSAGES = {
       volume: [100032, 'uint64'],
       vwap: [101379, 'double'],
       tradeTime: [100379, 'string'],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
       sourceSsboe: [150400, 'int32'],
       sourceUsecs: [150401, 'int32'],
       sourceNsecs: [150404, 'int32'],
@@ -97,8 +86,7 @@ export const MARKET_MESSAGES = {
     templateId: 151,
     fields: {
       templateId: [154467, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       presenceBits: [149138, 'uint32'],
       clearBits: [154571, 'uint32'],
       isSnapshot: [110121, 'bool'],
@@ -113,16 +101,14 @@ export const MARKET_MESSAGES = {
       askImplicitSize: [154868, 'int32'],
       askTime: [100267, 'string'],
       leanPrice: [154909, 'double'],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
     },
   },
   OrderBook: {
     templateId: 156,
     fields: {
       templateId: [154467, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       presenceBits: [149138, 'uint32'],
       updateType: [157608, 'int32'],
       bidPrice: [154282, 'double', true],
@@ -133,29 +119,25 @@ export const MARKET_MESSAGES = {
       askSize: [154285, 'int32', true],
       askOrders: [154402, 'int32', true],
       implAskSize: [154415, 'int32', true],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
     },
   },
   MarketMode: {
     templateId: 157,
     fields: {
       templateId: [154467, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       marketMode: [154106, 'string'],
       haltReason: [154838, 'string'],
       tradeDate: [100016, 'string'],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
     },
   },
   DepthByOrder: {
     templateId: 160,
     fields: {
       templateId: [154467, 'int32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       sequenceNumber: [112002, 'uint64'],
       updateType: [110121, 'int32', true],
       transactionType: [153612, 'int32', true],
@@ -165,8 +147,7 @@ export const MARKET_MESSAGES = {
       depthSize: [154406, 'int32', true],
       depthOrderPriority: [153613, 'uint64', true],
       exchangeOrderId: [149238, 'string', true],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
       sourceSsboe: [150400, 'int32'],
       sourceUsecs: [150401, 'int32'],
       sourceNsecs: [150404, 'int32'],
@@ -181,8 +162,7 @@ export const MARKET_MESSAGES = {
       symbol: [110100, 'string', true],
       exchange: [110101, 'string', true],
       sequenceNumber: [112002, 'uint64'],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...GATEWAY_TIME,
     },
   },
 } as const;

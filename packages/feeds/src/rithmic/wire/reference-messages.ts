@@ -1,24 +1,21 @@
 /** Messages that name instruments and permissions: front month, reference data, search, exchanges. */
+import { CONTRACT, REQUEST, RESPONSE } from './message-fields.ts';
+
 export const REFERENCE_MESSAGES = {
   RequestReferenceData: {
     templateId: 14,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
     },
   },
   ResponseReferenceData: {
     templateId: 15,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
       presenceBits: [149138, 'uint32'],
       clearBits: [154571, 'uint32'],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       exchangeSymbol: [110114, 'string'],
       symbolName: [100003, 'string'],
       tradingSymbol: [157095, 'string'],
@@ -44,8 +41,7 @@ export const REFERENCE_MESSAGES = {
   RequestSearchSymbols: {
     templateId: 109,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       searchText: [120008, 'string'],
       exchange: [110101, 'string'],
       productCode: [100749, 'string'],
@@ -56,12 +52,10 @@ export const REFERENCE_MESSAGES = {
   ResponseSearchSymbols: {
     templateId: 110,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...CONTRACT,
       symbolName: [100003, 'string'],
       productCode: [100749, 'string'],
       instrumentType: [110116, 'string'],
@@ -71,21 +65,16 @@ export const REFERENCE_MESSAGES = {
   RequestFrontMonthContract: {
     templateId: 113,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...REQUEST,
+      ...CONTRACT,
       needUpdates: [154352, 'bool'],
     },
   },
   ResponseFrontMonthContract: {
     templateId: 114,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
-      symbol: [110100, 'string'],
-      exchange: [110101, 'string'],
+      ...RESPONSE,
+      ...CONTRACT,
       isFrontMonthSymbol: [149166, 'bool'],
       symbolName: [100003, 'string'],
       tradingSymbol: [157095, 'string'],
@@ -95,16 +84,14 @@ export const REFERENCE_MESSAGES = {
   RequestListExchangePermissions: {
     templateId: 342,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       user: [154220, 'string'],
     },
   },
   ResponseListExchangePermissions: {
     templateId: 343,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
       exchange: [110101, 'string'],

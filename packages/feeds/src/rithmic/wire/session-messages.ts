@@ -1,4 +1,6 @@
 /** Messages of every plant: systems, login, heartbeat, logout, refusals. */
+import { GATEWAY_TIME, REQUEST, RESPONSE } from './message-fields.ts';
+
 export const SESSION_MESSAGES = {
   RequestLogin: {
     templateId: 10,
@@ -36,31 +38,25 @@ export const SESSION_MESSAGES = {
   RequestLogout: {
     templateId: 12,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
     },
   },
   ResponseLogout: {
     templateId: 13,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
     },
   },
   RequestRithmicSystemInfo: {
     templateId: 16,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
     },
   },
   ResponseRithmicSystemInfo: {
     templateId: 17,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
       systemName: [153628, 'string', true],
       hasAggregatedQuotes: [153649, 'bool', true],
     },
@@ -68,36 +64,28 @@ export const SESSION_MESSAGES = {
   RequestHeartbeat: {
     templateId: 18,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...REQUEST,
+      ...GATEWAY_TIME,
     },
   },
   ResponseHeartbeat: {
     templateId: 19,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
-      ssboe: [150100, 'int32'],
-      usecs: [150101, 'int32'],
+      ...RESPONSE,
+      ...GATEWAY_TIME,
     },
   },
   RequestRithmicSystemGatewayInfo: {
     templateId: 20,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       systemName: [153628, 'string'],
     },
   },
   ResponseRithmicSystemGatewayInfo: {
     templateId: 21,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
       systemName: [153628, 'string'],
       gatewayName: [153640, 'string', true],
       gatewayUri: [153641, 'string', true],
@@ -106,16 +94,13 @@ export const SESSION_MESSAGES = {
   RequestLoginInfo: {
     templateId: 300,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
     },
   },
   ResponseLoginInfo: {
     templateId: 301,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
       fcmId: [154013, 'string'],
       ibId: [154014, 'string'],
       user: [131003, 'string'],
@@ -131,15 +116,13 @@ export const SESSION_MESSAGES = {
   RequestListUnacceptedAgreements: {
     templateId: 500,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
     },
   },
   ResponseListUnacceptedAgreements: {
     templateId: 501,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
+      ...REQUEST,
       rqHandlerRpCode: [132764, 'string', true],
       rpCode: [132766, 'string', true],
       fcmId: [154013, 'string'],
@@ -152,9 +135,7 @@ export const SESSION_MESSAGES = {
   Reject: {
     templateId: 75,
     fields: {
-      templateId: [154467, 'int32'],
-      userMsg: [132760, 'string', true],
-      rpCode: [132766, 'string', true],
+      ...RESPONSE,
     },
   },
   ForcedLogout: {
