@@ -100,7 +100,7 @@ test('what the server refuses stays in the preview', async () => {
   queue.add([file('a.csv')]);
   await settled();
   expect(steps()).toEqual(['preview']);
-  expect(toasts).toMatchObject([{ title: 'Upload Failed', text: 'no space', destructive: true }]);
+  expect(toasts).toMatchObject([{ title: 'Upload Failed', text: 'no space left', destructive: true }]);
 });
 
 test('an answer that does not fit is reported, and the previous preview stays', async () => {
