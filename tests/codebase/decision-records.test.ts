@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../../docs/decisions/', import.meta.url));
 const SECTIONS = ['Context', 'Decision', 'Alternatives considered', 'What would change it', 'Consequences'];
-const LEAST_ALTERNATIVES = 2;
+const MIN_ALTERNATIVES = 2;
 
 const records = readdirSync(FOLDER).sort();
 
@@ -40,7 +40,7 @@ test.each(records)('%s has the five sections in their order, none of them empty'
 
 test.each(records.slice(1))('%s weighs at least two alternatives', (record) => {
   const alternatives = sectionsOf(record).find(({ name }) => name === 'Alternatives considered');
-  expect(alternatives?.body.match(/^- /gm)?.length ?? 0).toBeGreaterThanOrEqual(LEAST_ALTERNATIVES);
+  expect(alternatives?.body.match(/^- /gm)?.length ?? 0).toBeGreaterThanOrEqual(MIN_ALTERNATIVES);
 });
 
 test.each(records.slice(1))('%s begins with its number, a date and a status', (record) => {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathOf, ROOT, readWalls, WALLS_FILE, type WorkspaceWalls, wallsText } from './folder-walls.ts';
 
-const MOST_SOURCES = 25;
+const MAX_SOURCES = 25;
 const WALLS = readWalls();
 
 /** Source files of a folder itself, tests beside them left out. */
@@ -61,9 +61,9 @@ describe.each(WALLS)('$workspace', (walls) => {
     expect(circleIn(walls)).toBeUndefined();
   });
 
-  test(`a folder holds at most ${MOST_SOURCES} sources and has a README`, () => {
+  test(`a folder holds at most ${MAX_SOURCES} sources and has a README`, () => {
     const paths = Object.keys(folders).map((folder) => pathOf(workspace, folder));
-    expect(paths.filter((path) => sourcesOf(path).length > MOST_SOURCES)).toEqual([]);
+    expect(paths.filter((path) => sourcesOf(path).length > MAX_SOURCES)).toEqual([]);
     const inside = paths.filter((path) => !path.endsWith('/src'));
     expect(inside.filter((path) => !existsSync(join(ROOT, path, 'README.md')))).toEqual([]);
   });

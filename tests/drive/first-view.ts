@@ -29,7 +29,7 @@ export interface FirstViewOptions {
 }
 
 /** A file below this is not compressed: it would save no packet. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 const WATCH = `
   window.__view = { shift: 0, paintMs: 0, paint: '' };
@@ -103,7 +103,7 @@ export async function firstView(
     bytesOfScript: new Map(scripts.map((script) => [script.address, script.bytes])),
     dataBytes: sum(all.filter((file) => isData(file.address))),
     uncompressed: all.flatMap(({ address: from, encoding, bytes }) =>
-      bytes > LEAST_BYTES && encoding === '' ? [from] : [],
+      bytes > MIN_BYTES && encoding === '' ? [from] : [],
     ),
     layoutShift: shift,
     largestPaintMs: paintMs,

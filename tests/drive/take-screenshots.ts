@@ -12,8 +12,8 @@ const FOLDER = fileURLToPath(new URL('../../apps/web/src/features/marketing/pict
 const SEED = 7;
 const QUALITY = 72;
 /** An iceberg of this length shows its refills one after the other. */
-const SHORTEST_MS = 4000;
-const LONGEST_MS = 90_000;
+const MIN_MS = 4000;
+const MAX_MS = 90_000;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
@@ -30,7 +30,7 @@ const MARGINS = 30;
 /** Pixels of the pictures per CSS pixel. */
 const SCALE = 2;
 /** A crop is at most this high and ends where a block of it ends: no line is cut through. */
-const MOST_HEIGHT = 640;
+const MAX_HEIGHT = 640;
 /** Below the last block of a crop, where more would follow. */
 const BELOW = 12;
 
@@ -72,7 +72,7 @@ async function openIceberg(page: Page): Promise<Locator> {
   const drawn = events
     .filter(({ metadata: { exact, startedAt, updatedAt } }) => {
       const lastedMs = Date.parse(updatedAt) - Date.parse(startedAt);
-      return exact && lastedMs > SHORTEST_MS && lastedMs < LONGEST_MS;
+      return exact && lastedMs > MIN_MS && lastedMs < MAX_MS;
     })
     .toSorted((one, other) => other.size - one.size);
   const sheet = page.getByRole('dialog');
@@ -133,7 +133,7 @@ async function clipOf({ shown, blocks }: Opened): Promise<Box> {
   const { x, y, width, height } = await boxOf(shown);
   if (blocks === undefined) return { x, y, width: Math.round(width), height: Math.round(height) };
   const ends = (await Promise.all((await blocks.all()).map(boxOf))).map((box) => box.y + box.height - y);
-  const end = Math.max(...ends.filter((bottom) => bottom <= MOST_HEIGHT));
+  const end = Math.max(...ends.filter((bottom) => bottom <= MAX_HEIGHT));
   return { x, y, width: Math.round(width), height: Math.round(end + BELOW) };
 }
 

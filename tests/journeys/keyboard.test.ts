@@ -6,7 +6,7 @@ import { type Product, startProduct } from '#tests/drive/product.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
 /** More stops than any page of the product has. */
-const MOST_TABS = 120;
+const MAX_TABS = 120;
 
 let product: Product;
 let browser: Browser;
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Presses Tab until the element has the focus, and expects a visible focus there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle);
       expect(outline).not.toBe('none');
@@ -35,7 +35,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     }
     await page.keyboard.press('Tab');
   }
-  throw new Error(`expected Tab to reach ${target} within ${MOST_TABS} presses`);
+  throw new Error(`expected Tab to reach ${target} within ${MAX_TABS} presses`);
 }
 
 async function enter(page: Page, target: Locator): Promise<void> {

@@ -8,8 +8,8 @@ import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 /** The trade ends this long before the present, so that all of it is stored. */
-const LEAST_AGE_MS = 3 * MINUTE_MS;
-const LEAST_HELD_MS = 3 * MINUTE_MS;
+const MIN_AGE_MS = 3 * MINUTE_MS;
+const MIN_HELD_MS = 3 * MINUTE_MS;
 
 let product: Product;
 let browser: Browser;
@@ -53,7 +53,7 @@ async function findTrade(page: Page): Promise<PastTrade | undefined> {
   ]);
   const [newest] = bars.map(({ timestamp }) => Date.parse(timestamp)).sort((a, b) => b - a);
   if (newest === undefined) return undefined;
-  const exitMs = newest - LEAST_AGE_MS + 20_000;
+  const exitMs = newest - MIN_AGE_MS + 20_000;
   for (const { detectedAt, expiresAt } of events) {
     const entryMs = Date.parse(detectedAt) + 1_000;
     const during = bars.filter(({ timestamp }) => {
@@ -61,7 +61,7 @@ async function findTrade(page: Page): Promise<PastTrade | undefined> {
       return startMs + MINUTE_MS > entryMs && startMs <= exitMs;
     });
     const [first, last] = [during[0], during.at(-1)];
-    const held = exitMs - entryMs >= LEAST_HELD_MS && Date.parse(expiresAt) > entryMs;
+    const held = exitMs - entryMs >= MIN_HELD_MS && Date.parse(expiresAt) > entryMs;
     if (!held || first === undefined || last === undefined) continue;
     if (Date.parse(first.timestamp) > entryMs) continue;
     return {

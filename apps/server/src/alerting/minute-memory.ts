@@ -5,10 +5,10 @@ import type { MinuteFacts } from './market-step.ts';
 const MINUTES_OF_DAY = 1440;
 /** Earlier trading days in a normal, and how many there must be. */
 const MAX_DAYS = 20;
-const FEWEST_DAYS = 5;
+const MIN_DAYS = 5;
 /** With fewer the normal is that of the windows of the last two hours. */
 const RECENT_MINUTES = 120;
-const FEWEST_WINDOWS = 2;
+const MIN_WINDOWS = 2;
 
 interface Day {
   readonly openMs: number;
@@ -125,7 +125,7 @@ export class MinuteMemory {
       .map(([, { volumes }]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
       // A day without a trade in the window was not recorded then
       .filter((sum) => sum > 0);
-    const volume = sums.length >= FEWEST_DAYS ? medianOf(sums) : null;
+    const volume = sums.length >= MIN_DAYS ? medianOf(sums) : null;
     return volume === null ? null : { volume, days: sums.length };
   }
 
@@ -136,7 +136,7 @@ export class MinuteMemory {
       const sum = this.volumeOf(endMs - back * MINUTE_MS, windowMinutes);
       if (sum > 0) sums.push(sum);
     }
-    const volume = sums.length >= FEWEST_WINDOWS ? medianOf(sums) : null;
+    const volume = sums.length >= MIN_WINDOWS ? medianOf(sums) : null;
     return volume === null ? null : { volume, days: null };
   }
 }

@@ -1,5 +1,5 @@
 /** A refusal of the error catalogue: thrown by a handler when the request is not allowed or not valid. */
-import { ERRORS, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
+import { ERRORS, type ErrorCode, MAX_ISSUES } from '@undertow/contracts';
 
 /** Longest path and message of an issue: both may quote the request. */
 const ISSUE_LETTERS = 200;
@@ -17,7 +17,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
-  /** At most `MOST_ISSUES` of `issueCount`. */
+  /** At most `MAX_ISSUES` of `issueCount`. */
   readonly issues: readonly Issue[] | undefined;
   readonly issueCount: number;
 
@@ -25,7 +25,7 @@ export class AppError extends Error {
     super(ERRORS[code].message);
     this.code = code;
     this.status = ERRORS[code].status;
-    this.issues = issues?.slice(0, MOST_ISSUES).map(({ path, message }) => ({
+    this.issues = issues?.slice(0, MAX_ISSUES).map(({ path, message }) => ({
       path: shortened(path),
       message: shortened(message),
     }));

@@ -1,5 +1,5 @@
 /** What an upload of trades is checked for in its thread, with the most awkward bodies that fit its limit. */
-import { MOST_ISSUES, newTrade } from '@undertow/contracts';
+import { MAX_ISSUES, newTrade } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { readUpload } from './read-upload.ts';
 
@@ -26,7 +26,7 @@ test('all issues are counted and up to twenty are named', () => {
   const wrong = read(JSON.stringify({ trades: Array.from({ length: 10_000 }, () => ({})) }));
   const each = newTrade.safeParse({}).error?.issues.length ?? 0;
   expect(wrong).toMatchObject({ issueCount: 10_000 * each });
-  expect('issues' in wrong && wrong.issues).toHaveLength(MOST_ISSUES);
+  expect('issues' in wrong && wrong.issues).toHaveLength(MAX_ISSUES);
   expect('issues' in wrong && wrong.issues[0]?.path).toBe('trades.0.platform');
 });
 
@@ -34,7 +34,7 @@ test('refusals of the journal are counted in the same way', () => {
   const trades = Array.from({ length: 30 }, () => ({ ...TRADE, quantity: '0' }));
   expect(read(JSON.stringify({ trades }))).toMatchObject({
     issueCount: 30,
-    issues: expect.objectContaining({ length: MOST_ISSUES }),
+    issues: expect.objectContaining({ length: MAX_ISSUES }),
   });
 });
 
@@ -54,5 +54,5 @@ test.each([
 ])('%s is refused with at most twenty issues', (_what, text) => {
   const upload = read(text);
   expect('issues' in upload && upload.issues.length).toBeGreaterThan(0);
-  expect('issues' in upload && upload.issues.length).toBeLessThanOrEqual(MOST_ISSUES);
+  expect('issues' in upload && upload.issues.length).toBeLessThanOrEqual(MAX_ISSUES);
 });

@@ -1,5 +1,5 @@
 /** An upload of trades in its thread: the body's bytes to facts in batches, or the first issues and their number. */
-import { MOST_ISSUES, type NewTradeDto, newTrade, UPLOAD_MAX_TRADES } from '@undertow/contracts';
+import { MAX_ISSUES, type NewTradeDto, newTrade, UPLOAD_MAX_TRADES } from '@undertow/contracts';
 import { decimalFact, factHash, withKeys } from '@undertow/journal';
 import { z } from 'zod';
 import { AppError, type Issue } from '#failures/app-error.ts';
@@ -24,7 +24,7 @@ class Issues {
 
   take(issues: readonly Issue[]): void {
     this.count += issues.length;
-    this.kept.push(...issues.slice(0, MOST_ISSUES - this.kept.length));
+    this.kept.push(...issues.slice(0, MAX_ISSUES - this.kept.length));
   }
 }
 

@@ -18,7 +18,7 @@ import { TRADE_ROUTES } from '#journal/trades.ts';
 import { EVENT_REPLAY_ROUTES } from '#market/event-replay.ts';
 import { HISTORY_ROUTES } from '#market/history.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
-import { LARGEST_EVENT_ROUTES } from '#market/largest-events.ts';
+import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
 import { PATTERN_ROUTES } from '#market/patterns.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
@@ -31,7 +31,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
-  ...LARGEST_EVENT_ROUTES,
+  ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
   ...PATTERN_ROUTES,
   ...ALERT_ROUTES,

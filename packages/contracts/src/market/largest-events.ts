@@ -29,4 +29,4 @@ export const getLargestEvents = route({
   answer: largestEvents,
 });
 
-export const LARGEST_EVENT_ROUTES = [getLargestEvents] as const;
+export const MAX_EVENT_ROUTES = [getLargestEvents] as const;

@@ -100,11 +100,11 @@ function agrees(trade: DraftTrade, rule: Rule): boolean {
 /** A net below the price P&L by no more than a contract may cost: the file has no costs, or has them as zero. */
 function isPlausibleCost(trade: DraftTrade): boolean {
   const missing = (trade.priceMicros ?? 0) - (trade.pnlMicros ?? 0);
-  return missing >= 0 && missing <= MOST_COST_A_CONTRACT * numberOf(trade.quantity);
+  return missing >= 0 && missing <= MAX_COST_A_CONTRACT * numberOf(trade.quantity);
 }
 
 /** Round turn of a full-size contract at an expensive broker, with all fees. */
-const MOST_COST_A_CONTRACT: Micros = 30 * MICROS_PER_UNIT;
+const MAX_COST_A_CONTRACT: Micros = 30 * MICROS_PER_UNIT;
 
 /** Columns are rounded to the cent, some to the cent of each contract's leg. */
 const CENT: Micros = 11_000;

@@ -46,14 +46,14 @@ function mostConfident(source: SourceFile, readers: readonly PlatformReader[]): 
 }
 
 /** Minimum number of columns of a table of trades. */
-const FEWEST_COLUMNS = 3;
+const MIN_COLUMNS = 3;
 
 function isTable({ grid, headerRow }: UnknownTable): boolean {
   const [header, ...rows] = grid.rows.slice(headerRow);
   return (
     header !== undefined &&
-    filled(header.cells) >= FEWEST_COLUMNS &&
-    rows.some(({ cells }) => filled(cells) >= FEWEST_COLUMNS && cells.some(isNumber))
+    filled(header.cells) >= MIN_COLUMNS &&
+    rows.some(({ cells }) => filled(cells) >= MIN_COLUMNS && cells.some(isNumber))
   );
 }
 

@@ -41,7 +41,7 @@ export function placeSymbol(
   filePointValue: string | null,
 ): PlacedSymbol {
   // A one-digit year is resolved by the trade's own time: within one month all trades of a symbol agree.
-  const month = nearMs === null ? '' : Math.floor(nearMs / SHORTEST_MONTH_MS);
+  const month = nearMs === null ? '' : Math.floor(nearMs / MIN_MONTH_MS);
   const name = `${month}|${filePointValue ?? ''}|${symbol}`;
   const known = context.placed.get(name);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function placeSymbol(
   return placed;
 }
 
-const SHORTEST_MONTH_MS = 28 * 86_400_000;
+const MIN_MONTH_MS = 28 * 86_400_000;
 
 function placeNew(
   context: DraftContext,

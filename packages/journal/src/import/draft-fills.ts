@@ -30,7 +30,7 @@ export interface FillDrafts extends Drafts {
 }
 
 /** Maximum number of characters of the rows that a trade stores. */
-const MOST_RAW = 2000;
+const MAX_RAW = 2000;
 
 /**
  * Drafts of all positions of a file. An exit of something opened before the file is a trade of its own where the file
@@ -235,10 +235,10 @@ function extremes(texts: readonly (string | null)[]): Scaled[] {
 function rawOf(fills: readonly ReadFill[]): string {
   let text = '';
   for (const { raw } of fills) {
-    if (text.length >= MOST_RAW) break;
+    if (text.length >= MAX_RAW) break;
     text += text === '' || raw.raw === '' ? raw.raw : `\n${raw.raw}`;
   }
-  return text.slice(0, MOST_RAW);
+  return text.slice(0, MAX_RAW);
 }
 
 function rejectOrphan({ fill, quantity }: OrphanExit<ReadFill>): Rejection {

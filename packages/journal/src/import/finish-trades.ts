@@ -20,8 +20,8 @@ export interface FinishInput {
 }
 
 /** Most characters of a stored row and of texts that a person wrote. */
-const MOST_RAW = 2000;
-const MOST_TEXT = 5000;
+const MAX_RAW = 2000;
+const MAX_TEXT = 5000;
 
 export function finishTrades({ drafts, platform, zoneAssumed }: FinishInput): FinishedTrades {
   const { kept, keys, repeated } = withKeys(drafts);
@@ -62,7 +62,7 @@ function tradeOf({ draft, key, groupId, platform, zoneAssumed, settled }: TradeI
     settled.pnlSource === 'computed' && draft.priceCurrency !== '' ? draft.priceCurrency : null;
   return {
     line: draft.line,
-    raw: draft.raw.slice(0, MOST_RAW),
+    raw: draft.raw.slice(0, MAX_RAW),
     book: draft.book,
     fills: draft.fills,
     key,
@@ -92,7 +92,7 @@ function tradeOf({ draft, key, groupId, platform, zoneAssumed, settled }: TradeI
     plannedStop: draft.plannedStop,
     status: draft.status,
     strategy: draft.strategy?.slice(0, 200) ?? null,
-    notes: draft.notes?.slice(0, MOST_TEXT) ?? null,
+    notes: draft.notes?.slice(0, MAX_TEXT) ?? null,
     legs: draft.legs.map((leg) => legOf(leg, draft)),
     flags,
   };

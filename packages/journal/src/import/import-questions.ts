@@ -92,7 +92,7 @@ function isKnown(word: string): boolean {
   return word === word.toUpperCase() && journalInstrumentOf(word) !== null;
 }
 
-const MOST_ROOTS = 50;
+const MAX_ROOTS = 50;
 
 /**
  * Blocking where there is no P&L without it; optional where the file has the P&L of an unknown contract, since sizes
@@ -110,7 +110,7 @@ function pointValueQuestions(drafts: readonly DraftTrade[], platform: PlatformId
   );
   const worth = (root: string): string =>
     `How much money is a move of 1.00 in ${root} worth for one contract or unit?`;
-  return [...new Set([...needed, ...offered])].slice(0, MOST_ROOTS).map((root) => ({
+  return [...new Set([...needed, ...offered])].slice(0, MAX_ROOTS).map((root) => ({
     field: 'pointValue' as const,
     subject: root,
     text: needed.has(root)

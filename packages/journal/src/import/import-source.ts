@@ -150,10 +150,10 @@ function zoneWarnings(clock: ImportClock): string[] {
 }
 
 /** Lines named in a report of skipped rows. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 function repeatedRows(lines: readonly number[]): SkippedRows[] {
   if (lines.length === 0) return [];
   const reason = 'The same id with the same figures occurs twice in the file.';
-  return [{ reason, count: lines.length, lines: lines.slice(0, MOST_LINES) }];
+  return [{ reason, count: lines.length, lines: lines.slice(0, MAX_LINES) }];
 }

@@ -97,7 +97,7 @@ const INDEX_ROOTS = new Set([
   'FDXS',
   'FESX',
 ]);
-const MOST_MONTHS_AHEAD = 5;
+const MAX_MONTHS_AHEAD = 5;
 
 function cannotTrade(symbol: string, time: FileTime): boolean {
   const timeMs = utcMsOf(time, 'UTC');
@@ -109,7 +109,7 @@ function cannotTrade(symbol: string, time: FileTime): boolean {
 function isOutsideTradedPeriod({ root, expiry }: JournalInstrument, time: FileTime): boolean {
   if (expiry === null) return false;
   const ahead = (Number(expiry.slice(0, 4)) - time.year) * 12 + Number(expiry.slice(5)) - time.month;
-  return ahead < 0 || (INDEX_ROOTS.has(root) && ahead > MOST_MONTHS_AHEAD);
+  return ahead < 0 || (INDEX_ROOTS.has(root) && ahead > MAX_MONTHS_AHEAD);
 }
 
 /** Closed in every zone that people trade from: Saturday after 09:00, Sunday before noon. */

@@ -15,7 +15,7 @@ const BLOCK_DAYS = 5;
  */
 const BLOCKS_FROM_DAYS = 60;
 /** More draws without a value than this, and there is no interval. */
-const MOST_UNDEFINED = 0.05;
+const MAX_UNDEFINED = 0.05;
 
 /** Sums are taken four columns at a time: rows are as wide as a multiple of it. */
 const COLUMNS_AT_ONCE = 4;
@@ -140,7 +140,7 @@ export function quantileOfSorted(sorted: Float64Array, probability: number): num
  */
 export function percentileInterval(draws: Float64Array, level = 0.95): readonly [number, number] | null {
   const known = draws.filter((value) => !Number.isNaN(value)).sort();
-  if (known.length === 0 || known.length < draws.length * (1 - MOST_UNDEFINED)) return null;
+  if (known.length === 0 || known.length < draws.length * (1 - MAX_UNDEFINED)) return null;
   const low = quantileOfSorted(known, (1 - level) / 2);
   const high = quantileOfSorted(known, (1 + level) / 2);
   return Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null;

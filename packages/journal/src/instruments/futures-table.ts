@@ -163,7 +163,7 @@ const BY_ROOT: ReadonlyMap<string, FuturesProduct> = new Map([
   ),
 ]);
 
-const LONGEST_ROOT = Math.max(...[...BY_ROOT.keys()].map((root) => root.length));
+const MAX_ROOT = Math.max(...[...BY_ROOT.keys()].map((root) => root.length));
 
 /** The product of an exact root in capitals, feed roots (`EP`) included. */
 export function productOfRoot(root: string): FuturesProduct | undefined {
@@ -172,7 +172,7 @@ export function productOfRoot(root: string): FuturesProduct | undefined {
 
 /** Known roots at the start of a text in capitals, longest first: `MESZ6` gives MES. Each with the text after it. */
 export function* rootsOf(text: string): Generator<{ product: FuturesProduct; rest: string }> {
-  for (let length = Math.min(LONGEST_ROOT, text.length); length > 0; length -= 1) {
+  for (let length = Math.min(MAX_ROOT, text.length); length > 0; length -= 1) {
     const product = BY_ROOT.get(text.slice(0, length));
     if (product !== undefined) yield { product, rest: text.slice(length) };
   }

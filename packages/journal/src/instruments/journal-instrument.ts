@@ -24,7 +24,7 @@ type Named =
 
 /** Files repeat few symbols many times. Bounded, as a hostile file may name a million. */
 const named = new Map<string, Named>();
-const MOST_REMEMBERED = 2000;
+const MAX_REMEMBERED = 2000;
 
 /**
  * The instrument of a symbol. A one-digit year is the one nearest to `nearMs` (milliseconds since 1970 UTC, the time of
@@ -51,7 +51,7 @@ function namedBy(symbol: string): Named {
   const known = named.get(symbol);
   if (known !== undefined) return known;
   const found = symbol.length > 60 ? null : parse(bareSymbol(symbol));
-  if (named.size >= MOST_REMEMBERED) named.clear();
+  if (named.size >= MAX_REMEMBERED) named.clear();
   named.set(symbol, found);
   return found;
 }

@@ -10,7 +10,7 @@ const PATTERN = /^([+-]?)(\d{1,15})(?:\.(\d{1,40}))?$/;
 const ONE: Scaled = 10n ** BigInt(DECIMALS);
 
 /** Files repeat few prices and sizes many times; bounded, as one of a hostile file repeats none. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 const scaledByText = new Map<string, Scaled>();
 const textByScaled = new Map<Scaled, string>();
 
@@ -38,7 +38,7 @@ function parseScaled(text: string): Scaled | null {
 const CODE_OF_FIVE = 53;
 
 function remember<K, V>(memory: Map<K, V>, key: K, value: V): void {
-  if (memory.size >= MOST_REMEMBERED) memory.clear();
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
   memory.set(key, value);
 }
 

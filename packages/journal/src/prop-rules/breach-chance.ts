@@ -10,7 +10,7 @@ import { floorOf } from './replay-rules.ts';
 import type { RuleSettings } from './rule-state.ts';
 
 /** A path that has ended in neither by then counts as not breached. */
-const MOST_DAYS = 1000;
+const MAX_DAYS = 1000;
 
 /** An exchange day as a piece of a path: micros from its start. */
 interface RuleDays {
@@ -79,7 +79,7 @@ export function breachChance(
   const walk = (nextDay: () => number): boolean => {
     let profit = 0;
     let peak = 0;
-    for (let lived = 0; lived < MOST_DAYS && profit < target; lived++) {
+    for (let lived = 0; lived < MAX_DAYS && profit < target; lived++) {
       const day = nextDay();
       if (breaks(days, day, profit, { floor, peak, dailyLimit })) return true;
       if (floor?.kind === 'intraday') peak = Math.max(peak, profit + days.high[day]!);

@@ -20,8 +20,8 @@ import { outcomeOf, type TradeDays, tradeDaysOf } from './trade-days.ts';
 import { tradeGroupsOf } from './trade-groups.ts';
 import type { CalendarDay, CurrencyCount, SummaryOptions, TradeSummary } from './trade-summary.ts';
 
-const MOST_RESAMPLES = 2000;
-const LEAST_RESAMPLES = 500;
+const MAX_RESAMPLES = 2000;
+const MIN_RESAMPLES = 500;
 /**
  * Day draws that an interval may cost: 2,000 resamples up to 500 days, fewer beyond, where intervals are tight anyway.
  */
@@ -38,7 +38,7 @@ export function currenciesOf(trades: readonly JournalTrade[]): readonly Currency
 
 /** How many draws of so many days are taken by default. */
 function resamplesFor(days: number): number {
-  return Math.min(MOST_RESAMPLES, Math.max(LEAST_RESAMPLES, Math.floor(DAY_DRAWS / Math.max(days, 1))));
+  return Math.min(MAX_RESAMPLES, Math.max(MIN_RESAMPLES, Math.floor(DAY_DRAWS / Math.max(days, 1))));
 }
 
 function calendarOf({ days }: TradeDays, { core }: Tally): CalendarDay[] {

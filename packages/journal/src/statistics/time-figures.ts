@@ -9,7 +9,7 @@ import type { Statistic } from './statistic.ts';
 
 const NORMAL_975 = 1.959963984540054;
 /** Longer than any record of one person: a span beyond it contains a wrong date and gets no exposure. */
-const MOST_SPAN_MS = 15_000 * DAY_MS;
+const MAX_SPAN_MS = 15_000 * DAY_MS;
 
 /** Milliseconds from entry to exit; null when the entry is unknown or after the exit. */
 export function holdingMsOf(trade: JournalTrade): number | null {
@@ -103,7 +103,7 @@ export function exposureOf(trades: readonly JournalTrade[], days: number): Stati
   const openTimes = openTimesOf(trades);
   const startMs = openTimes.starts[0];
   const endMs = openTimes.ends.at(-1);
-  if (startMs === undefined || endMs === undefined || endMs - startMs > MOST_SPAN_MS)
+  if (startMs === undefined || endMs === undefined || endMs - startMs > MAX_SPAN_MS)
     return missing('too-few', 0);
   const { sessionMs, openMs } = sessionTime(openTimes, startMs, endMs);
   return figureOf(FIGURES.exposure, days, openMs / sessionMs, null);

@@ -1,5 +1,5 @@
 /** Turns whatever was thrown into the one error body; details of an internal failure never leave the server. */
-import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
+import { type ErrorBody, type ErrorCode, MAX_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Issue, TooSoon } from '#failures/app-error.ts';
 import { outageOf } from '#failures/outage.ts';
@@ -17,7 +17,7 @@ interface Thrown extends Error {
 }
 
 function issuesOf(validation: NonNullable<Thrown['validation']>): readonly Issue[] {
-  return validation.slice(0, MOST_ISSUES).map((issue) => ({
+  return validation.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message ?? 'is not valid',
   }));

@@ -19,9 +19,9 @@ import { windowEndMs } from './window-end.ts';
 const CHECKPOINT_MS = 10_000;
 /** Five minutes: the longest tape and the time until it is cut. */
 const CHECKPOINTS = 30;
-/** A tape begins this long before its event; before one that lasted longer than `LONGEST_MS`, that long before it was raised. */
+/** A tape begins this long before its event; before one that lasted longer than `MAX_MS`, that long before it was raised. */
 const BEFORE_MS = 30_000;
-const LONGEST_MS = 150_000;
+const MAX_MS = 150_000;
 /** In a market that could overrun the ring the first row after a window comes sooner. */
 const ROW_AFTER_MS = 1000;
 /** Events whose window is not over; the oldest are evicted first. */
@@ -34,7 +34,7 @@ interface Marked extends Checkpoint {
 
 function beginOf({ startNs, detectedNs }: FlowEvent): number {
   const raisedMs = Number(detectedNs / 1_000_000n);
-  return Math.max(Number(startNs / 1_000_000n) - BEFORE_MS, raisedMs - LONGEST_MS);
+  return Math.max(Number(startNs / 1_000_000n) - BEFORE_MS, raisedMs - MAX_MS);
 }
 
 export class SessionTape {

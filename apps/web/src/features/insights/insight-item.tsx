@@ -68,7 +68,7 @@ function InsightFigure({ insight }: InsightProps): ReactNode {
         {isJudged ? <Explained word={`${confidence}% confidence`} meaning={CONFIDENCE_MEANING} /> : null}
         {q === null ? null : <Explained word={q} meaning={Q_MEANING} />}
         {sighting === null ? null : <Badge tone={insight.seenAgain ? 'ok' : 'plain'}>{sighting}</Badge>}
-        {restsOnOneTrade ? <Badge tone="warn">Based on one trade</Badge> : null}
+        {restsOnOneTrade ? <Badge tone="warn">Depends on one trade</Badge> : null}
       </p>
     </>
   );

@@ -7,7 +7,7 @@ import type { JournalTrade } from '#trades/journal-trade.ts';
 
 /** Above this share of doubtful trades, questions that depend on the doubtful fact are left out. */
 const BLOCKING_SHARE = 0.1;
-const MOST_TRADES = 1000;
+const MAX_TRADES = 1000;
 
 interface Flaw {
   readonly name: string;
@@ -144,7 +144,7 @@ function flawFinding(
     effect: { value: share, ci95: null, unit: 'rate', n, days, mean: share, baseline: null },
     details: [{ name: 'trades in all', value: columns.n, unit: 'count' }],
     tradeIds: trades
-      .slice(-MOST_TRADES)
+      .slice(-MAX_TRADES)
       .reverse()
       .map(({ id }) => id),
   });

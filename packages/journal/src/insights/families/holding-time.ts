@@ -8,11 +8,11 @@ import { ratioText } from '#insights/claims/wording.ts';
 import { ranksOf } from '#insights/tests/rank-shuffle.ts';
 
 const MIN_EACH = 20;
-const SHORTEST_MS = 1000;
+const MIN_MS = 1000;
 
 export function holdingTime(columns: TradeColumns): Question | null {
   const logs = Float64Array.from(columns.trades, ({ entryMs, exitMs }) =>
-    entryMs === null || exitMs < entryMs ? Number.NaN : Math.log(Math.max(SHORTEST_MS, exitMs - entryMs)),
+    entryMs === null || exitMs < entryMs ? Number.NaN : Math.log(Math.max(MIN_MS, exitMs - entryMs)),
   );
   const members = Uint8Array.from(columns.outcome, (outcome, row) =>
     outcome === 0 || Number.isNaN(logs[row]) ? OUTSIDE : outcome === -1 ? SLICE : REST,

@@ -16,9 +16,9 @@ import { type Judgement, judgeClaim, judgingGround, WATCH_Q } from './judge-clai
 import { noPattern } from './no-pattern.ts';
 import { runTests } from './run-tests.ts';
 
-const MOST_NEAR_MISSES = 3;
+const MAX_NEAR_MISSES = 3;
 const NEAR_MISS_P = 0.1;
-const LEAST_SHUFFLES = 199;
+const MIN_SHUFFLES = 199;
 
 /**
  * Data quality first, then what is proven, to watch, counted, and a few near misses. Trades are taken as positions with
@@ -79,7 +79,7 @@ function testedInsights(
 function planFor(effort: Effort, n: number): ShufflePlan {
   const affordable = Math.floor(effort.shuffledTrades / n);
   return {
-    shuffles: Math.max(LEAST_SHUFFLES, Math.min(effort.shuffles, affordable)),
+    shuffles: Math.max(MIN_SHUFFLES, Math.min(effort.shuffles, affordable)),
     enough: effort.enough,
   };
 }
@@ -93,7 +93,7 @@ function nearMisses(judged: readonly Judgement[]): Judgement[] {
   return judged
     .filter(({ standing }) => standing === 'not-enough-data')
     .sort((a, b) => a.p - b.p || (a.claim.key < b.claim.key ? -1 : 1))
-    .slice(0, MOST_NEAR_MISSES);
+    .slice(0, MAX_NEAR_MISSES);
 }
 
 const STANDINGS = ['proven', 'to-watch', 'fact', 'not-enough-data'] as const;

@@ -25,7 +25,7 @@ const REPLICATION_P = 0.05;
 const LATER_REPLICATION_P = 0.025;
 const MIN_SECOND_LOOK = 10;
 /** Of the average absolute result of a trade. */
-const LEAST_EFFECT = 0.1;
+const MIN_EFFECT = 0.1;
 
 /** A claim with its test in this generation. */
 export interface TestedClaim {
@@ -254,7 +254,7 @@ function matters(ground: JudgingGround, { claim, t }: TestedClaim, { difference 
   if (claim.meaning !== 'money' && difference < 0) return false;
   if (claim.unit !== 'micros-per-trade') return true;
   return (
-    Math.abs(difference) >= LEAST_EFFECT * ground.averageMagnitude &&
+    Math.abs(difference) >= MIN_EFFECT * ground.averageMagnitude &&
     Math.abs(difference) >= ground.costOfRoundTurn
   );
 }

@@ -61,14 +61,14 @@ export function sideOfType(type: string): 'long' | 'short' | null {
 }
 
 /** No size is longer; longer texts are not matched. */
-const LONGEST_SIZE = 64;
+const MAX_SIZE = 64;
 
 /**
  * Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is not a number or zero spoils the
  * row.
  */
 export function lotsOf<F extends string>(row: RowFields<F>, field: F, mark: DecimalMark): string {
-  const text = (row.text(field).slice(0, LONGEST_SIZE).split('/')[0] ?? '').replace(/\s*[a-z]+\.?\s*$/i, '');
+  const text = (row.text(field).slice(0, MAX_SIZE).split('/')[0] ?? '').replace(/\s*[a-z]+\.?\s*$/i, '');
   const lots = row.lenientDecimal(field) ?? readDecimal(text, mark);
   if (lots === null || lots === undefined || isZero(lots)) {
     row.refuse(`The size is not a number above zero: “${row.text(field).slice(0, 40)}”`);

@@ -125,7 +125,7 @@ function lastAtOrBefore(deals: readonly Mt5Deal[], time: FileTime): number {
   return low - 1;
 }
 
-const MOST_EXITS_LOOKED_AT = 200;
+const MAX_EXITS_LOOKED_AT = 200;
 
 /** The exits that make up a position: backwards from its close until its size is reached; null when they do not. */
 function exitsOf(trip: RawTrip, index: DealIndex): readonly Mt5Deal[] | null {
@@ -134,7 +134,7 @@ function exitsOf(trip: RawTrip, index: DealIndex): readonly Mt5Deal[] | null {
   const found: Mt5Deal[] = [];
   let left = trip.quantity;
   let at = lastAtOrBefore(group, trip.exitTime);
-  for (let looked = 0; at >= 0 && isAboveZero(left) && looked < MOST_EXITS_LOOKED_AT; at -= 1, looked += 1) {
+  for (let looked = 0; at >= 0 && isAboveZero(left) && looked < MAX_EXITS_LOOKED_AT; at -= 1, looked += 1) {
     const deal = group[at];
     if (deal === undefined || compareFileTimes(deal.time, trip.entryTime) < 0) break;
     if (index.used.has(deal) || quantityLeft(left, deal.quantity).startsWith('-')) continue;

@@ -7,7 +7,7 @@ import { billingCursors, stripeEvents } from '#adapters/storage/tables/billing-t
 import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 
-const LONGEST_FAILURE = 500;
+const MAX_FAILURE = 500;
 
 type Row = typeof stripeEvents.$inferSelect;
 
@@ -93,7 +93,7 @@ export function createStripeEvents(orm: Orm): StripeEvents {
         .update(stripeEvents)
         .set({
           attempts: sql`${stripeEvents.attempts} + 1`,
-          failure: failure.slice(0, LONGEST_FAILURE),
+          failure: failure.slice(0, MAX_FAILURE),
           nextAttemptMs: epochMs(nextAttemptMs),
         })
         .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.appliedAtMs)));
