@@ -98,7 +98,7 @@ test.each(['gateway_down', 'maintenance', 'protocol'] as const)(
   async (fault) => {
     app.rithmic.fault = fault;
     await save();
-    const errorMessage = expect.stringContaining('tried again by itself');
+    const errorMessage = expect.stringContaining('retried automatically');
     await expect.poll(state).toMatchObject({ status: 'connecting', errorMessage });
     app.rithmic.fault = null;
     await expect.poll(state).toMatchObject({ status: 'connected', errorMessage: null });
