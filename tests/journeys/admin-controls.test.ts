@@ -108,7 +108,7 @@ test('the audit log shows what was done, filtered, and its chain is verified', a
   await openTab(page, 'Audit');
   const table = page.getByRole('region', { name: 'Audit log, table' });
   await table.getByText('Changed the notice').first().waitFor();
-  await page.getByLabel('Act', { exact: true }).selectOption('detector.switched');
+  await page.getByLabel('Action', { exact: true }).selectOption('detector.switched');
   await table.getByText('too many false alarms', { exact: false }).first().waitFor();
   await expect.poll(() => table.getByText('Changed the notice').count()).toBe(0);
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -2,20 +2,14 @@
  * The bus, and the update of an instrument that it carries: the only connection of publisher, recorder, alerts, views
  * and sockets.
  */
-import type { AlertDto, FeedStatus, SessionFacts } from '@undertow/contracts';
+import type { AlertDto, EncodableLevel, FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
 import type { Bar, EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
 
-export interface BookLevelFacts {
-  readonly priceTicks: number;
-  readonly size: number;
-  readonly orders: number | null;
-}
-
 export interface BookFacts {
   /** Best first, at most ten a side. */
-  readonly bids: readonly BookLevelFacts[];
-  readonly asks: readonly BookLevelFacts[];
+  readonly bids: readonly EncodableLevel[];
+  readonly asks: readonly EncodableLevel[];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Collects what changed about an instrument since the last update into the next one. */
-import type { FeedStatus } from '@undertow/contracts';
+import type { EncodableLevel, FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
   type EpochMs,
@@ -9,7 +9,7 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { BookFacts, BookLevelFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
 import type { RaisedSignals } from './raised-signals.ts';
 import { SessionStatus } from './session-status.ts';
 
@@ -25,9 +25,9 @@ class TopOfBook {
     return { bids: this.#side(market, SIDE_BID), asks: this.#side(market, SIDE_ASK) };
   }
 
-  #side(market: InstrumentMarket, side: number): BookLevelFacts[] {
+  #side(market: InstrumentMarket, side: number): EncodableLevel[] {
     const count = market.book.copyTop(side, DEPTH, this.#prices, this.#sizes, this.#orders);
-    const levels: BookLevelFacts[] = [];
+    const levels: EncodableLevel[] = [];
     for (let n = 0; n < count; n += 1) {
       const orders = this.#orders[n]!;
       levels.push({
