@@ -11,6 +11,8 @@ export class BarBuilder {
   readonly #onBar: (bar: Bar) => void;
   /** NaN while no bar is forming. */
   #startMs = Number.NaN;
+  /** The first minute that is not closed. */
+  #openMs = Number.NEGATIVE_INFINITY;
   #openTicks = 0;
   #highTicks = 0;
   #lowTicks = 0;
@@ -31,7 +33,7 @@ export class BarBuilder {
     if (timeMs >= this.#startMs + MINUTE_MS) this.close();
   }
 
-  /** A late trade of a closed minute counts in the forming bar: closed bars never change. */
+  /** A late trade of a closed minute counts in the forming bar, or else in the next one: closed bars never change. */
   addTrade(timeMs: number, priceTicks: number, size: number, side: number): void {
     this.advance(timeMs);
     if (Number.isNaN(this.#startMs)) this.#start(timeMs, priceTicks);
@@ -78,11 +80,13 @@ export class BarBuilder {
   close(): void {
     const bar = this.forming();
     this.#startMs = Number.NaN;
-    if (bar) this.#onBar(bar);
+    if (bar === null) return;
+    this.#openMs = bar.startMs + MINUTE_MS;
+    this.#onBar(bar);
   }
 
   #start(timeMs: number, priceTicks: number): void {
-    this.#startMs = barStartMs(timeMs, 1);
+    this.#startMs = Math.max(barStartMs(timeMs, 1), this.#openMs);
     this.#openTicks = priceTicks;
     this.#highTicks = priceTicks;
     this.#lowTicks = priceTicks;

@@ -33,11 +33,12 @@ const START = 1_703_545_200_000_000_000n;
 
 type Row = [action: number, side: number, priceTicks: number, size: number, order: number, flags: number];
 
-function batchOf(list: readonly Row[]): { rows: Int32Array; count: number } {
+/** `timesMs`: milliseconds of each row since the start; one apart by default. */
+function batchOf(list: readonly Row[], timesMs?: readonly number[]): { rows: Int32Array; count: number } {
   const rows = new Int32Array(list.length * ROW_LENGTH);
   list.forEach(([action, side, priceTicks, size, order, flags], index) => {
     const at = index * ROW_LENGTH;
-    const ns = START + BigInt(index) * 1_000_000n;
+    const ns = START + BigInt(timesMs?.[index] ?? index) * 1_000_000n;
     rows[at + COL_ACTION] = action;
     rows[at + COL_SIDE] = side;
     rows[at + COL_PRICE_TICKS] = priceTicks;
@@ -86,4 +87,21 @@ test('the status is the last one that the venue announced', () => {
   market.applyBatch(batch);
   expect(market.status).toBe('halt');
   expect(market.orders).toBeNull();
+});
+
+test('a second that the exchange repeats at a leap second changes no closed bar, and its trades count once', () => {
+  const market = new InstrumentMarket({ instrument, tier: 'L3', calendar: CME_CALENDAR });
+  const trade = (size: number): Row => [ACTION_TRADE, SIDE_BID, 101, size, 0, FLAG_LAST];
+  const order: Row = [ACTION_ADD, SIDE_BID, 100, 5, 1, FLAG_LAST];
+  // The next minute begins with an order, then the clock is set back into the last second and goes on
+  const rows = [trade(7), order, trade(2), trade(3), trade(4)];
+  market.applyBatch(batchOf(rows, [59_900, 60_100, 59_950, 59_990, 60_300]), () => undefined);
+  market.facts.advance(Number(START / 1_000_000n) + 120_000);
+  const bars = market.facts.bars.last(10).map(({ startMs, volume, trades }) => [startMs, volume, trades]);
+  const minute = Number(START / 1_000_000n);
+  expect(bars).toEqual([
+    [minute, 7, 1],
+    [minute + 60_000, 9, 3],
+  ]);
+  expect(market.facts.volume).toBe(16);
 });

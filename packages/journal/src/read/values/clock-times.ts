@@ -7,6 +7,9 @@ export type ClockTime = Pick<
   'hour' | 'minute' | 'second' | 'millisecond' | 'offsetMinutes' | 'dateOnly'
 >;
 
+/** Of a leap second, or of a second that was rounded up: read as the end of its minute, so that it stays in its day. */
+const LEAP_SECOND = 60;
+
 const MIDNIGHT: ClockTime = {
   hour: 0,
   minute: 0,
@@ -53,7 +56,10 @@ export function readClock(text: string): ClockTime | null {
   const minute = Number(digits[2]);
   const second = Number(digits[3] ?? 0);
   const offsetMinutes = offsetOf(rest);
-  if (hour === null || hour > 23 || minute > 59 || second > 59 || offsetMinutes === undefined) return null;
+  if (hour === null || hour > 23 || minute > 59 || second > LEAP_SECOND || offsetMinutes === undefined)
+    return null;
+  const time = { hour, minute, offsetMinutes, dateOnly: false };
+  if (second === LEAP_SECOND) return { ...time, second: 59, millisecond: 999 };
   const millisecond = Number((digits[4] ?? '').slice(0, 3).padEnd(3, '0'));
-  return { hour, minute, second, millisecond, offsetMinutes, dateOnly: false };
+  return { ...time, second, millisecond };
 }
