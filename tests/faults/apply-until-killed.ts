@@ -1,5 +1,6 @@
 /** A process that accepts and applies two events and kills itself between two statements; without a kill point it prints their number. */
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { betweenStatements } from '@undertow/server/testing/failing-database.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';
 
@@ -21,46 +22,7 @@ function between(): void {
   passed += 1;
 }
 
-type Call = (...args: unknown[]) => Promise<unknown>;
-
-/** Every statement of the driver has a kill point before it and one after it. */
-function watched(target: object): object {
-  return new Proxy(target, {
-    get(owner, name) {
-      const member: unknown = Reflect.get(owner, name, owner);
-      if (typeof member !== 'function') return member;
-      const call = member.bind(owner) as Call;
-      if (name !== 'query' && name !== 'exec' && name !== 'sql') return call;
-      return async (...args: unknown[]) => {
-        between();
-        const answer = await call(...args);
-        between();
-        return answer;
-      };
-    },
-  });
-}
-
-/** The driver under the query builder. */
-const client = Reflect.get(database.orm, '$client') as Record<'query' | 'transaction', Call>;
-const { query, transaction } = client;
-client.query = async (...args) => {
-  between();
-  const answer = await query.apply(client, args);
-  between();
-  return answer;
-};
-client.transaction = async (run) => {
-  between();
-  const answer = await transaction.call(client, async (tx: object) => {
-    const inside = await (run as (tx: object) => Promise<unknown>)(watched(tx));
-    // Everything is written, nothing is committed
-    between();
-    return inside;
-  });
-  between();
-  return answer;
-};
+betweenStatements(database, between);
 provider.onCall = between;
 
 const identity = { issuer: 'https://id.example', sub: `killed-${round}`, email: `k${round}@example.com` };

@@ -7,6 +7,7 @@ import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.
 import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
+import type { Bus } from '@undertow/server/ports/bus.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
@@ -43,19 +44,28 @@ export function roundOf(provider: TestProvider, round: number): KillRound {
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+interface HandlerOptions {
+  readonly nowMs?: () => number;
+  readonly bus?: Pick<Bus, 'publish'>;
+}
+
 /** The handler as the server assembles it: the intake, and the worker behind it. */
-export function handlerOver({ orm }: Database, provider: TestProvider) {
+export function handlerOver(
+  { orm }: Pick<Database, 'orm'>,
+  provider: TestProvider,
+  options: HandlerOptions = {},
+) {
+  const { nowMs = () => KILL_NOW_MS, bus = { publish: () => undefined } } = options;
   const stores = createStores(orm);
   const ledger = stores.billingLedger;
-  const clock = testClock(() => KILL_NOW_MS);
+  const clock = testClock(nowMs);
   const counts = createSyncCounts(new Registry());
-  const bus = { publish: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
   const worker = new EventWorker({ ledger, applier, clock, counts, log: SILENT });
   return {
     stores,
     worker,
     receive: (event: BillingEvent) =>
-      acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
+      acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, nowMs()),
   };
 }

@@ -35,7 +35,11 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
 
   async function commit(event: WaitingEvent | null, findings: Findings): Promise<void> {
     const { userId } = findings;
-    const { applied, duplicates } = await ledger.commit(event, findings, clock.nowMs());
+    const { applied, duplicates } = await ledger.commit(event, findings, clock.nowMs()).catch((error) => {
+      // The commit may be done and only its response lost: the event is then not applied again, and the cached tier would stay the old one
+      bus.publish('userChanged', { userId });
+      throw error;
+    });
     if (!applied) return;
     for (const subscriptionId of duplicates) {
       counts.duplicateSubscriptions.inc();

@@ -3,7 +3,7 @@
  * one last statement says that the import is stored: a failure before it leaves nothing visible.
  */
 import { epochMs } from '@undertow/market';
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { journalImports as imports } from '#adapters/storage/tables/journal-tables.ts';
 import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#ports/journal-import.ts';
@@ -69,7 +69,9 @@ async function closeRemoval(orm: Orm, { id, undoneAtMs }: Pick<Row, 'id' | 'undo
 async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<void> {
   const now = epochMs(nowMs);
   const mine = userId === null ? undefined : eq(imports.userId, userId);
-  const dead = and(mine, eq(imports.state, 'storing'), lt(imports.heldUntilMs, now));
+  // Held for longer than anybody holds one: under a clock that was set back since
+  const isOver = or(lt(imports.heldUntilMs, now), gt(imports.heldUntilMs, epochMs(now + 2 * HOLD_MS)));
+  const dead = and(mine, eq(imports.state, 'storing'), isOver);
   // From here on its own process, should it still run, adds nothing more
   await orm.update(imports).set({ state: 'removing' }).where(dead);
   const left = await orm
@@ -123,7 +125,13 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
     },
 
     async abandon() {
-      await orm.update(imports).set({ state: 'removing' }).where(still);
+      const left = await orm
+        .update(imports)
+        .set({ state: 'removing' })
+        .where(still)
+        .returning({ id: imports.id });
+      // It is stored, and only the response to its commit was lost: removing its trades would show a part of it, should that fail too
+      if (left.length === 0) return;
       await removeTrades(orm, id);
       await closeRemoval(orm, { id, undoneAtMs: null });
     },
