@@ -23,6 +23,7 @@ import { type BillingSync, startBillingSync } from '#modules/billing-sync/billin
 import { createInsightDesk } from '#modules/trades/insight-desk.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from '#ports/accounts.ts';
 import type { BillingGateway } from '#ports/billing.ts';
+import type { Clock } from '#ports/clock.ts';
 import { testClock } from './clock.ts';
 
 import { lineAt, QUIET_LINE } from './line.ts';
@@ -84,6 +85,8 @@ type Overrides = Partial<
   readonly databaseRoleWarning?: string;
   /** In place of one in memory. */
   readonly database?: Database;
+  /** In place of the one that `advance` moves. */
+  readonly clock?: Clock;
 };
 
 export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
@@ -147,7 +150,7 @@ function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new 
 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
-  const clock = testClock(() => nowMs);
+  const clock = overrides.clock ?? testClock(() => nowMs);
   const database = overrides.database ?? (await openMemoryDatabase());
   const stores = createStores(database.orm);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));

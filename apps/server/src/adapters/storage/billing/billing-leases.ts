@@ -1,6 +1,6 @@
 /** Leases: who may change a person's subscription now. A row and no open transaction, for the provider may take its time. */
 import { epochMs } from '@undertow/market';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, or } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
 import type { BillingLeases } from '#ports/billing-flow.ts';
@@ -15,8 +15,12 @@ export function createBillingLeases(orm: Orm): BillingLeases {
         .onConflictDoUpdate({
           target: billingLeases.userId,
           set: values,
-          // The lease of a killed process is taken over once it has expired
-          setWhere: lte(billingLeases.untilMs, epochMs(nowMs)),
+          // The lease of a killed process is taken over once it has expired, or when it was written under a clock that was set back since:
+          // no clock of another process is ahead by the length of a lease
+          setWhere: or(
+            lte(billingLeases.untilMs, epochMs(nowMs)),
+            gt(billingLeases.untilMs, epochMs(2 * untilMs - nowMs)),
+          ),
         })
         .returning({ userId: billingLeases.userId });
       return taken.length > 0;

@@ -1,13 +1,15 @@
 /** Events of the payment provider: stored when they come, waiting until they are applied, tried again after a failure. */
 
-import { epochMs } from '@undertow/market';
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { epochMs, HOUR_MS } from '@undertow/market';
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { billingCursors, stripeEvents } from '#adapters/storage/tables/billing-tables.ts';
 import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 
 const MAX_FAILURE = 500;
+/** No event is put off for longer: one that seems to be was written under a clock that was set back, and is due. */
+const MAX_WAIT_MS = 2 * HOUR_MS;
 
 type Row = typeof stripeEvents.$inferSelect;
 
@@ -65,7 +67,11 @@ export function createStripeEvents(orm: Orm): StripeEvents {
     },
 
     async waiting(nowMs, limit) {
-      const due = and(isNull(stripeEvents.appliedAtMs), lte(stripeEvents.nextAttemptMs, epochMs(nowMs)));
+      const isTime = or(
+        lte(stripeEvents.nextAttemptMs, epochMs(nowMs)),
+        gt(stripeEvents.nextAttemptMs, epochMs(nowMs + MAX_WAIT_MS)),
+      );
+      const due = and(isNull(stripeEvents.appliedAtMs), isTime);
       const rows = await orm
         .select()
         .from(stripeEvents)
