@@ -32,6 +32,11 @@ async function closeCode(messages: readonly (string | Buffer)[]): Promise<number
 const subscription = (instrumentIds: readonly unknown[]): string =>
   JSON.stringify({ type: 'subscribe', instrumentIds });
 
+/** A text frame as a client sends it, masked with zeros; shorter than 126 bytes. */
+function clientFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}
+
 test.each([
   ['text that is no JSON', 'subscribe please'],
   ['an unknown type', '{"type":"publish","instrumentIds":[1]}'],
@@ -46,6 +51,39 @@ test.each([
 
 test('T15 a message above 16 kB closes the socket with 1009', async () => {
   expect(await closeCode([' '.repeat(17 * 1024)])).toBe(1009);
+});
+
+test.each([
+  ['a byte below', 16 * 1024 - 1, 1008],
+  ['exactly', 16 * 1024, 1008],
+  ['a byte above', 16 * 1024 + 1, 1009],
+])(
+  'T15 a message %s 16 kB closes the socket for what it says, or for its size',
+  async (_name, bytes, code) => {
+    expect(await closeCode([' '.repeat(bytes)])).toBe(code);
+  },
+);
+
+test.each([
+  ['before its first frame', Buffer.alloc(0)],
+  ['between two frames', clientFrame(subscription([1]))],
+  ['in the head of a frame', clientFrame(subscription([1])).subarray(0, 1)],
+  ['in the middle of a frame', clientFrame(subscription([1])).subarray(0, 12)],
+  ['in the second of two frames', Buffer.concat([clientFrame(subscription([1])), Buffer.from([0x81, 0xfe])])],
+])('a client whose connection breaks %s is forgotten, and affects nobody else', async (_name, bytes) => {
+  const user = await rig.signIn('pro', [1]);
+  const other = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
+  const before = rig.line.status().sockets;
+  const line = await rig.connectRaw(user);
+  await expect.poll(() => rig.line.status().sockets).toBe(before + 1);
+  await new Promise((resolve) => line.write(bytes, resolve));
+  line.destroy();
+  await expect.poll(() => rig.line.status().sockets).toBe(before);
+  other.send(subscription([1]));
+  await settle(other);
+  expect(other.readyState).toBe(other.OPEN);
+  other.terminate();
+  await expect.poll(() => rig.line.status().sockets).toBe(before - 1);
 });
 
 test('T15 ten thousand subscriptions end at the eleventh', async () => {

@@ -1,8 +1,9 @@
 /** The whole server in one process for tests: real stores, gate and sockets over a tape whose clock the test moves. */
 
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { type Tier, UNLIMITED } from '@undertow/contracts';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { SUBPROTOCOL_BATCHED, type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
@@ -227,6 +228,23 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       });
       await once(socket, 'open');
       return socket;
+    },
+
+    /** The connection under a socket of the user, once it is upgraded: for bytes that no client of ours sends. */
+    async connectRaw(user: RigUser): Promise<Socket> {
+      const request = httpRequest({
+        ...{ host: '127.0.0.1', port, path: '/ws' },
+        headers: {
+          ...{ origin: ORIGIN, cookie: user.cookie, connection: 'Upgrade', upgrade: 'websocket' },
+          'sec-websocket-version': '13',
+          'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+          'sec-websocket-protocol': SUBPROTOCOL_BATCHED,
+        },
+      });
+      request.end();
+      const [, line] = (await once(request, 'upgrade')) as [unknown, Socket];
+      line.on('error', () => undefined);
+      return line;
     },
 
     /** Advances time in ticks of the publisher; `onTick` gets the milliseconds since the start before each. */

@@ -125,6 +125,35 @@ describe('an open login', () => {
     expect(attempts.map(({ plant }) => plant)).toEqual(attempts.map(() => 1));
   });
 
+  test.each([
+    ['RequestLogin', 'cut'],
+    ['RequestLogin', 'cutInFrame'],
+    ['RequestListExchangePermissions', 'cutInFrame'],
+    ['RequestReferenceData', 'cut'],
+    ['RequestDepthByOrderSnapshot', 'cut'],
+    ['RequestDepthByOrderSnapshot', 'cutInFrame'],
+  ] as const)('whose response to %s ends in a %s is opened again', async (request, how) => {
+    const feed = await open(gateway.address, 1 / 100);
+    const ended: string[] = [];
+    feed.open(ES, {
+      onBatch: () => undefined,
+      onTransport: (state) => ended.push(state),
+      onEnd: () => undefined,
+    });
+    await until(() => reports.length === 1 && ended.includes('up'));
+    let cuts = 0;
+    gateway.script[request] = (peer) => {
+      cuts += 1;
+      // The next attempt finds a gateway that behaves
+      gateway.script = {};
+      peer[how]();
+    };
+    gateway.logins[0]?.socket.terminate();
+    await until(() => cuts === 1 && states.at(-1)?.kind === 'connected' && ended.at(-1) === 'up');
+    expect(states.map(({ kind }) => kind)).not.toContain('ended');
+    expect(ended.filter((state) => state === 'down').length).toBeGreaterThan(0);
+  });
+
   test('reads the list of systems once for successive logins', async () => {
     const systems = new SystemList();
     for (let count = 0; count < 3; count += 1) await systems.require(gateway.address);

@@ -1,6 +1,6 @@
 /** A gateway with scripted responses, for what a well-behaved one never does. */
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   bodiesOf,
   createWireCodec,
@@ -19,6 +19,8 @@ export const SYSTEM = 'Rithmic Paper Trading';
 export const CONTRACT = { symbol: 'ESZ6', exchange: 'CME' } as const;
 
 const TICKER = 1;
+/** The beginning of a binary frame of 1,024 bytes. */
+const HALF_A_FRAME = Uint8Array.from([0x82, 0x7e, 0x04, 0x00, 1, 2, 3]);
 
 const codec = createWireCodec(RITHMIC_MESSAGES);
 
@@ -29,9 +31,22 @@ export class Peer {
   readonly requests: string[] = [];
   /** Of its login; null before. */
   plant: number | null = null;
+  readonly #line: Socket;
 
-  constructor(socket: WebSocket) {
+  /** `line` carries the frames of the socket. */
+  constructor(socket: WebSocket, line: Socket) {
     this.socket = socket;
+    this.#line = line;
+  }
+
+  /** Breaks the connection between two frames. */
+  cut(): void {
+    this.#line.destroy();
+  }
+
+  /** Breaks the connection in the middle of a frame. */
+  cutInFrame(): void {
+    this.#line.write(HALF_A_FRAME, () => this.#line.destroy());
   }
 
   send<N extends Name>(name: N, values: Message<N>): void {
@@ -131,7 +146,7 @@ export class ScriptedGateway {
     this.#server = server;
     this.#ca = ca;
     const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-    sockets.on('connection', (socket) => this.#take(socket));
+    sockets.on('connection', (socket, request) => this.#take(new Peer(socket, request.socket)));
   }
 
   get address(): RithmicGateway {
@@ -156,8 +171,8 @@ export class ScriptedGateway {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #take(socket: WebSocket): void {
-    const peer = new Peer(socket);
+  #take(peer: Peer): void {
+    const { socket } = peer;
     this.peers.push(peer);
     socket.on('error', () => socket.terminate());
     socket.on('message', (raw: Buffer) => {
