@@ -8,8 +8,9 @@ import { converge, HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf } from './ledger-dump.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 
-const HISTORIES = 10_000;
-const STORED_HISTORIES = process.env['LONG_TESTS'] === '1' ? 10_000 : 60;
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+const HISTORIES = IS_LONG ? 10_000 : 1_000;
+const STORED_HISTORIES = IS_LONG ? 10_000 : 20;
 
 let database: Database;
 beforeAll(async () => {

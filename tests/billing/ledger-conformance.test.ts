@@ -1,4 +1,4 @@
-/** The ledger in memory, used for ten thousand histories, behaves like those on the embedded database and on PostgreSQL. */
+/** The ledger in memory, used for thousands of histories, behaves like those on the embedded database and on PostgreSQL. */
 
 import { seededDraws } from '@undertow/market';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
@@ -15,7 +15,7 @@ import { dumpOf, type LedgerDump } from './ledger-dump.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 import { pick, RandomHistory } from './random-history.ts';
 
-const HISTORIES = process.env['LONG_TESTS'] === '1' ? 500 : 12;
+const HISTORIES = process.env['LONG_TESTS'] === '1' ? 500 : 5;
 const NOW = HISTORY_START_MS + 1_000_000;
 const SILENT = { error: () => undefined };
 const given = process.env['DATABASE_URL_TEST'];

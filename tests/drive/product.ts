@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 180_000;
 
 export interface ProductOptions {
   /** Seed of the simulated exchange. */

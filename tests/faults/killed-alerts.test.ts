@@ -1,23 +1,21 @@
 /** Alerts under kill -9: every stored event gets its alert in the end, none twice, and cool-downs hold. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HOUR_MS } from '@undertow/market';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';
+import { startProcess } from './child-process.ts';
 
 const WRITER = fileURLToPath(new URL('./alert-until-killed.ts', import.meta.url));
-const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
+const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 4;
 
 let dataDir: string;
 let rules: KillRules;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'undertow-kill-alerts-'));
+  dataDir = newDataFolder('kill-alerts');
   const database = await openDatabase({ dataDir });
   rules = await makeRules(database);
   await database.close();
@@ -26,21 +24,10 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Starts a process that raises events, and kills it after a number of them. */
 async function raiseUntilKilled(round: number): Promise<void> {
-  const child = spawn(process.execPath, [WRITER, dataDir, String(round)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let lines = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    lines += chunk.toString().split('\n').length - 1;
-  });
-  const gone = new Promise((resolve) => child.once('close', resolve));
+  const writer = startProcess(WRITER, [dataDir, String(round)]);
   // Before the first batch is stored, in the middle of one, and long after it
-  while (lines <= 1 + ((round * 37) % 90)) {
-    if (child.exitCode !== null) throw new Error('the process ended by itself');
-    await wait(3);
-  }
-  child.kill('SIGKILL');
-  await gone;
+  await writer.untilLines(1 + ((round * 37) % 90));
+  await writer.kill();
 }
 
 async function outboxSize(database: Database): Promise<number> {

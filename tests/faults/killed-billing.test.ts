@@ -1,21 +1,20 @@
 /** The webhook's handler under kill -9 between any two statements: every effect once, none twice, none lost. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlerOver, roundOf } from './billing-kill-world.ts';
+import { startProcess } from './child-process.ts';
 
 const HANDLER = fileURLToPath(new URL('./apply-until-killed.ts', import.meta.url));
-const POINTS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
+const POINTS = process.env['LONG_TESTS'] === '1' ? 200 : 5;
 
 let dataDir: string;
 beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'undertow-kill-billing-'));
+  dataDir = newDataFolder('kill-billing');
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -24,18 +23,10 @@ interface Ended {
   readonly output: string;
 }
 
-function handle(round: number, killAt: number | 'never'): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [HANDLER, dataDir, String(round), String(killAt)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    child.once('error', reject);
-    child.once('close', (_code, signal) => resolve({ signal, output }));
-  });
+async function handle(round: number, killAt: number | 'never'): Promise<Ended> {
+  const handler = startProcess(HANDLER, [dataDir, String(round), String(killAt)]);
+  await handler.gone;
+  return { signal: handler.child.signalCode, output: handler.output() + handler.errors() };
 }
 
 const numberAfter = (word: string, text: string): number =>

@@ -1,65 +1,31 @@
 /** The embedded database under kill -9: nothing acknowledged is lost, and the folder belongs to one process at a time. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createMarketStore } from '@undertow/server/adapters/storage/market/market-store.ts';
+import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedProcess, startProcess } from './child-process.ts';
 
 const WRITER = fileURLToPath(new URL('./write-until-killed.ts', import.meta.url));
-const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 4;
-const REFUSALS = process.env['LONG_TESTS'] === '1' ? 100 : 2;
+const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 2;
+const REFUSALS = process.env['LONG_TESTS'] === '1' ? 100 : 1;
 
 let dataDir: string;
 beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'undertow-kill-'));
+  dataDir = newDataFolder('kill');
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-interface Writer {
-  readonly child: ChildProcess;
-  /** Lines so far, the last one only when it is whole. */
-  lines(): readonly string[];
-  readonly errors: () => string;
-  readonly gone: Promise<number | null>;
-}
-
-function startWriter(round: number): Writer {
-  const child = spawn(process.execPath, [WRITER, dataDir, String(round)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  const gone = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => resolve(code));
-  });
-  return { child, lines: () => output.split('\n').slice(0, -1), errors: () => errors, gone };
-}
-
-async function untilWriting(writer: Writer, count: number): Promise<void> {
-  while (writer.lines().length <= count) {
-    if (writer.child.exitCode !== null) throw new Error(`the writer ended:\n${writer.errors()}`);
-    await wait(5);
-  }
-}
+const startWriter = (round: number): StartedProcess => startProcess(WRITER, [dataDir, String(round)]);
 
 test(`${ROUNDS} kills at any moment lose nothing that was acknowledged`, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const writer = startWriter(round);
-    await untilWriting(writer, 1 + ((round * 37) % 60));
-    writer.child.kill('SIGKILL');
-    await writer.gone;
+    await writer.untilLines(1 + ((round * 37) % 60));
+    await writer.kill();
     acknowledged.push(...writer.lines().filter((line) => line !== 'open'));
   }
   const database = await openDatabase({ dataDir });
@@ -80,13 +46,12 @@ test(`${ROUNDS} kills at any moment lose nothing that was acknowledged`, async (
 
 test(`the second opener is refused ${REFUSALS} times of ${REFUSALS}, and the first keeps writing`, async () => {
   const first = startWriter(1_000);
-  await untilWriting(first, 1);
+  await first.untilLines(1);
   for (let attempt = 0; attempt < REFUSALS; attempt += 1) {
     const second = startWriter(2_000 + attempt);
     expect(await second.gone).toBe(1);
     expect(second.errors()).toContain(`in use by process ${first.child.pid}`);
   }
-  await untilWriting(first, first.lines().length + 3);
-  first.child.kill('SIGKILL');
-  await first.gone;
+  await first.untilLines(first.lines().length + 3);
+  await first.kill();
 }, 600_000);

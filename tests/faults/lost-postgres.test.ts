@@ -1,18 +1,16 @@
 /** PostgreSQL crashes or is stopped under write load: 503 meanwhile, no exit, no acknowledged write lost, no restart needed. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock/clock.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { createSessions } from '@undertow/server/http/session/session.ts';
+import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
 import { hasPostgres } from '@undertow/server/testing/databases.ts';
 import { type OwnServer, startOwnPostgres } from '@undertow/server/testing/own-postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
 
-const ROUNDS = process.env['LONG_TESTS'] === '1' ? 10 : 1;
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+const ROUNDS = IS_LONG ? 10 : 1;
+/** More than the pool has connections: some wait for one when the server is lost. */
 const WRITERS = 12;
-const PAUSE_MS = 15;
+const PAUSE_MS = IS_LONG ? 15 : 60;
 const SOON = { timeout: 60_000 } as const;
 
 interface Writer {
@@ -23,29 +21,12 @@ interface Writer {
 }
 
 let postgres: OwnServer;
-let product: Product;
+let server: ServerProcess;
 let writers: readonly Writer[] = [];
 /** Responses by status since the last check. */
 const statuses = new Map<number, number>();
 /** What a response must never be. */
 const faults: string[] = [];
-
-/** People with a session each, made beside the server: its sign-in is not what is tested here. */
-async function makeWriters(databaseUrl: string): Promise<readonly Writer[]> {
-  const database = await openDatabase({ dataDir: null, databaseUrl });
-  const stores = createStores(database.orm);
-  const clock = createClock();
-  const bus = createInProcessBus((_topic, error) => faults.push(String(error)));
-  const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
-  const made: Writer[] = [];
-  for (let n = 0; n < WRITERS; n += 1) {
-    const { id } = await stores.users.ensure('https://id.example', `writer-${n}`, clock.nowMs());
-    const cookie = `${sessions.cookieName}=${await sessions.start(id)}`;
-    made.push({ cookie, sent: 0, acknowledged: 0 });
-  }
-  await database.close();
-  return made;
-}
 
 const enabled = hasPostgres(undefined);
 const withPostgres = test.runIf(enabled);
@@ -53,12 +34,14 @@ const withPostgres = test.runIf(enabled);
 beforeAll(async () => {
   if (!enabled) return;
   postgres = await startOwnPostgres();
-  const databaseUrl = await postgres.createDatabase();
-  writers = await makeWriters(databaseUrl);
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', DATABASE_URL: databaseUrl } });
-}, 180_000);
+  const databaseUrl = await postgres.createDatabase('migrated');
+  const cookies = await signInBeside({ dataDir: null, databaseUrl }, WRITERS, 'free');
+  writers = cookies.map((cookie) => ({ cookie, sent: 0, acknowledged: 0 }));
+  const dataDir = newDataFolder('lost-postgres');
+  server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl } });
+}, 240_000);
 afterAll(async () => {
-  await product?.stop();
+  await server?.stop();
   await postgres?.stop();
 });
 
@@ -66,7 +49,7 @@ const PREFERENCES = '/api/user/preferences';
 
 /** One write in a transaction of the server. */
 async function write(writer: Writer): Promise<void> {
-  const { origin } = product;
+  const { origin } = server;
   const value = writer.sent + 1;
   writer.sent = value;
   const answer = await fetch(origin + PREFERENCES, {
@@ -99,12 +82,12 @@ function startLoad(): { stop(): Promise<void> } {
 }
 
 async function storedValue({ cookie }: Writer): Promise<number> {
-  const answer = await fetch(product.origin + PREFERENCES, { headers: { cookie } });
+  const answer = await fetch(server.origin + PREFERENCES, { headers: { cookie } });
   return ((await answer.json()) as { lastInstrumentId: number }).lastInstrumentId;
 }
 
 async function published(): Promise<number> {
-  const text = await (await fetch(`${product.origin}/metrics`)).text();
+  const text = await (await fetch(`${server.origin}/metrics`)).text();
   return Number(/^undertow_updates_published_total (\d+)/m.exec(text)?.[1]);
 }
 
@@ -127,7 +110,7 @@ async function oneRound(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
   await allAcknowledged();
   await load.stop();
   expect(faults).toEqual([]);
-  expect(product.process.exitCode).toBeNull();
+  expect(server.process.exitCode).toBeNull();
   for (const writer of writers) {
     const stored = await storedValue(writer);
     // What was sent and not acknowledged may be stored or not

@@ -2,10 +2,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { childProcesses } from '#tests/drive/child-processes.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
+import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
+import { openGateway } from '#tests/rithmic/gateway-rig.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -13,25 +14,24 @@ const CANARY = 'wrong-hEaP-c4nary-51c0d3';
 const URL = '/api/rithmic-connection';
 const folder = mkdtempSync(join(tmpdir(), 'undertow-heap-'));
 
-let product: Product;
+let gateway: Gateway;
+let server: ServerProcess;
 let cookie = '';
 beforeAll(async () => {
-  product = await startProduct({
-    seed: 7,
-    env: {
-      SIM_INSTRUMENTS: 'ES',
-      NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
-    },
-  });
-  ({ cookie } = await signInByHttp(product.origin, 'jane.doe@example.com', 'basic'));
-}, 120_000);
+  const dataDir = newDataFolder('heap');
+  [cookie = ''] = await signInBeside({ dataDir }, 1, 'basic');
+  gateway = await openGateway();
+  const options = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
+  server = await startServerProcess({ dataDir, gateway, env: { NODE_OPTIONS: options } });
+}, 240_000);
 afterAll(async () => {
-  await product?.stop();
+  await server?.stop();
+  await gateway?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function call(method: 'GET' | 'POST', path: string, body?: object) {
-  const { origin } = product;
+  const { origin } = server;
   const headers = { cookie, origin, 'content-type': 'application/json' };
   const payload = method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) };
   const answer = await fetch(`${origin}${path}`, { method, headers, ...payload });
@@ -40,9 +40,7 @@ async function call(method: 'GET' | 'POST', path: string, body?: object) {
 
 /** The heap of the server after a collection, as text. */
 async function heapOfServer(): Promise<string> {
-  const server = childProcesses(product.process.pid ?? 0).find(({ command }) => command.includes('main.ts'));
-  if (server === undefined) throw new Error('expected the server among the children of the product');
-  process.kill(server.pid, 'SIGUSR2');
+  server.process.kill('SIGUSR2');
   const written = () => readdirSync(folder).filter((name) => name.endsWith('.heapsnapshot'));
   await expect.poll(written, { timeout: 60_000, interval: 500 }).toHaveLength(1);
   const text = () => readFileSync(join(folder, written()[0] ?? ''), 'utf8');

@@ -49,6 +49,7 @@ async function openFeed({ config, clock, stores }: LineParts): Promise<Feed> {
     nowMs,
     seed: config.simSeed ?? randomInt(2 ** 32),
     scenario: config.simScenario,
+    historyMinutes: config.simHistoryMinutes,
     resume: await resumePoints(stores.marketStore, instruments, nowMs()),
   });
 }

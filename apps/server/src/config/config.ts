@@ -62,6 +62,7 @@ const schema = z.object({
   ...RETENTION_SHAPE,
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
+  SIM_HISTORY_MINUTES: integer(10, 640).default(640),
   SIM_SCENARIO: z.enum(['life', 'journey'], { message: 'expected life or journey' }).default('life'),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
@@ -259,6 +260,7 @@ export function readConfig(environment: Environment = process.env) {
     retention: retentionOf(settings),
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
+    simHistoryMinutes: settings.SIM_HISTORY_MINUTES,
     /** `journey` lets the simulated iceberg agents arrive soon, for tests. */
     simScenario: settings.SIM_SCENARIO,
     publicOrigin,

@@ -1,0 +1,44 @@
+/** Services that find a port taken: which one is named, and nothing is left open. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSandboxSettings } from '#config/config.ts';
+import { readDevelopmentKeys } from '#config/development-keys.ts';
+import { openServices } from './open-services.ts';
+
+/** Whether anything listens there. */
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}`).then(
+    () => true,
+    () => false,
+  );
+}
+
+test.each([
+  [1, 'identity issuer'],
+  [2, 'Stripe'],
+  [3, 'mailbox'],
+  [4, 'mailbox'],
+  [5, 'Rithmic gateway'],
+])(
+  'the port %i after the server’s is taken: it is named with the %s, and every service is closed',
+  async (step, what) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'undertow-ports-'));
+    // High ports that nothing else of these tests uses
+    const port = 20_000 + (process.pid % 5_000) * 6;
+    const blocker = createServer();
+    await new Promise<void>((resolve) => {
+      blocker.listen(port + step, '127.0.0.1', resolve);
+    });
+    const settings = readSandboxSettings(['--port', String(port)], { DATA_DIR: dataDir });
+    if (settings === null) throw new Error('no help was requested');
+    const opened = openServices(settings, readDevelopmentKeys(dataDir), {});
+    await expect(opened).rejects.toThrow(`Port ${port + step} is in use: the sandbox's ${what} takes it`);
+    blocker.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    for (const other of [1, 2, 3, 4, 5].filter((one) => one !== step))
+      expect([other, await answers(port + other)]).toEqual([other, false]);
+  },
+);
