@@ -18,7 +18,7 @@ const MAX_MS = 90_000;
 const SETTLE_MS = 120_000;
 
 /** A busy machine is slow to simulate and to draw. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const WIDE = { width: 1440, height: 1000 } as const;
 /** High enough that nothing in a crop has to be scrolled. */
 const PHONE_HEIGHT = 1400;
@@ -163,7 +163,7 @@ function newContext(browser: Browser, origin: string): Promise<BrowserContext> {
 
 const THEMES = ['light', 'dark'] as const;
 
-/** The chart is drawn for its theme: the page is opened anew for each. */
+/** The chart is drawn for its theme: the page is opened again for each. */
 async function takePoster(browser: Browser, origin: string): Promise<Size> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
@@ -201,7 +201,7 @@ async function takeCrop(page: Page, name: CropName): Promise<Size> {
 async function takeCrops(browser: Browser, origin: string): Promise<Readonly<Record<CropName, Size>>> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await signIn(page, 'screenshots@example.com', 'elite');

@@ -1,4 +1,4 @@
-/** What a person does with the account: devices, profile, the export of their data, and its erasure. */
+/** What a user does with the account: devices, profile, the export of their data, and its erasure. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,7 +104,7 @@ test('times are in the chosen zone, in this browser and the next', async () => {
   await next.close();
 });
 
-test('everything stored about the person is exported as one zip', async () => {
+test('everything stored about the user is exported as one zip', async () => {
   await onAccount('export@example.com', async (page) => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -84,7 +84,7 @@ test('a role is changed once a user and a role are chosen, and nobody can change
   await expectToast(page, 'Update Failed', 'You cannot change your own role. Contact another administrator.');
 });
 
-test('a promotion states its effect, and the person gets it without a reload', async () => {
+test('a promotion states its effect, and the user gets it without a reload', async () => {
   const { page } = admin;
   await openTab(page, 'User Management');
   expect(page.url()).toContain('tab=users');
@@ -145,7 +145,7 @@ test('the page of a user explains what they see, and lists the actions on their 
   await page.getByRole('region', { name: 'Audit log, table' }).getByText('pro → elite').waitFor();
 });
 
-test('an administrator views as the person, cannot change anything, and the person can read that', async () => {
+test('an administrator views as the user, cannot change anything, and the user can read that', async () => {
   const { page } = admin;
   await page.getByRole('tab', { name: 'User Management' }).click();
   await (await rowOf(page, TRADER)).getByRole('link').click();

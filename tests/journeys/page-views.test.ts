@@ -17,7 +17,7 @@ interface Caller {
   /** Null: a visitor. */
   readonly email: string | null;
   readonly tier: 'free' | 'basic' | 'pro' | 'elite';
-  /** What is on a signed-in person's pages, and on the administration's. */
+  /** What is on a signed-in user's pages, and on the administration's. */
   readonly own: View;
   readonly administration: View;
 }

@@ -162,7 +162,7 @@ test('a card that had a trial starts no second one for another account, and the 
   });
 });
 
-test('a failed 3-D Secure check grants no plan, and the person may try again', async () => {
+test('a failed 3-D Secure check grants no plan, and the user may try again', async () => {
   await asFree('bank@example.com', async (page) => {
     await page.goto(`${product.origin}/subscribe?tier=pro`);
     await orderPlan(page);

@@ -10,7 +10,7 @@ export const CARDS = {
   /** The bank requires 3-D Secure at every payment. */
   threeDSecure: '4000002760003184',
   declined: '4000000000000002',
-  /** Another card that pays: a card has one trial, whoever holds it. */
+  /** Another card that pays: a card has one trial, for every account. */
   alsoPays: '5555555555554444',
 } as const;
 

@@ -1,4 +1,4 @@
-/** Invoices as pages and PDFs. Whoever knows the address may read them, as with the real ones. */
+/** Invoices as pages and PDFs. Anyone with the address may read them, as with the real provider. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import type { Answered, FrontApi } from './front-api.ts';

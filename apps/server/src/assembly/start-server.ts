@@ -25,10 +25,10 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { openControls } from '#modules/admin/controls.ts';
-import { createInsightDesk, type InsightDesk } from '#modules/trades/insight-desk.ts';
+import { createInsightRunner, type InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -134,27 +134,27 @@ async function listen(
   return { port: (http.server.address() as AddressInfo).port, close };
 }
 
-interface ChoreParts {
+interface BackgroundTaskParts {
   readonly config: Config;
   readonly stores: Stores;
   readonly sessions: Sessions;
   readonly endSubscription: AppParts['endSubscription'];
-  readonly connectionDesk: ConnectionDesk | null;
-  readonly insightDesk: InsightDesk;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
+  readonly insightRunner: InsightRunner;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. */
-async function startChores({ config, stores, ...parts }: ChoreParts) {
+async function startBackgroundTasks({ config, stores, ...parts }: BackgroundTaskParts) {
   const { bus, clock, log } = parts;
   const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const ledger = createErasureLedger(config.erasureLedger);
   const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
   const stopCleanup = startHourlyCleanup({ ...stores, ...parts });
-  const stopRefreshing = parts.insightDesk.startRefreshing();
+  const stopRefreshing = parts.insightRunner.startRefreshing();
   return {
     stopCleanup,
     stopErasing,
@@ -183,16 +183,16 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const parts = { config, log, clock, bus, stores, metrics };
   const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
   const billing = openBilling(parts);
-  const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
-  addLineMetrics(metrics, { line, connectionDesk, database });
+  const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
+  addLineMetrics(metrics, { line, connectionSupervisor, database });
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
+  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views: line.views });
   const app = await buildApp({
     ...stores,
     ...workers,
-    insightDesk,
+    insightRunner,
     trackStore,
     usage,
     controls,
@@ -204,7 +204,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     windowCodec: eventWindowCodec,
-    connectionDesk,
+    connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
     ...doorsOf(line),
@@ -212,17 +212,17 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     metrics,
     ping: database.ping,
   });
-  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
+  const backgroundTasks = await startBackgroundTasks({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
   const close = async (): Promise<void> => {
-    const cleanedUp = chores.stopCleanup();
+    const cleanedUp = backgroundTasks.stopCleanup();
     await app.close(config.drainMs);
-    await Promise.all([cleanedUp, workers.journalWork.close(), chores.stopRefreshing()]);
+    await Promise.all([cleanedUp, workers.journalWork.close(), backgroundTasks.stopRefreshing()]);
     await workers.eventReplays.close();
-    await chores.stopErasing();
+    await backgroundTasks.stopErasing();
     await billing?.stop();
-    await chores.close();
+    await backgroundTasks.close();
     identity.close();
-    await connectionDesk?.close();
+    await connectionSupervisor?.close();
     await line.close();
     await usage.close();
     await controls.close();

@@ -22,11 +22,11 @@ function readOptions() {
   if (values.from === undefined || values.from === '')
     throw new Error('expected --from with a backup, or a folder of backups');
   const { from, verify, unauthenticated, 'without-erasures': withoutErasures } = values;
-  return { from, verify, withoutErasures, isVouchedFor: unauthenticated };
+  return { from, verify, withoutErasures, allowsUnauthenticated: unauthenticated };
 }
 
 async function restore(): Promise<void> {
-  const { from, verify, withoutErasures, isVouchedFor } = readOptions();
+  const { from, verify, withoutErasures, allowsUnauthenticated } = readOptions();
   const settings = readRestoreConfig();
   const clock = createClock();
   const path = await findBackup(from);
@@ -35,15 +35,15 @@ async function restore(): Promise<void> {
   const what = `${path}: ${rowsIn(manifest.tables)} rows of ${tables} tables at ${manifest.at}`;
   if (verify) {
     requireFit(manifest, settings);
-    await checkBackup(path, manifest, settings.key, isVouchedFor);
-    const kind = manifest.mac === undefined ? 'whole, its manifest not authenticated' : 'whole and authentic';
+    await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
+    const kind = manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
     process.stdout.write(`${what}, ${kind}\n`);
     return;
   }
   const startMs = clock.nowMs();
   const { erasedAgain } = await restoreBackup(path, manifest, settings, {
     withoutErasures,
-    isVouchedFor,
+    allowsUnauthenticated,
     nowMs: startMs,
   });
   const seconds = ((clock.nowMs() - startMs) / 1000).toFixed(1);

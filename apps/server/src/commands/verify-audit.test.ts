@@ -42,7 +42,7 @@ test('an intact log is reported as intact, a changed row is named and the comman
       );
     await auditHistory.witness();
   });
-  expect(run()).toEqual({ status: 0, stdout: 'The audit log is whole: 3 rows.\n', stderr: '' });
+  expect(run()).toEqual({ status: 0, stdout: 'The audit log is intact: 3 rows.\n', stderr: '' });
   await within(async ({ orm }) => {
     await orm.execute(sql`DROP TRIGGER audit_log_append_only ON audit_log`);
     await orm.execute(sql`UPDATE audit_log SET subject = 'd' WHERE number = 2`);

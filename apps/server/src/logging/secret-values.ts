@@ -1,4 +1,4 @@
-/** Passwords in use by this process, so that no line of the log can contain one, whoever logs it. */
+/** Passwords in use by this process, so that no line of the log can contain one, from any code path. */
 /** A shorter one would redact words of every line. */
 const SHORTEST = 4;
 const open = new Set<Uint8Array>();

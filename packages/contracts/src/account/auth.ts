@@ -1,7 +1,7 @@
 /** Sign-in: current user, login, callback, logout. */
 import { z } from 'zod';
 import { tierName } from '#plans/plans.ts';
-import { instant, okAnswer } from '#shapes/primitives.ts';
+import { instant, okResponse } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const currentUser = z.object({
@@ -28,7 +28,7 @@ export const getCurrentUser = route({
   path: '/api/auth/user',
   access: 'user',
   summary: 'The signed-in user',
-  answer: currentUser,
+  response: currentUser,
 });
 
 /** The same for public pages: a visitor is not an error, so that their browser logs none. */
@@ -38,7 +38,7 @@ export const getSession = route({
   path: '/api/auth/session',
   access: 'public',
   summary: 'The signed-in user, or null for a visitor',
-  answer: z.object({ user: currentUser.nullable() }),
+  response: z.object({ user: currentUser.nullable() }),
 });
 
 /** `returnTo` is a path of this site; anything else is ignored. `fresh=1` requires a new sign-in. */
@@ -49,7 +49,7 @@ export const login = route({
   access: 'public',
   summary: 'Starts sign-in at the identity issuer',
   query: z.object({ returnTo: z.string().max(2048).optional(), fresh: z.literal('1').optional() }),
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -60,7 +60,7 @@ export const loginCallback = route({
   access: 'public',
   summary: 'The identity issuer sends the browser back here',
   query: z.record(z.string(), z.string()),
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -71,7 +71,7 @@ export const logout = route({
   path: '/api/logout',
   access: 'public',
   summary: 'Ends the session and returns to the landing page',
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -81,7 +81,7 @@ export const postLogout = route({
   path: '/api/logout',
   access: 'public',
   summary: 'Ends the session',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const AUTH_ROUTES = [getCurrentUser, getSession, login, loginCallback, logout, postLogout] as const;

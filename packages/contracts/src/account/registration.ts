@@ -1,6 +1,6 @@
 /** Registration: who registers, the versions of the accepted texts, and what market-data rules require. */
 import { z } from 'zod';
-import { emailAddress, HIDDEN_CHARACTER, instant, okAnswer } from '#shapes/primitives.ts';
+import { emailAddress, HIDDEN_CHARACTER, instant, okResponse } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const TRADING_EXPERIENCES = [
@@ -67,7 +67,7 @@ export const register = route({
       riskWarning: z.string().max(20),
     }),
   }),
-  answer: okAnswer,
+  response: okResponse,
   status: 201,
 });
 
@@ -91,7 +91,7 @@ export const getRegistration = route({
   path: '/api/registration',
   access: 'user',
   summary: 'The registration with its consents',
-  answer: registrationFacts,
+  response: registrationFacts,
 });
 
 export const REGISTRATION_ROUTES = [register, getRegistration] as const;

@@ -47,7 +47,7 @@ export const getEventReplay = route({
   access: 'user',
   summary: 'Book and tape around an event, and whether they reproduce it',
   params: z.object({ id: rowId }),
-  answer: eventReplay,
+  response: eventReplay,
 });
 
 export const eventOutcome = z.object({
@@ -82,7 +82,7 @@ export const getEventOutcome = route({
   access: 'user',
   summary: 'Outcome of an event by its declared rule, as far as the viewer may see it',
   params: z.object({ id: rowId }),
-  answer: eventOutcome,
+  response: eventOutcome,
 });
 
 export const EVENT_REPLAY_ROUTES = [getEventReplay, getEventOutcome] as const;

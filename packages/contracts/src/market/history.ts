@@ -67,7 +67,7 @@ export const searchHistory = route({
       limit: z.coerce.number<number>().int().min(1).max(200).default(50),
     })
     .refine(inOrder, ORDER_FAULT),
-  answer: z.object({ events: z.array(orderFlowEvent), nextCursor: z.string().nullable() }),
+  response: z.object({ events: z.array(orderFlowEvent), nextCursor: z.string().nullable() }),
 });
 
 /** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */
@@ -78,7 +78,7 @@ export const exportHistory = route({
   access: 'user',
   summary: 'The filtered history as CSV',
   query: z.strictObject(historyFilter).refine(inOrder, ORDER_FAULT),
-  answer: z.unknown(),
+  response: z.unknown(),
 });
 
 export const analysisSession = z.object({
@@ -103,7 +103,7 @@ export const listAnalysisSessions = route({
   access: 'user',
   summary: 'Trading days of the timeframe, newest first',
   query: z.strictObject({ timeframe: historyTimeframe.default('7d') }),
-  answer: z.array(analysisSession),
+  response: z.array(analysisSession),
 });
 
 export const HISTORY_ROUTES = [searchHistory, exportHistory, listAnalysisSessions] as const;

@@ -26,7 +26,7 @@ export const getLargestEvents = route({
     to: instant.optional(),
     limit: z.coerce.number<number>().int().min(1).max(500).default(300),
   }),
-  answer: largestEvents,
+  response: largestEvents,
 });
 
 export const MAX_EVENT_ROUTES = [getLargestEvents] as const;

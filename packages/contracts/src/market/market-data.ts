@@ -55,7 +55,7 @@ export const getMarketData = route({
     limit: z.coerce.number<number>().int().min(1).max(100).default(100),
     end: instant.optional(),
   }),
-  answer: z.array(marketDataBar),
+  response: z.array(marketDataBar),
 });
 
 export const orderBookRow = z.object({
@@ -75,7 +75,7 @@ export const getOrderBook = route({
   access: 'instrument',
   summary: 'The ten best bids (best first), then the ten best asks (best first)',
   query: z.strictObject({ instrumentId }),
-  answer: z.array(orderBookRow),
+  response: z.array(orderBookRow),
 });
 
 export const eventMetadata = z.object({
@@ -137,7 +137,7 @@ export const listOrderFlowEvents = route({
     eventType: z.enum(FLOW_EVENT_TYPES).optional(),
     limit: z.coerce.number<number>().int().min(1).max(500).default(100),
   }),
-  answer: z.array(orderFlowEvent),
+  response: z.array(orderFlowEvent),
 });
 
 /** Counts of the trading day per event type, as the viewer may see them. */
@@ -155,7 +155,7 @@ export const getEventCounts = route({
   access: 'instrument',
   summary: "Events of the instrument's trading day by type",
   query: z.strictObject({ instrumentId }),
-  answer: eventCounts,
+  response: eventCounts,
 });
 
 /**
@@ -206,7 +206,7 @@ export const getEventEvidence = route({
   access: 'user',
   summary: 'Evidence of an event',
   params: z.object({ id: rowId }),
-  answer: eventEvidence,
+  response: eventEvidence,
 });
 
 export const sessionFacts = z.object({
@@ -241,7 +241,7 @@ export const getSessionFacts = route({
   access: 'instrument',
   summary: 'Session levels, VWAP and volume profile of the trading day',
   query: z.strictObject({ instrumentId }),
-  answer: sessionFacts,
+  response: sessionFacts,
 });
 
 export const MARKET_DATA_ROUTES = [

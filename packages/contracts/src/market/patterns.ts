@@ -55,7 +55,7 @@ export const listAiPatterns = route({
   access: 'instrument',
   summary: 'Current AI patterns of an instrument',
   query: z.strictObject({ instrumentId }),
-  answer: z.array(aiPattern),
+  response: z.array(aiPattern),
 });
 
 export const listAiPatternsOfInstrument = route({
@@ -65,7 +65,7 @@ export const listAiPatternsOfInstrument = route({
   access: 'instrument',
   summary: 'Current AI patterns of an instrument',
   params: z.object({ instrumentId }),
-  answer: z.array(aiPattern),
+  response: z.array(aiPattern),
 });
 
 export const tierPatternInfo = z.object({
@@ -82,7 +82,7 @@ export const listAvailablePatterns = route({
   path: '/api/ai-patterns/available-patterns',
   access: 'user',
   summary: "Pattern types of the user's tier",
-  answer: tierPatternInfo,
+  response: tierPatternInfo,
 });
 
 export const tierPatternConfig = z.object({
@@ -102,7 +102,7 @@ export const getTierConfig = route({
   path: '/api/ai-patterns/tier-config',
   access: 'user',
   summary: "Pattern limits of the user's tier",
-  answer: tierPatternConfig,
+  response: tierPatternConfig,
 });
 
 export const PATTERN_ROUTES = [

@@ -44,7 +44,7 @@ export const getTrackRecord = route({
     from: instant.optional(),
     to: instant.optional(),
   }),
-  answer: trackRecord,
+  response: trackRecord,
 });
 
 export const evaluationRow = z.object({
@@ -113,7 +113,7 @@ export const getEvaluation = route({
   path: '/api/evaluation',
   access: 'public',
   summary: 'Precision, recall and calibration on labelled markets, with intervals, prevalence and baselines',
-  answer: evaluation,
+  response: evaluation,
 });
 
 /** A share of `count` with its 95 % interval. */
@@ -173,7 +173,7 @@ export const getMeasuredRates = route({
   path: '/api/measured-rates',
   access: 'public',
   summary: 'Measured rates of the indicators and events on the public pages, with sample and interval',
-  answer: measuredRates,
+  response: measuredRates,
 });
 
 export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation, getMeasuredRates] as const;

@@ -18,7 +18,7 @@ export interface RouteContract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
 > {
   /** Name in OpenAPI, in logs and in the golden files. */
   readonly id: string;
@@ -32,8 +32,8 @@ export interface RouteContract<
   readonly body?: Body;
   /** Most bytes of the body; a longer one is refused before anything of it is parsed. `BODY_BYTES` by default. */
   readonly mostBytes: number;
-  readonly answer: Answer;
-  /** Status of success; 200 by default. 302 routes answer with a redirect and no body. */
+  readonly response: Response;
+  /** Status of success; 200 by default. 302 routes respond with a redirect and no body. */
   readonly status: number;
 }
 
@@ -59,5 +59,5 @@ export type RouteQuery<R> =
   R extends RouteContract<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
 export type RouteBody<R> =
   R extends RouteContract<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
-export type RouteAnswer<R> =
+export type RouteResponse<R> =
   R extends RouteContract<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

@@ -20,7 +20,7 @@ export const getCompany = route({
   path: '/api/company',
   access: 'public',
   summary: 'The operator of this product',
-  answer: companyFacts,
+  response: companyFacts,
 });
 
 export const COMPANY_ROUTES = [getCompany] as const;

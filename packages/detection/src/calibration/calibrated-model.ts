@@ -8,8 +8,8 @@ import type { CandidateFacts, Judgement } from './judge.ts';
 
 /** A calibrator of a better tier has no data on what this tier cannot show. */
 const MAX_ON_LOWER_TIER = 0.8;
-const LEAST = 0.01;
-const MOST = 0.99;
+const MIN_PROBABILITY = 0.01;
+const MAX_PROBABILITY = 0.99;
 /** Candidates that may be looked at again; the oldest is over when another comes. */
 const OPEN_CANDIDATES = 64;
 
@@ -58,7 +58,7 @@ export class CalibratedModel {
   }
 
   #shown(probability: number): number {
-    const shifted = Math.min(MOST, Math.max(LEAST, shiftedOdds(probability, this.#prior.factor)));
+    const shifted = Math.min(MAX_PROBABILITY, Math.max(MIN_PROBABILITY, shiftedOdds(probability, this.#prior.factor)));
     return this.#chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
   }
 

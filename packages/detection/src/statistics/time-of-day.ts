@@ -14,7 +14,7 @@ const WARM_SESSIONS = 3;
 const TO_DATE_HALF_LIFE_MS = 60 * 60_000;
 /** Fewer values than this are no baseline. */
 const MIN_WEIGHT = 20;
-/** The curve is drawn anew when this share of its weight was added. */
+/** The curve is drawn again when this share of its weight was added. */
 const REDRAW_SHARE = 1 / 32;
 /** Deviation of a normal law over its median absolute deviation, and its upper tenth over its deviation. */
 const SIGMA_OF_MAD = 1.4826;

@@ -106,7 +106,7 @@ test('an instrument opened later begins with the one before it: their common new
   expect(second.firstMs).toBe(first.firstMs);
 });
 
-test('resumed exchanges go on together from the latest stored instant', async () => {
+test('resumed exchanges continue together from the latest stored instant', async () => {
   const stored = { closeTicks: 19_000, run: 'simulated-9-1' };
   const resume = new Map([
     [1, { ...stored, lastMs: START_MS - 75_000 }],

@@ -72,7 +72,7 @@ const SLOW_FACTS = new URL('../../testing/slow-facts.ts', import.meta.url);
 const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
 
 test(
-  `ES meets the stylised facts, but for those listed as out of range, over ${SEEDS} seeds of ${HOURS} hours`,
+  `ES meets the stylised facts, except for those listed as out of range, over ${SEEDS} seeds of ${HOURS} hours`,
   async () => {
     const all = await factsOfSeeds('measureFacts');
     // What shows over minutes needs more of them than two hours have: without the long run it is printed only.

@@ -50,7 +50,7 @@ function bookOf(rows: RowBuffer): InstrumentMarket {
 const indices = (rows: RowBuffer): number[] =>
   Array.from({ length: rows.count }, (_, index) => index * ROW_LENGTH);
 
-test('after every gap the book is sent anew and ends as the book of the whole feed', () => {
+test('after every gap the book is sent again and ends as the book of the whole feed', () => {
   const { whole, bad, feed } = play({ ...BAD_RECORDING, ...OFTEN });
   expect(feed.gaps.length).toBeGreaterThan(2);
   expect(bad.count).not.toBe(whole.count);

@@ -99,7 +99,7 @@ async function verify(env: Readonly<Record<string, string>>) {
     child.once('exit', () => resolve());
   });
   clearInterval(looking);
-  if (said !== `The audit log is whole: ${ROWS} rows.\n`) throw new Error(`not verified: ${said}`);
+  if (said !== `The audit log is intact: ${ROWS} rows.\n`) throw new Error(`not verified: ${said}`);
   return { seconds: (performance.now() - beganMs) / 1000, peakMb };
 }
 

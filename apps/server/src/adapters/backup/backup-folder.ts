@@ -179,9 +179,9 @@ export async function checkBackup(
   path: string,
   manifest: Manifest,
   key: Buffer | null,
-  isVouchedFor = false,
+  allowsUnauthenticated = false,
 ): Promise<void> {
-  requireAuthentic(manifest, key, isVouchedFor);
+  requireAuthentic(manifest, key, allowsUnauthenticated);
   const { name, bytes, sha256: expected, isSealed } = manifest.file;
   const found = await stat(join(path, name)).catch(() => null);
   if (found === null) throw new BackupError(`${join(path, name)} is missing`);

@@ -41,14 +41,14 @@ export function stripePreviews(parts: ChangeParts): Pick<BillingChanges, 'previe
       );
     },
 
-    previewChange(reading, tier, prorationDate) {
+    previewChange(snapshot, tier, prorationDate) {
       return calling('preview change', async () =>
         previewOf(
           await stripe.invoices.createPreview({
-            customer: reading.customerId,
-            subscription: reading.id,
+            customer: snapshot.customerId,
+            subscription: snapshot.id,
             subscription_details: {
-              items: [{ id: reading.itemId, price: prices.priceOf(tier) }],
+              items: [{ id: snapshot.itemId, price: prices.priceOf(tier) }],
               proration_behavior: 'always_invoice',
               ...(prorationDate === null ? {} : { proration_date: prorationDate }),
             },

@@ -1,4 +1,4 @@
-/** The trades of one person in a thread, as long as they are the newest. */
+/** The trades of one user in a thread, as long as they are the newest. */
 import { type JournalTrade, positionsOf } from '@undertow/journal';
 import { readRows } from './read-rows.ts';
 

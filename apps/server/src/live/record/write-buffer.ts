@@ -4,7 +4,7 @@ import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/m
 
 /** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
-/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
+/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are useless. */
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
 

@@ -1,4 +1,4 @@
-/** The files of a person's export: each subject as JSON and as CSV, and a page that describes them. */
+/** The files of a user's export: each subject as JSON and as CSV, and a page that describes them. */
 import { instantOfMs } from '@undertow/contracts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
 import type { PersonalData, PersonalFile } from '#ports/accounts.ts';
@@ -44,7 +44,7 @@ function readmeOf(files: readonly PersonalFile[], nowMs: number, supportEmail: s
   ].join('\n');
 }
 
-/** Every file of the export of a person, read when it is written. */
+/** Every file of the export of a user, read when it is written. */
 export function exportFiles(
   data: PersonalData,
   userId: string,

@@ -1,4 +1,4 @@
-/** The export: everything stored about a person as one archive, for themselves, after a recent sign-in. */
+/** The export: everything stored about a user as one archive, for themselves, after a recent sign-in. */
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '#ports/clock.ts';
 import { exportFiles } from './export-files.ts';
 import { zipStream } from './zip-stream.ts';
 
-/** Exports of one person within ten minutes. */
+/** Exports of one user within ten minutes. */
 const MAX_EXPORTS = 3;
 const WITHIN_MS = 10 * 60_000;
 

@@ -63,7 +63,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
     async look(userId, subscriptionId) {
       const ticket = await ledger.ticket();
       const found = await findSubscription(gateway, subscriptionId);
-      const customerId = found?.readings[0]?.customerId;
+      const customerId = found?.snapshots[0]?.customerId;
       if (found === undefined || customerId === undefined) return;
       if ((await ledger.userOf(customerId)) !== userId) return;
       await commit(null, findingsFor({ userId, customerId, ticket }, found));

@@ -1,5 +1,5 @@
 /** What of the provider an event makes worth reading, and what of that belongs to the customer it is about. */
-import type { BillingGateway, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingGateway, InvoiceSnapshot, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
 import { CHARGE_REFUNDED, CUSTOMER_DELETED } from './handled-events.ts';
 
@@ -14,8 +14,8 @@ export interface TruthParts {
 }
 
 export interface Found {
-  readonly readings: readonly SubscriptionReading[];
-  readonly invoices: readonly InvoiceReading[];
+  readonly snapshots: readonly SubscriptionSnapshot[];
+  readonly invoices: readonly InvoiceSnapshot[];
 }
 
 /** Whom the findings are for. */
@@ -26,12 +26,12 @@ export interface Owner {
 }
 
 /** True while an invoice of it should have been paid and was not. */
-export function isFailing({ status }: SubscriptionReading): boolean {
+export function isFailing({ status }: SubscriptionSnapshot): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
 
 /** When the oldest invoice of a subscription that should have been paid was made. */
-function failingSince(subscriptionId: string, invoices: readonly InvoiceReading[]): number | null {
+function failingSince(subscriptionId: string, invoices: readonly InvoiceSnapshot[]): number | null {
   const unpaid = invoices.filter(
     (invoice) =>
       invoice.subscriptionId === subscriptionId &&
@@ -45,9 +45,9 @@ function failingSince(subscriptionId: string, invoices: readonly InvoiceReading[
 async function readAll(
   gateway: Pick<TruthReads, 'readSubscription'>,
   ids: readonly string[],
-): Promise<readonly SubscriptionReading[]> {
-  const readings = await Promise.all(ids.map((id) => gateway.readSubscription(id)));
-  return readings.filter((reading) => reading !== undefined);
+): Promise<readonly SubscriptionSnapshot[]> {
+  const snapshots = await Promise.all(ids.map((id) => gateway.readSubscription(id)));
+  return snapshots.filter((snapshot) => snapshot !== undefined);
 }
 
 /** Reads what the event is about. A dispute that was lost ends the subscription first. */
@@ -57,7 +57,7 @@ export async function findTruth(
   { userId, customerId }: Owner,
 ): Promise<Found> {
   if (event.type === CUSTOMER_DELETED) {
-    return { readings: await readAll(gateway, await ledger.goingOn(userId)), invoices: [] };
+    return { snapshots: await readAll(gateway, await ledger.goingOn(userId)), invoices: [] };
   }
   if (event.dispute?.lost === true) {
     for (const id of await ledger.goingOn(userId)) await gateway.cancelNow(id);
@@ -65,13 +65,13 @@ export async function findTruth(
   const invoice = event.invoiceId === null ? undefined : await gateway.readInvoice(event.invoiceId);
   const subscriptionId = event.subscriptionId ?? invoice?.subscriptionId ?? null;
   const isOfCustomer = subscriptionId === null && invoice === undefined;
-  const readings = isOfCustomer
+  const snapshots = isOfCustomer
     ? await gateway.listSubscriptions(customerId)
     : await readAll(gateway, subscriptionId === null ? [] : [subscriptionId]);
-  if (event.type === CHARGE_REFUNDED || isOfCustomer || readings.some(isFailing)) {
-    return { readings, invoices: await gateway.listInvoices(customerId) };
+  if (event.type === CHARGE_REFUNDED || isOfCustomer || snapshots.some(isFailing)) {
+    return { snapshots, invoices: await gateway.listInvoices(customerId) };
   }
-  return { readings, invoices: invoice === undefined ? [] : [invoice] };
+  return { snapshots, invoices: invoice === undefined ? [] : [invoice] };
 }
 
 /** Reads one subscription, and the invoices where one is not paid. */
@@ -79,22 +79,22 @@ export async function findSubscription(
   gateway: TruthReads,
   subscriptionId: string,
 ): Promise<Found | undefined> {
-  const reading = await gateway.readSubscription(subscriptionId);
-  if (reading === undefined) return undefined;
-  const invoices = isFailing(reading) ? await gateway.listInvoices(reading.customerId) : [];
-  return { readings: [reading], invoices };
+  const snapshot = await gateway.readSubscription(subscriptionId);
+  if (snapshot === undefined) return undefined;
+  const invoices = isFailing(snapshot) ? await gateway.listInvoices(snapshot.customerId) : [];
+  return { snapshots: [snapshot], invoices };
 }
 
-/** Nothing of another customer reaches this person. */
+/** Nothing of another customer reaches this user. */
 export function findingsFor({ userId, customerId, ticket }: Owner, found: Found): Findings {
   return {
     userId,
     ticket,
-    subscriptions: found.readings
-      .filter((reading) => reading.customerId === customerId)
-      .map((reading) => ({
-        reading,
-        failingSinceMs: isFailing(reading) ? failingSince(reading.id, found.invoices) : null,
+    subscriptions: found.snapshots
+      .filter((snapshot) => snapshot.customerId === customerId)
+      .map((snapshot) => ({
+        snapshot,
+        failingSinceMs: isFailing(snapshot) ? failingSince(snapshot.id, found.invoices) : null,
       })),
     invoices: found.invoices.filter((invoice) => invoice.customerId === customerId),
     goneCustomerId: null,

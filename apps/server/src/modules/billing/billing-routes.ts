@@ -21,7 +21,7 @@ import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 import { placeOrder } from './place-order.ts';
 import { withProviderErrors } from './provider-errors.ts';
 import { quoteTier } from './quote-tier.ts';
-import { recordReading } from './record-reading.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import { subscriptionFacts } from './subscription-facts.ts';
 
 export interface BillingParts extends BillingStores {
@@ -82,10 +82,10 @@ function bindOrders(
         prorationDate: body.prorationDate ?? null,
         consentFrom: { userId, ipHash: hashAddress(request.ip), requestId: request.id },
       };
-      const { reading, status, startsAtMs } = await turns.run(userId, () => placeOrder(flow(), order));
+      const { snapshot, status, startsAtMs } = await turns.run(userId, () => placeOrder(flow(), order));
       const isLeft = status === 'needs_card' || status === 'needs_confirmation';
       return {
-        clientSecret: isLeft ? reading.clientSecret : null,
+        clientSecret: isLeft ? snapshot.clientSecret : null,
         status,
         tier: order.tier,
         startsAt: instantOfMs(startsAtMs),
@@ -115,10 +115,10 @@ function bindEnds(binder: RouteBinder, parts: BillingParts, flow: () => FlowPart
       return turns.run(userId, async () => {
         const stored = await billingStore.current(userId);
         if (stored === undefined) throw new AppError('NO_SUBSCRIPTION');
-        const reading = (await gateway.readSubscription(stored.reading.id)) ?? stored.reading;
-        if (reading.cancelAtMs === null && reading.scheduled === null)
+        const snapshot = (await gateway.readSubscription(stored.snapshot.id)) ?? stored.snapshot;
+        if (snapshot.cancelAtMs === null && snapshot.scheduled === null)
           throw new AppError('NOTHING_TO_RESUME');
-        await recordReading(parts, userId, await gateway.resume(reading));
+        await recordSnapshot(parts, userId, await gateway.resume(snapshot));
         return OK;
       });
     }),

@@ -23,7 +23,7 @@ import { createSessionCounts } from './session-counts.ts';
 
 /** Events that an export reads at once. */
 const EXPORT_PAGE = 1_000;
-/** Exports of one person within a minute. */
+/** Exports of one user within a minute. */
 const MAX_EXPORTS = 10;
 const WITHIN_MS = 60_000;
 

@@ -31,7 +31,7 @@ function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: nu
   if (hitRate === null) {
     return (
       <span className="text-text-3">
-        too few to say ({resolved} of {enough})
+        too few to judge ({resolved} of {enough})
       </span>
     );
   }
@@ -91,7 +91,7 @@ function Curve({ record }: { readonly record: TrackRecord }): ReactNode {
   if (points.length > 0) return <TrackCurve points={points} />;
   return (
     <EmptyBlock
-      title="Reliability, live: too few to say"
+      title="Reliability, live: too few to judge"
       text={`A point needs ${record.enough} settled forecasts of about the same probability.`}
     />
   );
@@ -116,7 +116,7 @@ export function TrackCard(): ReactNode {
     >
       {data.entries.length === 0 ? (
         <EmptyBlock
-          title="Too few to say"
+          title="Too few to judge"
           text="No signals yet on your instruments for the types in your tier."
         />
       ) : (

@@ -1,5 +1,5 @@
 /**
- * Spoofing on sampled levels: all that shows is that the book leans as it seldom does. A weak sign, never an alert.
+ * Spoofing on sampled levels: all that shows is that the book leans as it rarely does. A weak sign, never an alert.
  *
  * Decision: its probability is capped at 0.5, below what is raised, so no chart, list, alert or track record ever holds
  * it. It is emitted as a minor finding: `undertow detect --tier L2C` writes it, labelled weak, for the study of a

@@ -57,7 +57,7 @@ interface SideState {
 
 class InstitutionalDetector implements Detector {
   readonly #context: DetectorContext;
-  readonly #passive = new PassiveFlow((side, family) => this.#onKin(side, family));
+  readonly #passive = new PassiveFlow((side, family) => this.#onRelated(side, family));
   readonly #sides: readonly [SideState, SideState];
   readonly #clips = new ClipBands();
   readonly #flow = new SignFlow();
@@ -129,7 +129,7 @@ class InstitutionalDetector implements Detector {
   }
 
   /** A hidden order joined those like it. */
-  #onKin(side: number, family: HiddenFamily): void {
+  #onRelated(side: number, family: HiddenFamily): void {
     const state = this.#sides[side === SIDE_BID ? 0 : 1];
     const at = this.#passive.familiesOf(side).families.indexOf(family);
     const programme = state.hidden[at]!;

@@ -38,7 +38,7 @@ export class ClipBands {
     this.#counts[at]! += 1;
   }
 
-  /** Every half minute: finds the band of each direction anew. */
+  /** Every half minute: finds the band of each direction again. */
   step(): void {
     this.#filled = Math.min(BUCKETS, this.#filled + 1);
     this.#find(0);

@@ -9,7 +9,7 @@ const FAST_SECONDS = 150;
 const SLOW_SECONDS = 600;
 /** A step of ten seconds adds its deviation less this to the running sum (CUSUM, Page 1954). */
 const SLACK = 0.3;
-const MOST = 20;
+const MAX_EXCITATION = 20;
 
 /** A sum of residuals over its deviation, fading with time. */
 class FadingScore {
@@ -88,8 +88,8 @@ export class SignFlow {
   /** Every ten seconds. */
   step(): void {
     const z = this.#stepSum / Math.sqrt(this.#stepSquares + 1);
-    this.#buying = Math.min(MOST, Math.max(0, this.#buying + z - SLACK));
-    this.#selling = Math.min(MOST, Math.max(0, this.#selling - z - SLACK));
+    this.#buying = Math.min(MAX_EXCITATION, Math.max(0, this.#buying + z - SLACK));
+    this.#selling = Math.min(MAX_EXCITATION, Math.max(0, this.#selling - z - SLACK));
     this.#stepSum = 0;
     this.#stepSquares = 0;
   }

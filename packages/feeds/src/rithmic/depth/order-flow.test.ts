@@ -182,7 +182,7 @@ function receivedQueues(book: OrderBook): readonly (readonly string[])[] {
 
 interface Way {
   readonly mostLag: number;
-  /** More than two that did no harm, and holes are taken for the numbers of others. */
+  /** More than two that did no harm, and holes are treated as the numbers of others. */
   readonly mostLost: number;
   /** The gateway is known to number without a hole. */
   readonly isTrusted: boolean;

@@ -72,7 +72,7 @@ describe('trade columns', () => {
     expect(spread(of('NQ')) / spread(of('MES'))).toBeLessThan(1.5);
   });
 
-  test('refuse a day that is none', () => {
+  test('refuse an invalid day', () => {
     expect(() => tradeColumns([trade(0, 1, 1, { tradeDay: '2026-02-30' })])).toThrow(RangeError);
   });
 });

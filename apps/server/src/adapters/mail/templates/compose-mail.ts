@@ -1,15 +1,15 @@
-/** The words of a waiting mail: its template, in the person's time zone, with the company's footer. */
+/** The words of a waiting mail: its template, in the user's time zone, with the company's footer. */
 import type { CompanyFacts } from '@undertow/contracts';
-import type { Letter, MailContent, WaitingMail } from '#ports/mail.ts';
-import { erasureRequested, roleChanged } from './account-letters.ts';
-import { alertRaised, alertsLimited } from './alert-letters.ts';
-import type { LetterBody, LetterContext } from './letter-body.ts';
+import type { OutgoingMail, MailContent, WaitingMail } from '#ports/mail.ts';
+import { erasureRequested, roleChanged } from './account-mails.ts';
+import { alertRaised, alertsLimited } from './alert-mails.ts';
+import type { MailBody, MailContext } from './mail-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
-import { actionRequired, paymentFailed, refunded } from './payment-letters.ts';
-import { renderLetter } from './render-letter.ts';
-import { cancelled, planChanged, trialEnding, welcome } from './subscription-letters.ts';
+import { actionRequired, paymentFailed, refunded } from './payment-mails.ts';
+import { renderMail } from './render-mail.ts';
+import { cancelled, planChanged, trialEnding, welcome } from './subscription-mails.ts';
 
-function bodyOf(mail: WaitingMail, context: LetterContext): LetterBody {
+function bodyOf(mail: WaitingMail, context: MailContext): MailBody {
   switch (mail.template) {
     case 'welcome':
       return welcome(mail.facts, context);
@@ -26,7 +26,7 @@ function bodyOf(mail: WaitingMail, context: LetterContext): LetterBody {
     case 'refunded':
       return refunded(mail.facts, context);
     case 'alert_raised':
-      return alertRaised(mail.facts, mail.alertWishes.rules, context);
+      return alertRaised(mail.facts, mail.alertPreferences.rules, context);
     case 'alerts_limited':
       return alertsLimited(mail.facts, context);
     case 'erasure_requested':
@@ -47,7 +47,7 @@ const ALERT_TEMPLATES: ReadonlySet<MailContent['template']> = new Set(['alert_ra
 
 /** Returns the composer of mails. Pure. */
 export function createComposer({ company, publicOrigin, alertMailToken }: ComposerSettings) {
-  return (mail: WaitingMail): Pick<Letter, 'subject' | 'text' | 'html' | 'stopUrl'> => {
+  return (mail: WaitingMail): Pick<OutgoingMail, 'subject' | 'text' | 'html' | 'stopUrl'> => {
     const isAlert = ALERT_TEMPLATES.has(mail.template);
     const query = isAlert ? `?token=${encodeURIComponent(alertMailToken(mail.userId))}` : '';
     const context = {
@@ -57,7 +57,7 @@ export function createComposer({ company, publicOrigin, alertMailToken }: Compos
       supportEmail: company.supportEmail,
       stopPage: isAlert ? `${publicOrigin}/alert-mail/stop${query}` : null,
     };
-    const letter = renderLetter(bodyOf(mail, context), greeting(mail.firstName), company);
-    return isAlert ? { ...letter, stopUrl: `${publicOrigin}/api/alert-mail/stop${query}` } : letter;
+    const rendered = renderMail(bodyOf(mail, context), greeting(mail.firstName), company);
+    return isAlert ? { ...rendered, stopUrl: `${publicOrigin}/api/alert-mail/stop${query}` } : rendered;
   };
 }

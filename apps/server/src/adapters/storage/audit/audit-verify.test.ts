@@ -14,7 +14,7 @@ import { verifyAudit } from './audit-verify.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const ROWS = 30;
-/** Rows of this person are erased before the tamperings begin. */
+/** Rows of this user are erased before the tamperings begin. */
 const ERASED = 'person-2';
 const ERASED_AT = 20;
 /** Smaller than the log, so that the tamperings fall on the seams of pages too. */

@@ -1,4 +1,4 @@
-/** An erasure leaves nothing of a person but what the law keeps, and what it keeps names nobody. */
+/** An erasure leaves nothing of a user but what the law keeps, and what it keeps names nobody. */
 import { DAY_MS, WEEK_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'kept rows share one random pseudonym and lose what leads to the person',
+    'kept rows share one random pseudonym and lose what leads to the user',
     async () => {
       await database.orm.execute(sql`DELETE FROM invoices`);
       await database.orm.execute(sql`DELETE FROM consents`);

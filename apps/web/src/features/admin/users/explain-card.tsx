@@ -1,4 +1,4 @@
-/** Why can this person see this? The gate itself answers, for an instrument, now or at an instant. */
+/** Why can this user see this? The gate itself answers, for an instrument, now or at an instant. */
 import { type AdminUserPageFacts, ENTITLEMENT_SUBJECTS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type Explanation, useExplain } from '#api/admin/user.ts';

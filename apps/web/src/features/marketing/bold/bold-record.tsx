@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim } from '#features/marketing/claims/claims.ts';
 import { MEASURED_KINDS, type MeasuredKind } from '#features/marketing/claims/measured-kinds.ts';
-import { FEW, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { IndicatorTable } from '#features/marketing/professional/indicator-section.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
@@ -31,7 +31,7 @@ function RecordRow({ kind, measured }: RowProps): ReactNode {
   const recall = measured?.recall ?? null;
   const wrong = precision === null ? 0 : countOf(1 - precision.value, precision.count);
   const missed = recall === null ? 0 : countOf(1 - recall.value, recall.count);
-  const isFew = measured !== undefined && ((precision?.count ?? 0) < FEW || (recall?.count ?? 0) < FEW);
+  const isFew = measured !== undefined && ((precision?.count ?? 0) < MIN_SAMPLE || (recall?.count ?? 0) < MIN_SAMPLE);
   return (
     <tr>
       <th scope="row">

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
-import { FEW, intervalText, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { MIN_SAMPLE, intervalText, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { formatShare } from '#lib/format/formats.ts';
@@ -47,7 +47,7 @@ function MeasuredCells({ measured }: { readonly measured: Measured | undefined }
       <td className="r font-semibold">{rateText(raised)}</td>
       <td className="r text-text-2">{intervalText(raised)}</td>
       <td className="r text-text-2">
-        n = {raised.count} {raised.count < FEW ? <Badge tone="warn">few</Badge> : null}
+        n = {raised.count} {raised.count < MIN_SAMPLE ? <Badge tone="warn">few</Badge> : null}
       </td>
     </>
   );

@@ -2,20 +2,20 @@
 import type { Rejection } from '@undertow/journal';
 import type { ReactNode } from 'react';
 import {
-  type Fate,
+  type RowStatus,
   type PreviewRow,
   type PreviewTrade,
   previewRows,
 } from '#features/trades/import/file-preview.ts';
-import { FATE_WORDS } from '#features/trades/import/import-words.ts';
+import { ROW_STATUS_WORDS } from '#features/trades/import/import-words.ts';
 import type { QueuedFile } from '#features/trades/import/queued-file.ts';
 import { alignPrices, formatAmount } from '#lib/format/formats.ts';
 import { formatClock, formatDate, zoneCity } from '#lib/format/times.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
-function FateBadge({ fate }: { readonly fate: Fate }): ReactNode {
-  const { text, tone } = FATE_WORDS[fate];
+function RowStatusBadge({ status }: { readonly status: RowStatus }): ReactNode {
+  const { text, tone } = ROW_STATUS_WORDS[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
 
@@ -26,11 +26,11 @@ function signTone(net: string | null): string {
 
 interface TradeRowProps {
   readonly trade: PreviewTrade;
-  readonly fate: Fate;
+  readonly status: RowStatus;
   readonly zone: string;
 }
 
-function TradeRow({ trade, fate, zone }: TradeRowProps): ReactNode {
+function TradeRow({ trade, status, zone }: TradeRowProps): ReactNode {
   const { entryMs, net, currency } = trade;
   const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
   const empty = <span className="text-text-3">empty</span>;
@@ -47,7 +47,7 @@ function TradeRow({ trade, fate, zone }: TradeRowProps): ReactNode {
       </td>
       <td className={`num font-medium ${signTone(net)}`}>{formatAmount(net, currency, { signed: true })}</td>
       <td>
-        <FateBadge fate={fate} />
+        <RowStatusBadge status={status} />
       </td>
     </tr>
   );
@@ -61,7 +61,7 @@ function RejectedRow({ rejection }: { readonly rejection: Rejection }): ReactNod
         <span className="reason-text">{rejection.reason}</span>
       </td>
       <td>
-        <FateBadge fate="rejected" />
+        <RowStatusBadge status="rejected" />
       </td>
     </tr>
   );
@@ -69,7 +69,7 @@ function RejectedRow({ rejection }: { readonly rejection: Rejection }): ReactNod
 
 function rowOf(row: PreviewRow, at: number, zone: string): ReactNode {
   return row.kind === 'trade' ? (
-    <TradeRow key={row.trade.key} trade={row.trade} fate={row.fate} zone={zone} />
+    <TradeRow key={row.trade.key} trade={row.trade} status={row.status} zone={zone} />
   ) : (
     <RejectedRow key={`rejected ${at} ${row.rejection.line}`} rejection={row.rejection} />
   );

@@ -1,23 +1,23 @@
 /** The contents of a mail before it is rendered to text and HTML: plain data. */
 
-export type LetterBlock =
+export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   /** Names and values, one a line. */
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 
-export interface LetterBody {
+export interface MailBody {
   /** One line of fixed text, without personal data. */
   readonly subject: string;
-  readonly blocks: readonly LetterBlock[];
+  readonly blocks: readonly MailBlock[];
 }
 
 /** What a template may know beside its facts. */
-export interface LetterContext {
+export interface MailContext {
   /** When the mail was written; periods that begin with it count from here. */
   readonly writtenAtMs: number;
-  /** Zone of the person's dates. */
+  /** Zone of the user's dates. */
   readonly timeZone: string;
   readonly publicOrigin: string;
   readonly supportEmail: string;
@@ -25,10 +25,10 @@ export interface LetterContext {
   readonly stopPage: string | null;
 }
 
-export const text = (words: string): LetterBlock => ({ kind: 'text', text: words });
-export const heading = (words: string): LetterBlock => ({ kind: 'heading', text: words });
-export const link = (label: string, url: string): LetterBlock => ({ kind: 'link', label, url });
-export const facts = (...rows: readonly (readonly [string, string])[]): LetterBlock => ({
+export const text = (words: string): MailBlock => ({ kind: 'text', text: words });
+export const heading = (words: string): MailBlock => ({ kind: 'heading', text: words });
+export const link = (label: string, url: string): MailBlock => ({ kind: 'link', label, url });
+export const facts = (...rows: readonly (readonly [string, string])[]): MailBlock => ({
   kind: 'facts',
   rows,
 });

@@ -19,7 +19,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 
-export interface RuleDeskParts {
+export interface RuleAccessParts {
   readonly alertRules: AlertRuleStore;
   readonly userInstruments: Pick<UserInstruments, 'list'>;
   readonly entitlements: Entitlements;
@@ -46,10 +46,10 @@ function lastTicksAt(views: LiveViews, instrument: Instrument, delaySeconds: num
   return price === null ? null : parsePriceTicks(instrument, price);
 }
 
-export class RuleDesk {
-  readonly #parts: RuleDeskParts;
+export class RuleAccess {
+  readonly #parts: RuleAccessParts;
 
-  constructor(parts: RuleDeskParts) {
+  constructor(parts: RuleAccessParts) {
     this.#parts = parts;
   }
 

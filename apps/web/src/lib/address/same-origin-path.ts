@@ -1,7 +1,7 @@
 /** A path of this site out of an address that anybody may have written. */
 
 /** `text` when it leads to a page of this site, else null: never another origin, never the API. */
-export function ownPath(text: string | null): string | null {
+export function sameOriginPath(text: string | null): string | null {
   if (text === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\')) return null;
   const base = 'http://undertow.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : null;

@@ -8,7 +8,7 @@ import type { RandomStream } from '#random/random.ts';
  * who waited long for the front rarely leaves, which gives order lifetimes their long tail. Orders of agents are passed
  * over.
  */
-export function pickYoungOrder(
+export function pickRecentOrder(
   engine: MatchingEngine,
   random: RandomStream,
   side: number,

@@ -4,7 +4,7 @@
  */
 import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
 
-export interface Corner {
+export interface ChartOverlays {
   readonly signals: HTMLElement;
   /** `zones` names the rows of the time axis. */
   place(layout: ChartLayout, zones: readonly string[]): void;
@@ -29,7 +29,7 @@ const SMALL_TEXT = {
 } as const;
 
 /** Adds the parts to the chart's root. The licence of lightweight-charts requires a visible link to TradingView. */
-export function createCorner(root: HTMLElement): Corner {
+export function createOverlays(root: HTMLElement): ChartOverlays {
   const zone = styled('span', {
     ...SMALL_TEXT,
     ...{ right: '8px', bottom: '0', 'text-align': 'right', 'white-space': 'pre' },

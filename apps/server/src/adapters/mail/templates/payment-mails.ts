@@ -1,10 +1,10 @@
-/** Letters about payments: one that failed, one that waits for the bank's confirmation, refunds. */
+/** Mails about payments: one that failed, one that waits for the bank's confirmation, refunds. */
 import { GRACE_DAYS } from '@undertow/contracts';
 import type { MailFacts } from '#ports/billing.ts';
-import { facts, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { facts, type MailBody, type MailContext, link, text } from './mail-body.ts';
 import { instantWords, pageOf, planName, pounds } from './mail-words.ts';
 
-export function paymentFailed(mail: MailFacts['payment_failed'], context: LetterContext): LetterBody {
+export function paymentFailed(mail: MailFacts['payment_failed'], context: MailContext): MailBody {
   const { tier, graceEndsAtMs, url } = mail;
   const name = planName(tier);
   return {
@@ -14,7 +14,7 @@ export function paymentFailed(mail: MailFacts['payment_failed'], context: Letter
         `Your card was not charged for ${name}. You keep the plan for ${GRACE_DAYS} days while the payment is tried again.`,
       ),
       facts(['Plan', name], ['Kept until', instantWords(graceEndsAtMs, context)]),
-      text('Please check the card, or give another one. The payment is then tried at once.'),
+      text('Please check the card, or use another one. The payment is then retried immediately.'),
       link('Pay or change the card', pageOf(url, context)),
       text(
         'If nothing is paid by then, your plan becomes Free. Your account and your settings stay as they are.',
@@ -23,17 +23,17 @@ export function paymentFailed(mail: MailFacts['payment_failed'], context: Letter
   };
 }
 
-export function actionRequired(mail: MailFacts['action_required'], context: LetterContext): LetterBody {
+export function actionRequired(mail: MailFacts['action_required'], context: MailContext): MailBody {
   const name = planName(mail.tier);
   return {
     subject: `Your bank asks you to confirm a payment for ${name}`,
     blocks: [
       text(
-        `Your bank wants you to confirm the payment for ${name} before it goes through. Nothing was charged yet.`,
+        `Your bank requires you to confirm the payment for ${name} before it goes through. Nothing was charged yet.`,
       ),
       link('Confirm the payment', pageOf(mail.url, context)),
       text(
-        'The page belongs to our payment provider. Your bank may send you a code, or ask in its own application.',
+        'The page belongs to our payment provider. Your bank may send you a code, or ask for confirmation in its app.',
       ),
     ],
   };
@@ -45,10 +45,10 @@ function cardWords(card: string | null): string {
   return card.charAt(0).toUpperCase() + card.slice(1);
 }
 
-export function refunded(mail: MailFacts['refunded'], context: LetterContext): LetterBody {
+export function refunded(mail: MailFacts['refunded'], context: MailContext): MailBody {
   const card = cardWords(mail.card);
   return {
-    subject: `${pounds(mail.amountPence)} goes back to your card`,
+    subject: `${pounds(mail.amountPence)} is being refunded to your card`,
     blocks: [
       text('A refund is on its way to you.'),
       facts(

@@ -1,5 +1,5 @@
 /** Stores what the provider returned for a change of ours, and notifies sockets and gates. */
-import type { BillingStore, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingStore, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 
@@ -9,11 +9,11 @@ interface Parts {
   readonly clock: Clock;
 }
 
-export async function recordReading(
+export async function recordSnapshot(
   { billingStore, bus, clock }: Parts,
   userId: string,
-  reading: SubscriptionReading,
+  snapshot: SubscriptionSnapshot,
 ): Promise<void> {
-  await billingStore.save(userId, reading, clock.nowMs());
+  await billingStore.save(userId, snapshot, clock.nowMs());
   bus.publish('userChanged', { userId });
 }

@@ -9,11 +9,11 @@ import {
   stripeSubscription,
   TEST_PRICES,
 } from '#testing/stripe-objects.ts';
-import { invoiceReadingOf } from './stripe-invoice.ts';
-import { openPaymentIntentId, readingOf } from './stripe-reading.ts';
+import { invoiceSnapshotOf } from './stripe-invoice.ts';
+import { openPaymentIntentId, snapshotOf } from './stripe-snapshot.ts';
 
 const read = (changes: object = {}, payment: object | null = null) =>
-  readingOf(stripeSubscription(changes), TEST_PRICES, payment as Stripe.PaymentIntent | null);
+  snapshotOf(stripeSubscription(changes), TEST_PRICES, payment as Stripe.PaymentIntent | null);
 
 /** An open invoice of 99 pounds that waits for a payment. */
 const openInvoice = stripeInvoice({
@@ -60,14 +60,14 @@ describe('a subscription', () => {
 
   test('in a trial without a card waits with the secret of the card set-up', () => {
     const setup = { id: 'seti_1', status: 'requires_payment_method', client_secret: 'seti_1_secret_1' };
-    const reading = read({
+    const snapshot = read({
       status: 'trialing',
       trial_end: PERIOD_END,
       default_payment_method: null,
       pending_setup_intent: setup,
     });
-    expect(reading).toMatchObject({ cardReady: false, card: null, clientSecret: 'seti_1_secret_1' });
-    expect(reading?.trialEndsAtMs).toBe(PERIOD_END * 1000);
+    expect(snapshot).toMatchObject({ cardReady: false, card: null, clientSecret: 'seti_1_secret_1' });
+    expect(snapshot?.trialEndsAtMs).toBe(PERIOD_END * 1000);
   });
 
   test('has its card from the set-up that just succeeded, or from the customer', () => {
@@ -143,7 +143,7 @@ describe('a subscription', () => {
 
 describe('an invoice', () => {
   const invoice = (changes: object = {}) =>
-    invoiceReadingOf(stripeInvoice(changes), TEST_PRICES, new Map([['pi_1', 250]]));
+    invoiceSnapshotOf(stripeInvoice(changes), TEST_PRICES, new Map([['pi_1', 250]]));
 
   test('that was paid has plan and days, VAT, and its refunds', () => {
     expect(invoice()).toMatchObject({

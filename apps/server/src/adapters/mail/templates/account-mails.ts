@@ -1,16 +1,16 @@
-/** Letters about the account itself. */
+/** Mails about the account itself. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import type { MailFacts } from '#ports/billing.ts';
-import { facts, heading, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { facts, heading, type MailBody, type MailContext, link, text } from './mail-body.ts';
 import { dayWords, instantWords, pageOf } from './mail-words.ts';
 
-export function erasureRequested(mail: MailFacts['erasure_requested'], context: LetterContext): LetterBody {
+export function erasureRequested(mail: MailFacts['erasure_requested'], context: MailContext): MailBody {
   const { dueAtMs } = mail;
   return {
     subject: `Your account will be erased on ${dayWords(dueAtMs, context)}`,
     blocks: [
       text(
-        `You requested the erasure of your account. You have ${ERASURE_UNDO_DAYS} days to think again; until then everything works as before.`,
+        `You requested the erasure of your account. You can undo this for ${ERASURE_UNDO_DAYS} days; until then everything works as before.`,
       ),
       facts(['Erased', instantWords(dueAtMs, context)]),
       heading('To keep the account'),
@@ -27,9 +27,9 @@ export function erasureRequested(mail: MailFacts['erasure_requested'], context: 
   };
 }
 
-export function roleChanged(mail: MailFacts['role_changed'], context: LetterContext): LetterBody {
+export function roleChanged(mail: MailFacts['role_changed'], context: MailContext): MailBody {
   const { by, of, role, atMs } = mail;
-  const now = role === 'admin' ? 'an administrator' : 'no administrator any more';
+  const now = role === 'admin' ? 'an administrator' : 'no longer an administrator';
   return {
     subject: role === 'admin' ? 'There is a new administrator' : 'An administrator was demoted',
     blocks: [
@@ -37,7 +37,7 @@ export function roleChanged(mail: MailFacts['role_changed'], context: LetterCont
       facts(['Account', of], ['Changed by', by], ['At', instantWords(atMs, context)]),
       link('Open administration', `${context.publicOrigin}/admin`),
       text(
-        `Whose role changed was signed out everywhere. If you did not expect this, look into the audit log and write to ${context.supportEmail}.`,
+        `That user was signed out everywhere. If you did not expect this, check the audit log and write to ${context.supportEmail}.`,
       ),
     ],
   };

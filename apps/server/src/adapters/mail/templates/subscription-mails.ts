@@ -1,4 +1,4 @@
-/** Letters about a subscription: its beginning, the end of the trial, a change of plan, its end. */
+/** Mails about a subscription: its beginning, the end of the trial, a change of plan, its end. */
 
 import { COOLING_OFF_DAYS, type PaidTier, PLANS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -6,15 +6,15 @@ import type { MailFacts } from '#ports/billing.ts';
 import {
   facts,
   heading,
-  type LetterBlock,
-  type LetterBody,
-  type LetterContext,
+  type MailBlock,
+  type MailBody,
+  type MailContext,
   link,
   text,
-} from './letter-body.ts';
+} from './mail-body.ts';
 import { dayWords, instantWords, planName, pounds } from './mail-words.ts';
 
-function accountPage({ publicOrigin }: LetterContext): string {
+function accountPage({ publicOrigin }: MailContext): string {
   return `${publicOrigin}/settings?tab=account`;
 }
 
@@ -22,13 +22,13 @@ function priceOf(tier: PaidTier): number {
   return PLANS.find(({ id }) => id === tier)?.pricePence ?? 0;
 }
 
-/** How to cancel: the same words in every letter that names a charge. */
-function howToCancel({ supportEmail }: LetterContext): string {
+/** How to cancel: the same words in every mail that names a charge. */
+function howToCancel({ supportEmail }: MailContext): string {
   return `To cancel, open Settings, then Account, and choose Cancel beside your plan. You can also write to ${supportEmail}.`;
 }
 
 /** What the law requires at the beginning: the days, the way, the refund. */
-function coolingOff(context: LetterContext, hasTrial: boolean): readonly LetterBlock[] {
+function coolingOff(context: MailContext, hasTrial: boolean): readonly MailBlock[] {
   const untilMs = context.writtenAtMs + COOLING_OFF_DAYS * DAY_MS;
   const afterTrial = hasTrial
     ? ` The first charge after the trial gives you another ${COOLING_OFF_DAYS} days with the same right.`
@@ -36,7 +36,7 @@ function coolingOff(context: LetterContext, hasTrial: boolean): readonly LetterB
   return [
     heading('Your right to cancel'),
     text(
-      `You requested that the service begin at once. You may still cancel within ${COOLING_OFF_DAYS} days, until ${instantWords(untilMs, context)}, without giving a reason. Everything you paid then goes back to your card.${afterTrial}`,
+      `You requested that the service begin immediately. You may still cancel within ${COOLING_OFF_DAYS} days, until ${instantWords(untilMs, context)}, without giving a reason. Everything you paid is then refunded to your card.${afterTrial}`,
     ),
     text(howToCancel(context)),
     text(
@@ -45,7 +45,7 @@ function coolingOff(context: LetterContext, hasTrial: boolean): readonly LetterB
   ];
 }
 
-export function welcome(mail: MailFacts['welcome'], context: LetterContext): LetterBody {
+export function welcome(mail: MailFacts['welcome'], context: MailContext): MailBody {
   const { tier, trialEndsAtMs, pricePence } = mail;
   const name = planName(tier);
   const price = `${pounds(pricePence)} a month, VAT included`;
@@ -67,7 +67,7 @@ export function welcome(mail: MailFacts['welcome'], context: LetterContext): Let
   };
 }
 
-export function trialEnding(mail: MailFacts['trial_ending'], context: LetterContext): LetterBody {
+export function trialEnding(mail: MailFacts['trial_ending'], context: MailContext): MailBody {
   const { tier, atMs, pricePence } = mail;
   const name = planName(tier);
   return {
@@ -87,13 +87,13 @@ export function trialEnding(mail: MailFacts['trial_ending'], context: LetterCont
       ),
       link('Manage your plan', accountPage(context)),
       text(
-        `The first charge gives you ${COOLING_OFF_DAYS} days in which you can cancel and get all of it back.`,
+        `The first charge gives you ${COOLING_OFF_DAYS} days in which you can cancel for a full refund.`,
       ),
     ],
   };
 }
 
-export function planChanged(mail: MailFacts['plan_changed'], context: LetterContext): LetterBody {
+export function planChanged(mail: MailFacts['plan_changed'], context: MailContext): MailBody {
   const { from, to, atMs } = mail;
   const isLater = atMs > context.writtenAtMs;
   const pricePence = priceOf(to);
@@ -117,7 +117,7 @@ export function planChanged(mail: MailFacts['plan_changed'], context: LetterCont
   };
 }
 
-export function cancelled(mail: MailFacts['cancelled'], context: LetterContext): LetterBody {
+export function cancelled(mail: MailFacts['cancelled'], context: MailContext): MailBody {
   const { tier, endsAtMs, refundPence } = mail;
   const name = planName(tier);
   const isOver = endsAtMs <= context.writtenAtMs;

@@ -6,7 +6,7 @@ import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
-import { createInsightDesk } from './insight-desk.ts';
+import { createInsightRunner } from './insight-runner.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('insights of an older generator', () => {
     const before = await found(user, edge.id);
     await makeOutdated(user, edge.id, edge.title);
     expect((await call(user, 'GET', '/insights/run')).body).toMatchObject({ state: 'done', stale: true });
-    await app.parts.insightDesk.refreshOutdated();
+    await app.parts.insightRunner.refreshOutdated();
     expect(await generatorOf(user)).toBe(INSIGHT_GENERATOR);
     expect((await call(user, 'GET', '/insights/run')).body).toMatchObject({ state: 'done', stale: false });
     expect(await found(user, edge.id)).toEqual(before);
@@ -71,7 +71,7 @@ describe('insights of an older generator', () => {
   test('are unread again where the finding changed', async () => {
     const { user, edge } = await personWithInsights();
     await makeOutdated(user, edge.id, 'An edge is not shown yet');
-    await app.parts.insightDesk.refreshOutdated();
+    await app.parts.insightRunner.refreshOutdated();
     expect(await found(user, edge.id)).toMatchObject({
       title: edge.title,
       isRead: false,
@@ -87,7 +87,7 @@ describe('insights of an older generator', () => {
     const [first, second] = people.map(({ user }) => user) as [TestUser, TestUser];
     const { journalWork } = app.parts;
     const deskThat = (fail: (userId: string) => Error | null) =>
-      createInsightDesk({
+      createInsightRunner({
         ...app.parts,
         journalWork: {
           ...journalWork,
@@ -102,7 +102,7 @@ describe('insights of an older generator', () => {
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, 1]);
     await deskThat((userId) => (userId === first.id ? new WorkUndone('too-heavy') : null)).refreshOutdated();
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, INSIGHT_GENERATOR]);
-    const stop = app.parts.insightDesk.startRefreshing();
+    const stop = app.parts.insightRunner.startRefreshing();
     await stop();
   });
 });

@@ -1,14 +1,14 @@
 /** Prices that were announced and are not in force yet; nothing where none is. */
-import { comingPrice, PLANS } from '@undertow/contracts';
+import { upcomingPrice, PLANS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { formatPlanPrice } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 
-export function ComingPrices(): ReactNode {
+export function UpcomingPrices(): ReactNode {
   const [nowMs] = useState(() => Date.now());
   const lines = PLANS.flatMap((plan) => {
-    const price = comingPrice(plan, nowMs);
+    const price = upcomingPrice(plan, nowMs);
     if (price === undefined) return [];
     const day = formatDate(Date.parse(price.effectiveFrom), 'UTC');
     return [`${plan.name}: ${formatPlanPrice(price.pricePence)} a month from ${day}.`];

@@ -1,7 +1,7 @@
-/** A letter as text and as HTML: the same words in both, everything escaped, nothing loaded from anywhere. */
+/** A mail as text and as HTML: the same words in both, everything escaped, nothing loaded from anywhere. */
 import { type CompanyFacts, DISCLAIMER, RISK_LINE } from '@undertow/contracts';
-import type { Letter } from '#ports/mail.ts';
-import type { LetterBlock, LetterBody } from './letter-body.ts';
+import type { OutgoingMail } from '#ports/mail.ts';
+import type { MailBlock, MailBody } from './mail-body.ts';
 
 const WIDTH = 76;
 
@@ -27,7 +27,7 @@ function wrap(words: string): string {
   return [...lines, line].join('\n');
 }
 
-/** The sender, as far as the operator set it; the law requires it on business letters. */
+/** The sender, as far as the operator set it; the law requires it on business correspondence. */
 function senderLines(company: CompanyFacts): readonly string[] {
   const { name, number, address, vatNumber, supportEmail } = company;
   const identity = [
@@ -46,7 +46,7 @@ function footLines(company: CompanyFacts): readonly string[] {
   ];
 }
 
-function textOf(block: LetterBlock): string {
+function textOf(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
       return wrap(block.text);
@@ -61,7 +61,7 @@ function textOf(block: LetterBlock): string {
 
 const LABEL = 'text-align:left;font-weight:400;color:#5a6778;padding:2px 16px 2px 0;vertical-align:top';
 
-function htmlOf(block: LetterBlock): string {
+function htmlOf(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
       return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
@@ -82,12 +82,12 @@ function htmlOf(block: LetterBlock): string {
 const BODY = `margin:0;padding:24px;background:#ffffff;color:#10161f;font:15px/1.5 'IBM Plex Sans',-apple-system,'Segoe UI',Roboto,sans-serif`;
 const FOOT = 'margin-top:32px;padding-top:16px;border-top:1px solid #dbe1e9;color:#5a6778;font-size:13px';
 
-/** Text and HTML of a letter. `hello` is its first line. Pure. */
-export function renderLetter(
-  { subject, blocks }: LetterBody,
+/** Text and HTML of a mail. `hello` is its first line. Pure. */
+export function renderMail(
+  { subject, blocks }: MailBody,
   hello: string,
   company: CompanyFacts,
-): Pick<Letter, 'subject' | 'text' | 'html'> {
+): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
   const foot = footLines(company);
   const text = [hello, ...blocks.map(textOf), '-- ', ...foot.map(wrap)].join('\n\n');
   const html = `<!doctype html>

@@ -1,4 +1,4 @@
-/** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
+/** Keeps users connected to their own trading platforms, one connection per user: the one of the last save. */
 
 import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
@@ -8,7 +8,7 @@ import { AppError } from '#failures/app-error.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
 import {
-  type ConnectionDesk,
+  type ConnectionSupervisor,
   type ConnectionRow,
   SecretUnreadable,
   type SystemsOfServer,
@@ -46,7 +46,7 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
   }
 }
 
-class Desk implements ConnectionDesk {
+class Desk implements ConnectionSupervisor {
   readonly #parts: AccountFeedConnectionParts & DeskParts;
   readonly #steps: StepLog;
   readonly #queue = new KeyedQueue();
@@ -197,11 +197,11 @@ class Desk implements ConnectionDesk {
   }
 }
 
-/** Opens the desk, and reconnects in the background the users who were connected before. */
-export function openConnectionDesk(parts: DeskParts): ConnectionDesk {
-  const desk = new Desk(parts);
-  desk
+/** Opens the supervisor, and reconnects in the background the users who were connected before. */
+export function openConnectionSupervisor(parts: DeskParts): ConnectionSupervisor {
+  const supervisor = new Desk(parts);
+  supervisor
     .resumeWanted()
     .catch((error: unknown) => parts.log.error({ err: error }, 'connections of users were not resumed'));
-  return desk;
+  return supervisor;
 }

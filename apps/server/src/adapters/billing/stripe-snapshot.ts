@@ -1,6 +1,6 @@
-/** A subscription of the provider in our words: pure, from the expanded object to a `SubscriptionReading`. */
+/** A subscription of the provider in our words: pure, from the expanded object to a `SubscriptionSnapshot`. */
 import type Stripe from 'stripe';
-import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
+import type { SubscriptionSnapshot, SubscriptionStatus } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 
 /** What a subscription must be read with: at most four levels deep, the provider allows no more. */
@@ -61,7 +61,7 @@ function paymentMethodOf(subscription: Stripe.Subscription): Stripe.PaymentMetho
   return setup?.status === 'succeeded' ? expanded(setup.payment_method) : null;
 }
 
-function cardOf(method: Stripe.PaymentMethod | null): SubscriptionReading['card'] {
+function cardOf(method: Stripe.PaymentMethod | null): SubscriptionSnapshot['card'] {
   const card = method?.card;
   if (card === undefined) return null;
   return {
@@ -98,7 +98,7 @@ function scheduledOf(
   subscription: Stripe.Subscription,
   prices: PriceList,
   tier: string,
-): SubscriptionReading['scheduled'] {
+): SubscriptionSnapshot['scheduled'] {
   const schedule = expanded(subscription.schedule);
   if (schedule === null || schedule.status !== 'active') return null;
   const next = schedule.phases.find(
@@ -120,14 +120,14 @@ function cancelAtMs(subscription: Stripe.Subscription, periodEndsAtMs: number): 
 }
 
 /**
- * The reading of a subscription that was expanded with `SUBSCRIPTION_EXPANSIONS`. `payment` is the payment intent that
+ * The snapshot of a subscription that was expanded with `SUBSCRIPTION_EXPANSIONS`. `payment` is the payment intent that
  * its open invoice waits for. Undefined where the price is not ours: such a subscription gives nobody a tier.
  */
-export function readingOf(
+export function snapshotOf(
   subscription: Stripe.Subscription,
   prices: PriceList,
   payment: Stripe.PaymentIntent | null,
-): SubscriptionReading | undefined {
+): SubscriptionSnapshot | undefined {
   const [item] = subscription.items.data;
   const tier = prices.tierOf(item?.price.id ?? '');
   if (item === undefined || tier === undefined) return undefined;

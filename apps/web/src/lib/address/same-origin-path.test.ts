@@ -1,9 +1,9 @@
 /** T26: a way back never leaves the site. */
 import { expect, test } from 'vitest';
-import { ownPath } from './own-path.ts';
+import { sameOriginPath } from './same-origin-path.ts';
 
 test.each(['/', '/subscribe?plan=pro', '/terms#risk', '/settings'])('%s is a page of this site', (path) => {
-  expect(ownPath(path)).toBe(path);
+  expect(sameOriginPath(path)).toBe(path);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   '/\u0000',
   ' /subscribe',
 ])('%j is refused', (path) => {
-  expect(ownPath(path)).toBeNull();
+  expect(sameOriginPath(path)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Works insights out, one generation a person at a time, and replaces those of an older generator in the background. */
+/** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
 
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -12,7 +12,7 @@ import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
 const EVERY_MS = 10 * 60_000;
 const PAGE = 50;
 
-export interface InsightDeskParts extends ContextParts {
+export interface InsightRunnerParts extends ContextParts {
   readonly trades: TradeStore;
   readonly insights: InsightStore;
   readonly journalSettings: JournalSettings;
@@ -20,30 +20,30 @@ export interface InsightDeskParts extends ContextParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-export interface InsightDesk {
+export interface InsightRunner {
   isRunning(userId: string): boolean;
-  /** Throws INSIGHTS_UNDER_WAY while the person's insights are being computed, and what the threads refuse. */
+  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. */
   generate(userId: string): Promise<void>;
-  /** One pass over the generations of older generators, one person after the other; what fails is left for the next pass. */
+  /** One pass over the generations of older generators, one user after the other; what fails is left for the next pass. */
   refreshOutdated(): Promise<void>;
   /** Looks for them now and every ten minutes. The answer stops it and waits for the pass under way. */
   startRefreshing(): () => Promise<void>;
 }
 
-/** The person's own daily limit, where their accounts name one and the same. */
+/** The user's own daily limit, where their accounts name one and the same. */
 async function dailyStopOf(settings: JournalSettings, userId: string): Promise<string | null> {
   const limits = (await settings.accounts(userId)).flatMap(({ rules }) => rules?.dailyLossLimit ?? []);
   const [limit] = limits;
   return limit !== undefined && limits.every((other) => other === limit) ? limit : null;
 }
 
-async function workOut(parts: InsightDeskParts, userId: string): Promise<void> {
+async function workOut(parts: InsightRunnerParts, userId: string): Promise<void> {
   const { trades, insights, journalSettings, journalWork, clock } = parts;
   const version = await trades.version(userId);
   const journal = { userId, version, rows: () => trades.rows(userId) };
   const found = await journalWork.compute(journal, {
     kind: 'insights',
-    // What a simulated market did says nothing about a person's trading
+    // What a simulated market did says nothing about a user's trading
     contexts: await recordedContexts(parts, journal, (source) => source !== 'simulated'),
     dailyStop: await dailyStopOf(journalSettings, userId),
     previous: await insights.seen(userId),
@@ -58,7 +58,7 @@ async function workOut(parts: InsightDeskParts, userId: string): Promise<void> {
   });
 }
 
-export function createInsightDesk(parts: InsightDeskParts): InsightDesk {
+export function createInsightRunner(parts: InsightRunnerParts): InsightRunner {
   const { insights, log } = parts;
   const running = new Set<string>();
   let isStopping = false;

@@ -1,17 +1,17 @@
-/** Letters about alerts: the same words as in the app, when it was, and how to end such mails. */
+/** Mails about alerts: the same words as in the app, when it was, and how to end such mails. */
 import type { MailFacts } from '#ports/billing.ts';
 import type { AlertMailRule } from '#ports/mail.ts';
-import { facts, type LetterBlock, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { facts, type MailBlock, type MailBody, type MailContext, link, text } from './mail-body.ts';
 import { instantWords } from './mail-words.ts';
 
-function endings({ publicOrigin, stopPage }: LetterContext): readonly LetterBlock[] {
-  const settings = link('Which alerts are mailed', `${publicOrigin}/alerts`);
-  return stopPage === null ? [settings] : [settings, link('No more mails of alerts', stopPage)];
+function endings({ publicOrigin, stopPage }: MailContext): readonly MailBlock[] {
+  const settings = link('Choose which alerts are mailed', `${publicOrigin}/alerts`);
+  return stopPage === null ? [settings] : [settings, link('Stop alert mails', stopPage)];
 }
 
 function chartOf(
   { instrumentId, marketAtMs }: MailFacts['alert_raised'],
-  { publicOrigin }: LetterContext,
+  { publicOrigin }: MailContext,
 ): string {
   if (instrumentId === null || marketAtMs === null) return `${publicOrigin}/alerts`;
   return `${publicOrigin}/?instrumentId=${instrumentId}&at=${encodeURIComponent(new Date(marketAtMs).toISOString())}`;
@@ -21,8 +21,8 @@ function chartOf(
 export function alertRaised(
   mail: MailFacts['alert_raised'],
   matched: readonly Pick<AlertMailRule, 'name'>[],
-  context: LetterContext,
-): LetterBody {
+  context: MailContext,
+): MailBody {
   const { title, message, marketAtMs, delaySeconds, isTest, eventId = null } = mail;
   const rows: (readonly [string, string])[] = [];
   if (marketAtMs !== null) rows.push(['Market time', instantWords(marketAtMs, context)]);
@@ -41,7 +41,7 @@ export function alertRaised(
   };
 }
 
-export function alertsLimited(_mail: MailFacts['alerts_limited'], context: LetterContext): LetterBody {
+export function alertsLimited(_mail: MailFacts['alerts_limited'], context: MailContext): MailBody {
   return {
     subject: 'More alerts wait in the app',
     blocks: [
