@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ROUTES } from './all-routes.ts';
 import { serverMessage, subscribeMessage } from './live.ts';
 
-/** What stands for every event type is there for those too that came after the file; named ones stay as they are. */
+/** The placeholder for every event type covers types newer than the file as well; named ones stay as they are. */
 function withEveryEventType(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$everyEventType' in value)) return value;
   const { $everyEventType, ...named } = value;
