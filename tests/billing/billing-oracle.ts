@@ -20,7 +20,8 @@ export function tierByOracle(history: RandomHistory, nowMs: number): string {
     if (snapshot.status === 'active') return snapshot.tier;
     if (snapshot.status === 'trialing' && snapshot.cardReady) return snapshot.tier;
     const sinceMs = oldestUnpaidMs(history, snapshot);
-    if (snapshot.status === 'past_due' && sinceMs !== null && nowMs < sinceMs + GRACE_MS) return snapshot.tier;
+    if (snapshot.status === 'past_due' && sinceMs !== null && nowMs < sinceMs + GRACE_MS)
+      return snapshot.tier;
   }
   return 'free';
 }

@@ -109,7 +109,8 @@ export class MemoryLedger implements BillingLedger {
   async incompleteBefore(createdBeforeMs: number) {
     return [...this.#subscriptions.values()]
       .filter(
-        ({ kept: { snapshot } }) => snapshot.status === 'incomplete' && snapshot.createdAtMs < createdBeforeMs,
+        ({ kept: { snapshot } }) =>
+          snapshot.status === 'incomplete' && snapshot.createdAtMs < createdBeforeMs,
       )
       .map(({ userId, kept }) => ({ userId, id: kept.snapshot.id }));
   }

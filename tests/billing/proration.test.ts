@@ -50,7 +50,10 @@ const priceOf = (tier: string): number => PLANS.find(({ id }) => id === tier)?.p
 
 test(`${QUOTED} quotes of the provider equal ours within a penny`, { timeout: 1_800_000 }, async () => {
   const moves = snapshots.flatMap((snapshot) =>
-    PLANS.filter(({ pricePence }) => pricePence > snapshot.pricePence).map(({ id }) => ({ snapshot, to: id })),
+    PLANS.filter(({ pricePence }) => pricePence > snapshot.pricePence).map(({ id }) => ({
+      snapshot,
+      to: id,
+    })),
   );
   expect(moves).toHaveLength(3);
   const draws = fc.sample(

@@ -8,7 +8,11 @@ import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { invoiceSnapshot, subscriptionSnapshot, type TestProvider } from '@undertow/server/testing/provider.ts';
+import {
+  invoiceSnapshot,
+  subscriptionSnapshot,
+  type TestProvider,
+} from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
 
 export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);

@@ -118,7 +118,14 @@ export async function openRig({ feed, database, allTypes = false, developerPages
   const app = await buildApp({
     ...stores,
     journalWork,
-    insightRunner: createInsightRunner({ ...stores, journalWork, entitlements, views: line.views, clock, log }),
+    insightRunner: createInsightRunner({
+      ...stores,
+      journalWork,
+      entitlements,
+      views: line.views,
+      clock,
+      log,
+    }),
     trackStore,
     usage,
     controls,

@@ -103,13 +103,16 @@ test.each([
   ['no market data', 'paper-nodata', {}, 'has no market data'],
   ['no seat left', 'no-seat', {}, 'in use elsewhere'],
   ['a system that is not served', 'paper', { domain: 'rithmic_live_domain' }, 'does not offer that system'],
-])('%s is an error that is not retried, and a connection test reports the same', async (_what, password, more, expected) => {
-  const { userId, username } = await save(password, more);
-  await expect.poll(() => status(userId)).toBe('error');
-  expect(await message(userId)).toContain(expected);
-  await expect(supervisor.test(userId)).rejects.toThrow(expected);
-  expect(seatsOf(username)).toBe(0);
-});
+])(
+  '%s is an error that is not retried, and a connection test reports the same',
+  async (_what, password, more, expected) => {
+    const { userId, username } = await save(password, more);
+    await expect.poll(() => status(userId)).toBe('error');
+    expect(await message(userId)).toContain(expected);
+    await expect(supervisor.test(userId)).rejects.toThrow(expected);
+    expect(seatsOf(username)).toBe(0);
+  },
+);
 
 test.each([
   ['bad-input', 'could not read this login'],

@@ -146,7 +146,12 @@ export class TestProvider implements BillingGateway {
     const snapshot = this.subscriptions.get(subscriptionId);
     if (snapshot === undefined || snapshot.status === 'canceled') return snapshot;
     const atMs = Math.max(snapshot.createdAtMs, this.events.at(-1)?.createdAtMs ?? 0);
-    const ended: SubscriptionSnapshot = { ...snapshot, status: 'canceled', endedAtMs: atMs, openInvoice: null };
+    const ended: SubscriptionSnapshot = {
+      ...snapshot,
+      status: 'canceled',
+      endedAtMs: atMs,
+      openInvoice: null,
+    };
     this.put(ended, 'customer.subscription.deleted', atMs);
     return ended;
   }

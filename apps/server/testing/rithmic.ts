@@ -6,8 +6,8 @@ import { openConnectionSupervisor } from '#modules/connection/connection-supervi
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
 import type {
-  ConnectionSupervisor,
   ConnectionStore,
+  ConnectionSupervisor,
   LoginRefusal,
   LoginState,
   Opened,

@@ -12,7 +12,10 @@ interface LineMetricParts {
   readonly database: Database;
 }
 
-export function addLineMetrics(metrics: Registry, { line, connectionSupervisor, database }: LineMetricParts): void {
+export function addLineMetrics(
+  metrics: Registry,
+  { line, connectionSupervisor, database }: LineMetricParts,
+): void {
   const add = addMetric.bind(null, metrics);
   const status = () => line.status();
   add(['undertow_build_info', 'The version that runs', 'version'], () => [[{ version: VERSION }, 1]]);

@@ -188,7 +188,13 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views: line.views });
+  const insightRunner = createInsightRunner({
+    ...stores,
+    ...workers,
+    ...parts,
+    entitlements,
+    views: line.views,
+  });
   const app = await buildApp({
     ...stores,
     ...workers,
@@ -212,7 +218,13 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     metrics,
     ping: database.ping,
   });
-  const backgroundTasks = await startBackgroundTasks({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
+  const backgroundTasks = await startBackgroundTasks({
+    ...parts,
+    sessions,
+    endSubscription,
+    connectionSupervisor,
+    insightRunner,
+  });
   const close = async (): Promise<void> => {
     const cleanedUp = backgroundTasks.stopCleanup();
     await app.close(config.drainMs);

@@ -22,7 +22,9 @@ async function purge(): Promise<void> {
     for (const rule of [...marketRules(retention, nowMs), ...accountRules(retention, nowMs)]) {
       const { rows, oldestMs } = await countOld(database.orm, rule);
       const oldest = oldestMs === null ? '' : `, the oldest of ${new Date(oldestMs).toISOString()}`;
-      const done = values['dry-run'] ? `${rows} would be removed` : `${await removeOld(database.orm, rule)} removed`;
+      const done = values['dry-run']
+        ? `${rows} would be removed`
+        : `${await removeOld(database.orm, rule)} removed`;
       process.stdout.write(`${rule.table} (kept ${rule.kept}): ${done}${oldest}\n`);
     }
   } finally {

@@ -36,7 +36,8 @@ async function restore(): Promise<void> {
   if (verify) {
     requireFit(manifest, settings);
     await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
-    const kind = manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
+    const kind =
+      manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
     process.stdout.write(`${what}, ${kind}\n`);
     return;
   }

@@ -30,7 +30,9 @@ async function rotate(): Promise<boolean> {
           : `${name} is still needed: run this again once every server has ${newest} as its first key\n`,
       );
     if (unreadable > 0)
-      process.stdout.write(`${unreadable} rows cannot be decrypted with these keys and were left unchanged\n`);
+      process.stdout.write(
+        `${unreadable} rows cannot be decrypted with these keys and were left unchanged\n`,
+      );
     return Object.keys(rowsByKey).every((name) => name === newest);
   } finally {
     await database.close();

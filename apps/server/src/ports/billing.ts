@@ -210,7 +210,11 @@ export interface BillingStore {
    * changed and the mail that welcomes, and marks a trial as used. The provider is read once more afterwards, so that
    * concurrent change is not lost. Returns the previous state. The client secret is not stored.
    */
-  save(userId: string, snapshot: SubscriptionSnapshot, nowMs: number): Promise<StoredSubscription | undefined>;
+  save(
+    userId: string,
+    snapshot: SubscriptionSnapshot,
+    nowMs: number,
+  ): Promise<StoredSubscription | undefined>;
 }
 
 export interface StoredSubscription {

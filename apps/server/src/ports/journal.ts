@@ -5,8 +5,8 @@
 import type {
   getTradeFacets,
   ImportAnswersDto,
-  RouteResponse,
   RouteQuery,
+  RouteResponse,
   searchTrades,
   TradeAccountDto,
 } from '@undertow/contracts';

@@ -22,10 +22,10 @@ import { ChartModel } from '#chart/scene/chart-model.ts';
 import { ChartReports } from '#chart/scene/chart-reports.ts';
 import { chartSummary } from '#chart/scene/chart-summary.ts';
 import type { Scene } from '#chart/scene/scene.ts';
+import { type ChartOverlays, createOverlays } from './chart-overlays.ts';
 import { chartPainters, type PaintView } from './chart-painters.ts';
 import { makeRoot } from './chart-root.ts';
 import { createSurface, type Surface } from './chart-surface.ts';
-import { type ChartOverlays, createOverlays } from './chart-overlays.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;

@@ -119,7 +119,10 @@ export const uploadTrades = route({
   summary: 'Adds many trades in one transaction',
   body: z.strictObject({ trades: z.array(newTrade).min(1).max(UPLOAD_MAX_TRADES) }),
   mostBytes: 2 * 1024 * 1024,
-  response: z.object({ imported: z.number().int().nonnegative(), duplicates: z.number().int().nonnegative() }),
+  response: z.object({
+    imported: z.number().int().nonnegative(),
+    duplicates: z.number().int().nonnegative(),
+  }),
   status: 201,
 });
 

@@ -210,7 +210,8 @@ export const BROWSER_STORAGE: readonly {
   {
     name: 'undertow-claims',
     where: 'Database',
-    purpose: 'Numbers of the alerts that sounded or were shown, so that only one of several tabs announces each',
+    purpose:
+      'Numbers of the alerts that sounded or were shown, so that only one of several tabs announces each',
     kept: 'A day; older ones are removed when a page next announces an alert',
   },
   {

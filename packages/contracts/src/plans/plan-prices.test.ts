@@ -2,7 +2,7 @@
 import { DAY_MS, dayString } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { upcomingPrice, priceFaults, priceInForce } from './plan-prices.ts';
+import { priceFaults, priceInForce, upcomingPrice } from './plan-prices.ts';
 import { PLANS, type Plan } from './plans.ts';
 
 const NOW = Date.UTC(2027, 0, 15, 12);

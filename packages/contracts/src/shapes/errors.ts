@@ -146,7 +146,8 @@ export const ERRORS = {
   },
   RITHMIC_CERTIFICATE: {
     status: 503,
-    message: 'The identity of the Rithmic gateway could not be verified. Nothing was sent to it. Please contact us.',
+    message:
+      'The identity of the Rithmic gateway could not be verified. Nothing was sent to it. Please contact us.',
   },
   RITHMIC_UNKNOWN_SYSTEM: {
     status: 409,

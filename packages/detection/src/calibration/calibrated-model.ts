@@ -58,7 +58,10 @@ export class CalibratedModel {
   }
 
   #shown(probability: number): number {
-    const shifted = Math.min(MAX_PROBABILITY, Math.max(MIN_PROBABILITY, shiftedOdds(probability, this.#prior.factor)));
+    const shifted = Math.min(
+      MAX_PROBABILITY,
+      Math.max(MIN_PROBABILITY, shiftedOdds(probability, this.#prior.factor)),
+    );
     return this.#chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
   }
 

@@ -60,7 +60,8 @@ export function probabilityAt(steps: readonly CalibrationStep[], score: number):
   return step?.probability ?? Number.NaN;
 }
 
-const clamped = (probability: number): number => Math.min(MAX_PROBABILITY, Math.max(MIN_PROBABILITY, probability));
+const clamped = (probability: number): number =>
+  Math.min(MAX_PROBABILITY, Math.max(MIN_PROBABILITY, probability));
 
 function isotonicSteps(scored: readonly Scored[]): CalibrationStep[] {
   return isotonicBlocks(scored).map(({ fromScore, count, positives }) => ({

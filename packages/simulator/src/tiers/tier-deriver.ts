@@ -3,8 +3,8 @@ import type { EventBatch, FeedTier } from '@undertow/market';
 import type { RowBuffer } from '#rows/row-buffer.ts';
 import { BestPricesDeriver } from './best-prices-deriver.ts';
 import { ConflatedDeriver } from './conflated-deriver.ts';
-import { LevelsDeriver } from './levels-deriver.ts';
 import type { TierDeriver } from './derived-feed.ts';
+import { LevelsDeriver } from './levels-deriver.ts';
 
 class SameFeed implements TierDeriver {
   derive({ rows, count }: EventBatch, sink: RowBuffer): void {

@@ -233,7 +233,12 @@ describe.each(KINDS)('%s', (kind) => {
     });
     const refused = await run('restore', source, ['--from', path, '--verify'], ledger());
     expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('not authenticated') });
-    const accepted = await run('restore', source, ['--from', path, '--verify', '--unauthenticated'], ledger());
+    const accepted = await run(
+      'restore',
+      source,
+      ['--from', path, '--verify', '--unauthenticated'],
+      ledger(),
+    );
     expect(accepted).toMatchObject({
       status: 0,
       output: expect.stringContaining('intact, its manifest not authenticated'),

@@ -29,7 +29,11 @@ interface Authenticated {
  * Throws `BackupError` unless the manifest is as it was written with this key. One without a code was written by an earlier
  * build or without a key, or stripped: it passes only where there is no key, or the operator vouches for it.
  */
-export function requireAuthentic(manifest: Authenticated, key: Buffer | null, allowsUnauthenticated: boolean): void {
+export function requireAuthentic(
+  manifest: Authenticated,
+  key: Buffer | null,
+  allowsUnauthenticated: boolean,
+): void {
   const { mac, file } = manifest;
   if (key === null) {
     if (mac === undefined && !file.isSealed) return;

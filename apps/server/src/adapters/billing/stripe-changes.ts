@@ -4,8 +4,8 @@ import type { PaidTier } from '@undertow/contracts';
 import Stripe from 'stripe';
 import { type BillingChanges, BillingFailure, type SubscriptionSnapshot } from '#ports/billing.ts';
 import { calling, found } from './stripe-failure.ts';
-import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-snapshot.ts';
 import { type ReadParts, snapshotFrom } from './stripe-reads.ts';
+import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-snapshot.ts';
 
 export interface ChangeParts extends ReadParts {
   /** Inclusive VAT on every invoice; null: none. */

@@ -4,7 +4,7 @@ import type { BillingEvent, BillingReads, InvoiceSnapshot, SubscriptionSnapshot 
 import type { PriceList } from './price-list.ts';
 import { calling, found } from './stripe-failure.ts';
 import { INVOICE_EXPANSIONS, invoiceSnapshotOf, type Refunds } from './stripe-invoice.ts';
-import { idOf, openPaymentIntentId, snapshotOf, SUBSCRIPTION_EXPANSIONS } from './stripe-snapshot.ts';
+import { idOf, openPaymentIntentId, SUBSCRIPTION_EXPANSIONS, snapshotOf } from './stripe-snapshot.ts';
 import { eventOf, verifyWebhook } from './stripe-webhook.ts';
 
 /** The most that the provider puts on a page. */

@@ -1,5 +1,10 @@
 /** Works a task out from the loaded trades: amounts leave as decimal text, instants as ISO 8601. */
-import { type getPropRules, instantOfMs, type RouteResponse, type TradeAccountDto } from '@undertow/contracts';
+import {
+  type getPropRules,
+  instantOfMs,
+  type RouteResponse,
+  type TradeAccountDto,
+} from '@undertow/contracts';
 import {
   breachChance,
   contextTableOf,

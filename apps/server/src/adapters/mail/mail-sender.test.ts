@@ -7,7 +7,7 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { type OutgoingMail, MailFailure, type MailQueue } from '#ports/mail.ts';
+import { MailFailure, type MailQueue, type OutgoingMail } from '#ports/mail.ts';
 import { testClock } from '#testing/clock.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
 import { MailSender } from './mail-sender.ts';

@@ -6,7 +6,7 @@ import { whyHeld } from '#alerting/mail-hold.ts';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
-import type { OutgoingMail, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
+import type { MailQueue, MailTransport, OutgoingMail, WaitingMail } from '#ports/mail.ts';
 import { MailFailure } from '#ports/mail.ts';
 
 const EVERY_MS = 1_000;

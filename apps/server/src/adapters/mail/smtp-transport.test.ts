@@ -1,6 +1,6 @@
 /** Mails are sent unchanged, one to each address, and every failure is marked as retryable or not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OutgoingMail, MailFailure, type MailTransport } from '#ports/mail.ts';
+import { MailFailure, type MailTransport, type OutgoingMail } from '#ports/mail.ts';
 import { startTestSmtp, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 

@@ -2,7 +2,7 @@
  * Routes whose body is taken as bytes, a file or JSON for a thread: bounded, and read when the handler requests them.
  */
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { RouteResponse, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
+import type { RouteContract, RouteParams, RouteQuery, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import type { SignedIn } from '#http/session/session.ts';

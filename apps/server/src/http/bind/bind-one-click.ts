@@ -1,5 +1,5 @@
 /** One-click unsubscribe (RFC 8058): a POST without cookies whose form body adds nothing to the address. */
-import type { RouteResponse, RouteContract, RouteQuery } from '@undertow/contracts';
+import type { RouteContract, RouteQuery, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 
 export interface OneClickCall<R> {

@@ -4,11 +4,11 @@
  */
 import type {
   AccessLevel,
-  RouteResponse,
   RouteBody,
   RouteContract,
   RouteParams,
   RouteQuery,
+  RouteResponse,
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -72,7 +72,10 @@ export interface RouteBinder {
     handle: (call: BytesCall<R>) => Promise<RouteResponse<R>>,
   ): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
-  bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => HandlerResult<R>): void;
+  bindInstrument<R extends RouteContract>(
+    contract: R,
+    handle: (call: InstrumentCall<R>) => HandlerResult<R>,
+  ): void;
   /** Machines that sign what they send: the handler gets the raw bytes and verifies the signature. */
   bindWebhook<R extends RouteContract>(
     contract: R,

@@ -1,5 +1,5 @@
 /** Routes of machines that sign what they send: the handler gets the raw bytes. */
-import type { RouteResponse, RouteContract } from '@undertow/contracts';
+import type { RouteContract, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface WebhookCall {

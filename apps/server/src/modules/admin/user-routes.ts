@@ -122,7 +122,8 @@ async function devicesOf({ sessions, entitlements, liveSessionsOf }: UserPagePar
 }
 
 async function recordsOf(parts: UserPageParts, userId: string, nowMs: number) {
-  const { registrations, alertRules, support, tradeImports, invoices, erasures, connectionSupervisor } = parts;
+  const { registrations, alertRules, support, tradeImports, invoices, erasures, connectionSupervisor } =
+    parts;
   const [consents, rules, counts, imports, bills, erasure] = await Promise.all([
     registrations.consents(userId),
     alertRules.list(userId),

@@ -76,7 +76,11 @@ async function downgrade(
 }
 
 /** Changes a subscription that was started before. Throws `PAYMENT_DUE`, `SAME_TIER` or `QUOTE_EXPIRED`. */
-async function changeTier(parts: FlowParts, snapshot: SubscriptionSnapshot, order: Order): Promise<TierChange> {
+async function changeTier(
+  parts: FlowParts,
+  snapshot: SubscriptionSnapshot,
+  order: Order,
+): Promise<TierChange> {
   if (!isRunning(snapshot)) throw new AppError('PAYMENT_DUE');
   if (order.tier === snapshot.tier) throw new AppError('SAME_TIER');
   return isLarger(order.tier, snapshot.tier)

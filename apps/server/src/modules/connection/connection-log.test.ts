@@ -134,7 +134,10 @@ test('the log contains neither username nor password', async () => {
 test('the newest step of the log agrees with the state at once, however many were written before', async () => {
   await save();
   await expect.poll(steps).toEqual(['connecting', 'connected']);
-  const newest = async () => [(await supervisor.stateOf(userId)).status, (await supervisor.logOf(userId))[0]?.step];
+  const newest = async () => [
+    (await supervisor.stateOf(userId)).status,
+    (await supervisor.logOf(userId))[0]?.step,
+  ];
   for (let count = 0; count < 10; count += 1) {
     app.advance(1000);
     rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });

@@ -8,8 +8,8 @@ import { AppError } from '#failures/app-error.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
 import {
-  type ConnectionSupervisor,
   type ConnectionRow,
+  type ConnectionSupervisor,
   SecretUnreadable,
   type SystemsOfServer,
 } from '#ports/credentials.ts';

@@ -89,18 +89,21 @@ export function bindInsightRoutes(binder: RouteBinder, parts: InsightParts): voi
     (await insights.list(userId)).map(insightDto),
   );
 
-  binder.bindUser(getInsightRun, async ({ user: { userId } }): Promise<RouteResponse<typeof getInsightRun>> => {
-    const [run, version] = await Promise.all([insights.run(userId), trades.version(userId)]);
-    const state = insightRunner.isRunning(userId) ? 'running' : run === undefined ? 'never' : 'done';
-    return {
-      state,
-      generatedAt: run === undefined ? null : instantOfMs(run.generatedAtMs),
-      trades: run?.trades ?? 0,
-      days: run?.days ?? 0,
-      tested: run?.tested ?? 0,
-      stale: run !== undefined && (run.version !== version || run.generator !== INSIGHT_GENERATOR),
-    };
-  });
+  binder.bindUser(
+    getInsightRun,
+    async ({ user: { userId } }): Promise<RouteResponse<typeof getInsightRun>> => {
+      const [run, version] = await Promise.all([insights.run(userId), trades.version(userId)]);
+      const state = insightRunner.isRunning(userId) ? 'running' : run === undefined ? 'never' : 'done';
+      return {
+        state,
+        generatedAt: run === undefined ? null : instantOfMs(run.generatedAtMs),
+        trades: run?.trades ?? 0,
+        days: run?.days ?? 0,
+        tested: run?.tested ?? 0,
+        stale: run !== undefined && (run.version !== version || run.generator !== INSIGHT_GENERATOR),
+      };
+    },
+  );
 
   binder.bindUser(generateInsights, async ({ user: { userId } }) => {
     if (insightRunner.isRunning(userId)) throw new AppError('INSIGHTS_UNDER_WAY');

@@ -1,6 +1,7 @@
 /** Bars, book, events, facts and feed state of an instrument, each with the clock of the view it came from. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
+  type DetectableTypes,
   type EventCounts,
   type FeedStatus,
   getEventCounts,
@@ -16,7 +17,6 @@ import {
   type OrderBookRow,
   type OrderFlowEventDto,
   type SessionFacts,
-  type DetectableTypes,
   type TimeframeName,
 } from '@undertow/contracts';
 import { call, callViewed, type ViewedResponse } from '#api/client/call.ts';

@@ -1,10 +1,10 @@
 /** The three plans, what each contains, and what other tools cost. */
 import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { UpcomingPrices } from '#features/billing/plans/upcoming-prices.tsx';
 import { PlanCards } from '#features/billing/plans/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plans/plan-start.tsx';
 import { PlanTable } from '#features/billing/plans/plan-table.tsx';
+import { UpcomingPrices } from '#features/billing/plans/upcoming-prices.tsx';
 import { PublicFrame } from '#features/marketing/frame/public-frame.tsx';
 import { CostComparison } from '#features/marketing/pricing/cost-comparison.tsx';
 import { usePageTitle } from '#lib/hooks/use-title.ts';

@@ -1,7 +1,7 @@
 /** Mails about the account itself. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import type { MailFacts } from '#ports/billing.ts';
-import { facts, heading, type MailBody, type MailContext, link, text } from './mail-body.ts';
+import { facts, heading, link, type MailBody, type MailContext, text } from './mail-body.ts';
 import { dayWords, instantWords, pageOf } from './mail-words.ts';
 
 export function erasureRequested(mail: MailFacts['erasure_requested'], context: MailContext): MailBody {

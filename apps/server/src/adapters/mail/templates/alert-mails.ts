@@ -1,7 +1,7 @@
 /** Mails about alerts: the same words as in the app, when it was, and how to end such mails. */
 import type { MailFacts } from '#ports/billing.ts';
 import type { AlertMailRule } from '#ports/mail.ts';
-import { facts, type MailBlock, type MailBody, type MailContext, link, text } from './mail-body.ts';
+import { facts, link, type MailBlock, type MailBody, type MailContext, text } from './mail-body.ts';
 import { instantWords } from './mail-words.ts';
 
 function endings({ publicOrigin, stopPage }: MailContext): readonly MailBlock[] {

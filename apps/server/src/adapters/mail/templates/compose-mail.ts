@@ -1,6 +1,6 @@
 /** The words of a waiting mail: its template, in the user's time zone, with the company's footer. */
 import type { CompanyFacts } from '@undertow/contracts';
-import type { OutgoingMail, MailContent, WaitingMail } from '#ports/mail.ts';
+import type { MailContent, OutgoingMail, WaitingMail } from '#ports/mail.ts';
 import { erasureRequested, roleChanged } from './account-mails.ts';
 import { alertRaised, alertsLimited } from './alert-mails.ts';
 import type { MailBody, MailContext } from './mail-body.ts';

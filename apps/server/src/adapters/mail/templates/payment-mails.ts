@@ -1,7 +1,7 @@
 /** Mails about payments: one that failed, one that waits for the bank's confirmation, refunds. */
 import { GRACE_DAYS } from '@undertow/contracts';
 import type { MailFacts } from '#ports/billing.ts';
-import { facts, type MailBody, type MailContext, link, text } from './mail-body.ts';
+import { facts, link, type MailBody, type MailContext, text } from './mail-body.ts';
 import { instantWords, pageOf, planName, pounds } from './mail-words.ts';
 
 export function paymentFailed(mail: MailFacts['payment_failed'], context: MailContext): MailBody {

@@ -3,15 +3,7 @@
 import { COOLING_OFF_DAYS, type PaidTier, PLANS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
 import type { MailFacts } from '#ports/billing.ts';
-import {
-  facts,
-  heading,
-  type MailBlock,
-  type MailBody,
-  type MailContext,
-  link,
-  text,
-} from './mail-body.ts';
+import { facts, heading, link, type MailBlock, type MailBody, type MailContext, text } from './mail-body.ts';
 import { dayWords, instantWords, planName, pounds } from './mail-words.ts';
 
 function accountPage({ publicOrigin }: MailContext): string {
@@ -86,9 +78,7 @@ export function trialEnding(mail: MailFacts['trial_ending'], context: MailContex
         `If you cancel before ${instantWords(atMs, context)}, nothing is charged. ${howToCancel(context)}`,
       ),
       link('Manage your plan', accountPage(context)),
-      text(
-        `The first charge gives you ${COOLING_OFF_DAYS} days in which you can cancel for a full refund.`,
-      ),
+      text(`The first charge gives you ${COOLING_OFF_DAYS} days in which you can cancel for a full refund.`),
     ],
   };
 }

@@ -36,7 +36,8 @@ async function writeFindings(
     const saved = await saveSnapshot(tx, facts, nowMs);
     for (const id of saved.duplicates) duplicates.add(id);
   }
-  for (const invoice of findings.invoices) await saveInvoice(tx, { userId, snapshot: invoice, ticket }, nowMs);
+  for (const invoice of findings.invoices)
+    await saveInvoice(tx, { userId, snapshot: invoice, ticket }, nowMs);
   if (event?.dispute !== null && event !== null) {
     await flagDispute(tx, findings.subscriptions[0]?.snapshot.customerId ?? null, nowMs);
   }

@@ -5,7 +5,7 @@ import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
-import type { AlertMailRule, AlertMailPreferences, MailQueue, WaitingMail } from '#ports/mail.ts';
+import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from '#ports/mail.ts';
 import { notificationsIn } from './notification-choices.ts';
 
 /** No mail is postponed for longer: one that seems to be was written under a clock that jumped, and is due. */

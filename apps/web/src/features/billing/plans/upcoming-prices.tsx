@@ -1,5 +1,5 @@
 /** Prices that were announced and are not in force yet; nothing where none is. */
-import { upcomingPrice, PLANS } from '@undertow/contracts';
+import { PLANS, upcomingPrice } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { formatPlanPrice } from '#lib/format/formats.ts';
 import { formatDate } from '#lib/format/times.ts';

@@ -31,7 +31,8 @@ function RecordRow({ kind, measured }: RowProps): ReactNode {
   const recall = measured?.recall ?? null;
   const wrong = precision === null ? 0 : countOf(1 - precision.value, precision.count);
   const missed = recall === null ? 0 : countOf(1 - recall.value, recall.count);
-  const isFew = measured !== undefined && ((precision?.count ?? 0) < MIN_SAMPLE || (recall?.count ?? 0) < MIN_SAMPLE);
+  const isFew =
+    measured !== undefined && ((precision?.count ?? 0) < MIN_SAMPLE || (recall?.count ?? 0) < MIN_SAMPLE);
   return (
     <tr>
       <th scope="row">

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
-import { MIN_SAMPLE, intervalText, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { intervalText, MIN_SAMPLE, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { formatShare } from '#lib/format/formats.ts';

@@ -155,7 +155,11 @@ function rowStatusOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCom
 export function previewRows(preview: FilePreview): readonly PreviewRow[] {
   const open = openQuestions(preview);
   const trades = preview.trades.map(
-    (trade): PreviewRow => ({ kind: 'trade', trade, status: rowStatusOf(trade, open, preview.fresh !== null) }),
+    (trade): PreviewRow => ({
+      kind: 'trade',
+      trade,
+      status: rowStatusOf(trade, open, preview.fresh !== null),
+    }),
   );
   const rejected = preview.report.rejected.map((rejection): PreviewRow => ({ kind: 'rejected', rejection }));
   const lineOf = (row: PreviewRow): number => (row.kind === 'trade' ? row.trade.line : row.rejection.line);

@@ -42,7 +42,10 @@ test('a file may be saved while it is compared, and the comparison changes nothi
   expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
   await queue.save(1);
   resolveFirst({
-    notCompared: { text: 'This comparison was replaced by one of a newer file of yours.', retryAfterMs: null },
+    notCompared: {
+      text: 'This comparison was replaced by one of a newer file of yours.',
+      retryAfterMs: null,
+    },
   });
   await settled();
   expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);

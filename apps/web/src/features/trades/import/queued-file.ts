@@ -67,7 +67,8 @@ export function reasonAgainst({ preview, problem, isRereading }: QueuedFile): st
   const open = openQuestions(preview);
   if (open.length > 0) return open[0]?.text ?? null;
   // Exits without an entry may still complete trades of an earlier import
-  if (preview.count === 0 && !(preview.fresh ?? 0)) return 'The file contains no trades that can be imported.';
+  if (preview.count === 0 && !(preview.fresh ?? 0))
+    return 'The file contains no trades that can be imported.';
   if (preview.fresh === 0) return 'Nothing new: every trade in this file is already in the journal.';
   return null;
 }

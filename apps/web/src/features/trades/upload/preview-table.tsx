@@ -2,10 +2,10 @@
 import type { Rejection } from '@undertow/journal';
 import type { ReactNode } from 'react';
 import {
-  type RowStatus,
   type PreviewRow,
   type PreviewTrade,
   previewRows,
+  type RowStatus,
 } from '#features/trades/import/file-preview.ts';
 import { ROW_STATUS_WORDS } from '#features/trades/import/import-words.ts';
 import type { QueuedFile } from '#features/trades/import/queued-file.ts';
