@@ -68,7 +68,7 @@ async function fillJournal(page: Page): Promise<void> {
 /** Opens the evidence of a native iceberg whose whole course was recorded: of those that refilled over seconds the largest. */
 async function openIceberg(page: Page): Promise<Locator> {
   const answer = await page.request.get('/api/history/events?eventType=iceberg&limit=200');
-  const { events } = searchHistory.answer.parse(await answer.json());
+  const { events } = searchHistory.response.parse(await answer.json());
   const drawn = events
     .filter(({ metadata: { exact, startedAt, updatedAt } }) => {
       const lastedMs = Date.parse(updatedAt) - Date.parse(startedAt);
