@@ -86,7 +86,7 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 }
 
 /** What the application uses of the live line. */
-function doorsOf(
+function lineParts(
   line: LiveLine,
 ): Pick<
   AppParts,
@@ -134,7 +134,7 @@ async function listen(
   return { port: (http.server.address() as AddressInfo).port, close };
 }
 
-interface BackgroundTaskParts {
+interface JobParts {
   readonly config: Config;
   readonly stores: Stores;
   readonly sessions: Sessions;
@@ -147,7 +147,7 @@ interface BackgroundTaskParts {
 }
 
 /** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. */
-async function startBackgroundTasks({ config, stores, ...parts }: BackgroundTaskParts) {
+async function startJobs({ config, stores, ...parts }: JobParts) {
   const { bus, clock, log } = parts;
   const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
@@ -188,13 +188,8 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightRunner = createInsightRunner({
-    ...stores,
-    ...workers,
-    ...parts,
-    entitlements,
-    views: line.views,
-  });
+  const { views } = line;
+  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views });
   const app = await buildApp({
     ...stores,
     ...workers,
@@ -213,26 +208,20 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
-    ...doorsOf(line),
+    ...lineParts(line),
     endSubscription,
     metrics,
     ping: database.ping,
   });
-  const backgroundTasks = await startBackgroundTasks({
-    ...parts,
-    sessions,
-    endSubscription,
-    connectionSupervisor,
-    insightRunner,
-  });
+  const jobs = await startJobs({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
   const close = async (): Promise<void> => {
-    const cleanedUp = backgroundTasks.stopCleanup();
+    const cleanedUp = jobs.stopCleanup();
     await app.close(config.drainMs);
-    await Promise.all([cleanedUp, workers.journalWork.close(), backgroundTasks.stopRefreshing()]);
+    await Promise.all([cleanedUp, workers.journalWork.close(), jobs.stopRefreshing()]);
     await workers.eventReplays.close();
-    await backgroundTasks.stopErasing();
+    await jobs.stopErasing();
     await billing?.stop();
-    await backgroundTasks.close();
+    await jobs.close();
     identity.close();
     await connectionSupervisor?.close();
     await line.close();
