@@ -225,7 +225,7 @@ test('a gateway that was lost is connected again once it returns, with data', as
   await expect.poll(() => status(userId)).toBe('connected');
   await gateway.stopListening();
   await expect.poll(() => status(userId)).toBe('connecting');
-  expect(await message(userId)).toContain('does not answer');
+  expect(await message(userId)).toContain('is not responding');
   await gateway.listenAgain();
   await expect.poll(() => status(userId)).toBe('connected');
   const before = rows.get(userId) ?? 0;

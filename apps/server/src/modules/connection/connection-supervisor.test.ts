@@ -157,7 +157,7 @@ test('a feed that reconnects reports it and keeps its line', async () => {
   expect(await supervisor.stateOf(userId)).toMatchObject({
     status: 'connecting',
     canResume: true,
-    errorMessage: expect.stringContaining('does not answer'),
+    errorMessage: expect.stringContaining('is not responding'),
   });
   await supervisor.resume(userId, 'request');
   expect([rithmic.reconnects, rithmic.loginAttempts]).toEqual([1, ['trader']]);

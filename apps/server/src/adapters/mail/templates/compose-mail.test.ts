@@ -114,7 +114,7 @@ function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string
 test('the welcome mail explains the right to cancel: until when, how, and what is refunded', () => {
   const text = textOf(CONTENTS[0]!);
   expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
-  expect(text).toContain('Everything you paid then is being refunded to your card.');
+  expect(text).toContain('Everything you paid is then refunded to your card.');
   expect(text).toContain('open Settings, then Account, and choose Cancel');
   expect(text).toContain('The first charge after the trial gives you another 14 days');
   expect(text).toContain('First charge: Friday 4 December 2026 at 15:00');
