@@ -91,6 +91,7 @@ export const listTrades = route({
   method: 'GET',
   path: '/api/trades',
   access: 'user',
+  viewable: true,
   summary: "The user's trades, newest first",
   answer: z.array(trade),
 });
@@ -176,6 +177,7 @@ export const searchTrades = route({
   method: 'GET',
   path: '/api/trades/search',
   access: 'user',
+  viewable: true,
   summary: 'A page of the trades, sorted and filtered',
   query: z.strictObject({
     ...tradeFilter,
@@ -204,6 +206,7 @@ export const getTradeFacets = route({
   method: 'GET',
   path: '/api/trades/facets',
   access: 'user',
+  viewable: true,
   summary: 'Accounts, symbols, strategies, tags and platforms in the journal',
   answer: z.object({
     accounts: z.array(z.string()),
@@ -222,6 +225,7 @@ export const getTradeAnalysis = route({
   method: 'GET',
   path: '/api/trades/analysis',
   access: 'user',
+  viewable: true,
   summary: 'Figures of the journal',
   answer: z.object({
     totalTrades: z.number().int().nonnegative(),
