@@ -20,6 +20,7 @@ export const listDevices = route({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'user',
+  viewable: true,
   summary: 'Signed-in devices, newest use first',
   response: z.object({
     /** How many may receive live data at once; the newest wins. */
@@ -69,6 +70,7 @@ export const getErasure = route({
   method: 'GET',
   path: '/api/account/erase',
   access: 'user',
+  viewable: true,
   summary: 'Whether the account is to be erased, and when',
   response: erasureFacts,
 });

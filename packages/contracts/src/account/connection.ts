@@ -46,6 +46,7 @@ export const getRithmicConnection = route({
   method: 'GET',
   path: '/api/rithmic-connection',
   access: 'user',
+  viewable: true,
   summary: 'State of the trading-platform connection',
   response: rithmicConnection,
 });
@@ -116,6 +117,7 @@ export const listConnectionLog = route({
   method: 'GET',
   path: '/api/rithmic-connection/log',
   access: 'user',
+  viewable: true,
   summary: 'What the trading-platform connection did, newest first, at most 20',
   response: z.array(connectionLogEntry),
 });

@@ -118,6 +118,7 @@ export const getPreferences = route({
   method: 'GET',
   path: '/api/user/preferences',
   access: 'user',
+  viewable: true,
   summary: 'Preferences of the dashboard',
   response: preferences,
 });

@@ -90,6 +90,7 @@ export const getRegistration = route({
   method: 'GET',
   path: '/api/registration',
   access: 'user',
+  viewable: true,
   summary: 'The registration with its consents',
   response: registrationFacts,
 });

@@ -85,6 +85,7 @@ export const getSiteState = route({
   method: 'GET',
   path: '/api/site-state',
   access: 'public',
+  viewable: true,
   summary: 'The notice of the day and what is switched off',
   response: z.object({
     notice: siteNotice.nullable(),

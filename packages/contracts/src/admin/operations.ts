@@ -142,6 +142,7 @@ export const getRecoveryDrill = route({
   method: 'GET',
   path: '/api/recovery-drill',
   access: 'public',
+  viewable: true,
   summary: 'The newest recovery drill that succeeded',
   response: z.object({ drill: recoveryDrill.nullable() }),
 });

@@ -146,6 +146,7 @@ export const listViews = route({
   method: 'GET',
   path: '/api/account/views',
   access: 'user',
+  viewable: true,
   summary: 'When support viewed this account, and why; newest first, at most 50',
   response: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
 });

@@ -61,6 +61,7 @@ export const listAlertConfigurations = route({
   method: 'GET',
   path: '/api/alert-configurations',
   access: 'user',
+  viewable: true,
   summary: "The user's alert rules, oldest first",
   response: z.array(alertConfiguration),
 });
@@ -180,6 +181,7 @@ export const listAlertTemplates = route({
   method: 'GET',
   path: '/api/alert-templates',
   access: 'user',
+  viewable: true,
   summary: 'The three rule sets that can be applied',
   response: z.array(alertTemplate),
 });

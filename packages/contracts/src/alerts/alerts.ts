@@ -38,6 +38,7 @@ export const listAlerts = route({
   method: 'GET',
   path: '/api/alerts',
   access: 'user',
+  viewable: true,
   summary:
     'Alerts, newest first, at most 100: one per event, however many rules matched, with the text of its newest state',
   /** `before` is the id of an alert: those older than it. */

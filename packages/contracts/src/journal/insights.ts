@@ -53,6 +53,7 @@ export const listInsights = route({
   method: 'GET',
   path: '/api/insights',
   access: 'user',
+  viewable: true,
   summary: 'Insights of the journal, newest first',
   response: z.array(insight),
 });
@@ -92,6 +93,7 @@ export const getInsightRun = route({
   method: 'GET',
   path: '/api/insights/run',
   access: 'user',
+  viewable: true,
   summary: 'When insights were last generated, from how many trades, and how many claims were tested',
   response: z.object({
     state: z.enum(['never', 'running', 'done']),

@@ -81,6 +81,7 @@ export const listTradeImports = route({
   method: 'GET',
   path: '/api/trades/imports',
   access: 'user',
+  viewable: true,
   summary: 'Imports of the journal, newest first',
   response: z.array(tradeImport),
 });
@@ -155,6 +156,7 @@ export const listTradeAccounts = route({
   method: 'GET',
   path: '/api/trades/accounts',
   access: 'user',
+  viewable: true,
   summary: 'Accounts of the journal with their settings',
   response: z.array(tradeAccount),
 });
@@ -177,6 +179,7 @@ export const listTradeMappings = route({
   method: 'GET',
   path: '/api/trades/mappings',
   access: 'user',
+  viewable: true,
   summary: 'Stored answers about layouts',
   response: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
 });

@@ -39,6 +39,7 @@ export const getTradeStatistics = route({
   method: 'GET',
   path: '/api/trades/statistics',
   access: 'user',
+  viewable: true,
   summary: 'All statistics of the filtered trades',
   query: z.strictObject({
     ...tradeFilter,
@@ -98,6 +99,7 @@ export const getPropRules = route({
   method: 'GET',
   path: '/api/trades/rules',
   access: 'user',
+  viewable: true,
   summary: 'State of an account against the rules that apply to it',
   query: z.strictObject({ account: plainText.max(60) }),
   response: z.object({
@@ -117,6 +119,7 @@ export const getTradeContext = route({
   method: 'GET',
   path: '/api/trades/:id/context',
   access: 'user',
+  viewable: true,
   summary: 'Events active at entry and exit, and the best and worst price while the trade lasted',
   params: z.object({ id: rowId }),
   response: z.object({
@@ -143,6 +146,7 @@ export const getContextTable = route({
   method: 'GET',
   path: '/api/trades/context',
   access: 'user',
+  viewable: true,
   summary: 'Expectancy with and without each kind of event before the entry, tested like any insight',
   response: z.object({
     currency: z.string().nullable(),

@@ -91,6 +91,7 @@ export const listTrades = route({
   method: 'GET',
   path: '/api/trades',
   access: 'user',
+  viewable: true,
   summary: "The user's trades, newest first",
   response: z.array(trade),
 });
@@ -179,6 +180,7 @@ export const searchTrades = route({
   method: 'GET',
   path: '/api/trades/search',
   access: 'user',
+  viewable: true,
   summary: 'A page of the trades, sorted and filtered',
   query: z.strictObject({
     ...tradeFilter,
@@ -207,6 +209,7 @@ export const getTradeFacets = route({
   method: 'GET',
   path: '/api/trades/facets',
   access: 'user',
+  viewable: true,
   summary: 'Accounts, symbols, strategies, tags and platforms in the journal',
   response: z.object({
     accounts: z.array(z.string()),
@@ -225,6 +228,7 @@ export const getTradeAnalysis = route({
   method: 'GET',
   path: '/api/trades/analysis',
   access: 'user',
+  viewable: true,
   summary: 'Figures of the journal',
   response: z.object({
     totalTrades: z.number().int().nonnegative(),

@@ -56,6 +56,7 @@ export const searchHistory = route({
   method: 'GET',
   path: '/api/history/events',
   access: 'user',
+  viewable: true,
   summary: 'A page of the history of events, filtered and sorted',
   query: z
     .strictObject({
@@ -101,6 +102,7 @@ export const listAnalysisSessions = route({
   method: 'GET',
   path: '/api/analysis/sessions',
   access: 'user',
+  viewable: true,
   summary: 'Trading days of the timeframe, newest first',
   query: z.strictObject({ timeframe: historyTimeframe.default('7d') }),
   response: z.array(analysisSession),

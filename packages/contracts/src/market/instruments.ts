@@ -40,6 +40,7 @@ export const listInstruments = route({
   method: 'GET',
   path: '/api/instruments',
   access: 'user',
+  viewable: true,
   summary: 'All instruments of the catalogue',
   response: z.array(instrument),
 });
@@ -49,6 +50,7 @@ export const listUserInstruments = route({
   method: 'GET',
   path: '/api/user/instruments',
   access: 'user',
+  viewable: true,
   summary: "The user's instruments, oldest first",
   response: z.array(userInstrument),
 });
@@ -105,6 +107,7 @@ export const listWatchlist = route({
   method: 'GET',
   path: '/api/watchlist',
   access: 'user',
+  viewable: true,
   summary: 'The watchlist with last price, change and daily trend',
   response: z.array(watchlistRow),
 });

@@ -19,6 +19,7 @@ export const getLargestEvents = route({
   method: 'GET',
   path: '/api/order-flow-events/largest',
   access: 'instrument',
+  viewable: true,
   summary: 'The largest order-flow events of a period',
   query: z.strictObject({
     instrumentId,

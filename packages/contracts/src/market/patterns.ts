@@ -53,6 +53,7 @@ export const listAiPatterns = route({
   method: 'GET',
   path: '/api/ai-patterns',
   access: 'instrument',
+  viewable: true,
   summary: 'Current AI patterns of an instrument',
   query: z.strictObject({ instrumentId }),
   response: z.array(aiPattern),
@@ -63,6 +64,7 @@ export const listAiPatternsOfInstrument = route({
   method: 'GET',
   path: '/api/ai-patterns/:instrumentId',
   access: 'instrument',
+  viewable: true,
   summary: 'Current AI patterns of an instrument',
   params: z.object({ instrumentId }),
   response: z.array(aiPattern),
@@ -81,6 +83,7 @@ export const listAvailablePatterns = route({
   method: 'GET',
   path: '/api/ai-patterns/available-patterns',
   access: 'user',
+  viewable: true,
   summary: "Pattern types of the user's tier",
   response: tierPatternInfo,
 });
@@ -101,6 +104,7 @@ export const getTierConfig = route({
   method: 'GET',
   path: '/api/ai-patterns/tier-config',
   access: 'user',
+  viewable: true,
   summary: "Pattern limits of the user's tier",
   response: tierPatternConfig,
 });

@@ -38,6 +38,7 @@ export const getTrackRecord = route({
   method: 'GET',
   path: '/api/track-record',
   access: 'user',
+  viewable: true,
   summary: 'Outcomes of live events, by type, up to the instant that the viewer may see',
   query: z.strictObject({
     instrumentId: instrumentId.optional(),
@@ -112,6 +113,7 @@ export const getEvaluation = route({
   method: 'GET',
   path: '/api/evaluation',
   access: 'public',
+  viewable: true,
   summary: 'Precision, recall and calibration on labelled markets, with intervals, prevalence and baselines',
   response: evaluation,
 });
@@ -172,6 +174,7 @@ export const getMeasuredRates = route({
   method: 'GET',
   path: '/api/measured-rates',
   access: 'public',
+  viewable: true,
   summary: 'Measured rates of the indicators and events on the public pages, with sample and interval',
   response: measuredRates,
 });

@@ -95,6 +95,7 @@ export const getSubscription = route({
   method: 'GET',
   path: '/api/subscription',
   access: 'user',
+  viewable: true,
   summary: 'The current subscription',
   response: subscriptionFacts,
 });
@@ -105,6 +106,7 @@ export const getBillingConfig = route({
   method: 'GET',
   path: '/api/billing/config',
   access: 'user',
+  viewable: true,
   summary: 'Publishable key and address of the payment provider’s script',
   response: z.object({ publishableKey: z.string(), scriptUrl: z.url() }),
 });

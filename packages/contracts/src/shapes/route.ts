@@ -26,6 +26,12 @@ export interface RouteContract<
   /** Path with `:name` for parameters, for example `/api/alerts/:id/read`. */
   readonly path: string;
   readonly access: AccessLevel;
+  /**
+   * True: may be called while an administrator views the product as a user. For sign-in and sign-out, and for reads that
+   * write nothing, call no outside service and return no more than the screens show: no download, no quote, which calls
+   * the payment provider, no invoice, which links to payment pages. False by default.
+   */
+  readonly viewable: boolean;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
@@ -39,8 +45,8 @@ export interface RouteContract<
 
 type RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Omit<
   RouteContract<P, Q, B, A>,
-  'status' | 'mostBytes'
-> & { readonly status?: number; readonly mostBytes?: number };
+  'status' | 'mostBytes' | 'viewable'
+> & { readonly status?: number; readonly mostBytes?: number; readonly viewable?: boolean };
 
 /** Declares a route. A route without an access level does not compile. */
 export function route<
@@ -49,7 +55,7 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodUndefined,
 >(input: RouteInput<P, Q, B, A>): RouteContract<P, Q, B, A> {
-  return { status: 200, mostBytes: BODY_BYTES, ...input };
+  return { status: 200, mostBytes: BODY_BYTES, viewable: false, ...input };
 }
 
 /** The parsed request a handler receives. */

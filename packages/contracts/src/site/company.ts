@@ -19,6 +19,7 @@ export const getCompany = route({
   method: 'GET',
   path: '/api/company',
   access: 'public',
+  viewable: true,
   summary: 'The operator of this product',
   response: companyFacts,
 });
