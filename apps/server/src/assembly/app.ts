@@ -40,11 +40,14 @@ export interface App {
   readonly bound: RouteBinder['bound'];
   /** Every route, bound from a contract or not. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
-  /**
-   * Reports not ready, answers for another `drainMs` so that a proxy can switch over, closes sockets with 1012, stops
-   * listening and lets requests finish.
-   */
-  close(drainMs?: number): Promise<void>;
+  /** Reports not ready, and answers for another `drainMs` so that a proxy can switch over. */
+  drain(drainMs: number): Promise<void>;
+  /** Stops listening, closes sockets with 1012 and lets requests finish. */
+  finish(): Promise<void>;
+  /** Cuts the connections of requests that did not finish. */
+  cut(): void;
+  /** Finishes without a drain. */
+  close(): Promise<void>;
 }
 
 function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyInstance {
@@ -129,14 +132,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   });
   await http.ready();
+  const finish = async (): Promise<void> => {
+    await Promise.all([upgrade.close(), http.close()]);
+  };
   return {
     http,
     bound: binder.bound,
     routes,
-    async close(drainMs = 0) {
-      await drain.begin(drainMs);
-      await upgrade.close();
-      await http.close();
+    drain: (drainMs) => drain.begin(drainMs),
+    finish,
+    cut: () => http.server.closeAllConnections(),
+    async close() {
+      await drain.begin(0);
+      await finish();
     },
   };
 }

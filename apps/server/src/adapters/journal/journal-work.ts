@@ -39,6 +39,7 @@ class Threads implements JournalWork {
   /** Those at rest, last used last. */
   #resting: Holder[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(limits: WorkLimits) {
     this.#limits = limits;
@@ -270,20 +271,23 @@ class Threads implements JournalWork {
   }
 
   #start(memoryMb = this.#limits.memoryMb): WorkThread {
+    if (this.#isClosed) throw new WorkUndone('busy');
     const thread = new WorkThread(memoryMb);
     this.#running.add(thread);
     return thread;
   }
 
-  async #stop(thread: WorkThread): Promise<void> {
+  async #stop(thread: WorkThread, reason?: WorkUndone): Promise<void> {
     this.#running.delete(thread);
-    await thread.stop();
+    await thread.stop(reason);
   }
 
+  /** Ends every thread in the middle of its work, to be requested again later; what waits for one is not begun. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#resting = [];
-    for (const thread of this.#running) await this.#stop(thread);
+    await Promise.all([...this.#running].map((thread) => this.#stop(thread, new WorkUndone('busy'))));
   }
 }
 

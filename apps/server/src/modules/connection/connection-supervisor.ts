@@ -33,10 +33,10 @@ const MAX_SPREAD_MS = 10_000;
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
 
-type DeskParts = Omit<AccountFeedConnectionParts, 'queue' | 'limitLogins' | 'steps'> & StepLogParts;
+type SupervisorParts = Omit<AccountFeedConnectionParts, 'queue' | 'limitLogins' | 'steps'> & StepLogParts;
 
 /** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
-function sealText({ seal }: DeskParts, userId: string, text: string) {
+function sealText({ seal }: SupervisorParts, userId: string, text: string) {
   const bytes = Buffer.from(text, 'utf8');
   leaveOutOfLog(bytes);
   try {
@@ -46,8 +46,8 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
   }
 }
 
-class Desk implements ConnectionSupervisor {
-  readonly #parts: AccountFeedConnectionParts & DeskParts;
+class Supervisor implements ConnectionSupervisor {
+  readonly #parts: AccountFeedConnectionParts & SupervisorParts;
   readonly #steps: StepLog;
   readonly #queue = new KeyedQueue();
   readonly #limitLogins = pLimit(LOGINS_AT_ONCE);
@@ -56,7 +56,7 @@ class Desk implements ConnectionSupervisor {
   readonly #countSave: (userId: string) => void;
   #isClosed = false;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: SupervisorParts) {
     this.#steps = new StepLog(parts);
     const [queue, limitLogins] = [this.#queue, this.#limitLogins];
     this.#parts = { ...parts, queue, limitLogins, steps: this.#steps };
@@ -198,8 +198,8 @@ class Desk implements ConnectionSupervisor {
 }
 
 /** Opens the supervisor, and reconnects in the background the users who were connected before. */
-export function openConnectionSupervisor(parts: DeskParts): ConnectionSupervisor {
-  const supervisor = new Desk(parts);
+export function openConnectionSupervisor(parts: SupervisorParts): ConnectionSupervisor {
+  const supervisor = new Supervisor(parts);
   supervisor
     .resumeWanted()
     .catch((error: unknown) => parts.log.error({ err: error }, 'connections of users were not resumed'));
