@@ -10,8 +10,8 @@ import type { ModelSpec } from './judge.ts';
 
 /** Isotonic from this many positives on, Platt below (Niculescu-Mizil and Caruana 2005). */
 const POSITIVES_FOR_ISOTONIC = 1000;
-const LEAST = 0.01;
-const MOST = 0.99;
+const MIN_STEP = 0.01;
+const MAX_STEP = 0.99;
 /** Platt's curve is cut into this many steps of equal probability. */
 const PLATT_STEPS = 98;
 
@@ -60,7 +60,7 @@ export function probabilityAt(steps: readonly CalibrationStep[], score: number):
   return step?.probability ?? Number.NaN;
 }
 
-const clamped = (probability: number): number => Math.min(MOST, Math.max(LEAST, probability));
+const clamped = (probability: number): number => Math.min(MAX_STEP, Math.max(MIN_STEP, probability));
 
 function isotonicSteps(scored: readonly Scored[]): CalibrationStep[] {
   return isotonicBlocks(scored).map(({ fromScore, count, positives }) => ({
@@ -83,8 +83,8 @@ function plattSteps(scored: readonly Scored[]): CalibrationStep[] {
   const scoreAt = (p: number): number => (Math.log(p / (1 - p)) - offset) / slope;
   const steps: CalibrationStep[] = [];
   for (let at = 0; at < PLATT_STEPS; at += 1) {
-    const from = LEAST + (at / PLATT_STEPS) * (MOST - LEAST);
-    const to = LEAST + ((at + 1) / PLATT_STEPS) * (MOST - LEAST);
+    const from = MIN_STEP + (at / PLATT_STEPS) * (MAX_STEP - MIN_STEP);
+    const to = MIN_STEP + ((at + 1) / PLATT_STEPS) * (MAX_STEP - MIN_STEP);
     const fromScore = at === 0 ? Number.NEGATIVE_INFINITY : scoreAt(from);
     const own = sorted.filter(({ score }) => score >= fromScore && score < scoreAt(to));
     const ownSum = own.reduce((sum, { score }) => sum + logistic(slope * score + offset), 0);
