@@ -119,7 +119,6 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
   /** Open sockets. */
   readonly connections: () => number;
-  /** The registry of all metrics. */
   readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;

@@ -66,7 +66,6 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** Default preferences. */
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: null,
   palette: 'default',

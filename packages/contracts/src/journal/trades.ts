@@ -108,7 +108,6 @@ export const addTrade = route({
   status: 201,
 });
 
-/** Most trades of one upload. */
 export const UPLOAD_MAX_TRADES = 10_000;
 
 /** At most 10,000 trades and 2 MB, all or nothing. The body is parsed and checked in a worker thread. */

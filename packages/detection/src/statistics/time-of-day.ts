@@ -159,7 +159,6 @@ export class TimeOfDayBaseline {
     return this.#lowest + BINS * this.#width;
   }
 
-  /** Weight below a value. */
   #weightBelow(value: number): number {
     const position = (value - this.#lowest) / this.#width;
     if (position <= 0) return 0;

@@ -11,7 +11,7 @@ const SPREAD = 0.65;
 const JUMPS_PER_S = 1 / 7_200;
 const DECAY = exp(-Math.LN2 / HALF_LIFE_S);
 const NOISE = SPREAD * Math.sqrt(1 - DECAY * DECAY);
-const LARGEST = 1.25;
+const MAX_LOG = 1.25;
 const MIN_LOG = -1.5;
 
 /** Ornstein-Uhlenbeck process of the logarithm with rare jumps. */
@@ -33,7 +33,7 @@ export class Activity {
   step(): void {
     this.#log = this.#log * DECAY + NOISE * this.#random.normal();
     if (this.#random.chance(JUMPS_PER_S)) this.#log += 0.4 + 0.4 * this.#random.unit();
-    if (this.#log > LARGEST) this.#log = LARGEST;
+    if (this.#log > MAX_LOG) this.#log = MAX_LOG;
     if (this.#log < MIN_LOG) this.#log = MIN_LOG;
   }
 }

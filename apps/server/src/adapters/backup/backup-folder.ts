@@ -32,7 +32,6 @@ const manifestShape = z.strictObject({
   databaseBytes: count,
   file: z.strictObject({ name: z.string(), bytes: count, sha256, isSealed: z.boolean() }),
   tables: z.record(z.string(), z.strictObject({ rows: count, checksum: z.string() })),
-  /** Ends of the chains of the track record. */
   trackHeads: z.record(z.string(), head),
   /** End of the chain of the audit log. */
   auditHead: head,

@@ -14,15 +14,36 @@ import {
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createAddressHash } from '#http/session/address-hash.ts';
-import type { StoredInvoice } from '#ports/billing.ts';
+import { BillingFailure, type StoredInvoice } from '#ports/billing.ts';
+import type { Log } from '#ports/log.ts';
 import type { BillingStores, FlowParts, Provider } from './billing-parts.ts';
 import { endAtOnce, endWithPeriod } from './end-subscription.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 import { placeOrder } from './place-order.ts';
-import { withProviderErrors } from './provider-errors.ts';
 import { quoteTier } from './quote-tier.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 import { subscriptionFacts } from './subscription-facts.ts';
+
+function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
+  if (canRetry) return new AppError('PAYMENT_PROVIDER_AWAY');
+  if (customerMessage === null) return new AppError('PAYMENT_PROVIDER_REFUSED');
+  return new AppError('PAYMENT_REFUSED', [{ path: 'card', message: customerMessage }]);
+}
+
+/** Runs a call of the provider; its failures become refusals from the catalogue, and are logged whole. */
+async function withProviderErrors<T>(
+  log: Pick<Log, 'error'>,
+  userId: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof BillingFailure)) throw error;
+    log.error({ err: error, userId }, 'payment provider failed');
+    throw refusalOf(error);
+  }
+}
 
 export interface BillingParts extends BillingStores {
   /** Null: nothing can be bought on this server. */

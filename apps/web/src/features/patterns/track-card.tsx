@@ -10,6 +10,7 @@ import { PATTERN_WORDS } from '#lib/words/words.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { TrackCurve } from './track-curve.tsx';
 import { trackCurve, trackRows, trackTotals } from './track-facts.ts';
 
@@ -49,24 +50,16 @@ function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
   return (
     <ScrollRegion label="Outcomes by kind">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="num">
-              Raised
-            </th>
-            <th scope="col" className="num">
-              Settled
-            </th>
-            <th scope="col" className="num">
-              Hit rate
-            </th>
-            <th scope="col" className="num">
-              Base rate
-            </th>
-            <th scope="col">Hit when</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Kind',
+            ['Raised', 'num'],
+            ['Settled', 'num'],
+            ['Hit rate', 'num'],
+            ['Base rate', 'num'],
+            'Hit when',
+          ]}
+        />
         <tbody>
           {trackRows(record).map((entry) => (
             <tr key={`${entry.type} ${entry.sub}`}>

@@ -25,7 +25,7 @@ import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gaug
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
 
 /** Sampled levels show neither who nor what was withdrawn. */
-const SHIFT_CAP = 0.5;
+const MAX_CONFIDENCE = 0.5;
 const SAMPLE_MS = 1000;
 /** Levels that the imbalance weighs. */
 const REACH_TICKS = 9;
@@ -111,7 +111,7 @@ class ImbalanceShiftDetector implements Detector {
       priceHighTicks,
       features: this.#features,
     };
-    const judgement = cappedJudgement(judge.judge(SHIFT_MODEL, candidate), SHIFT_CAP);
+    const judgement = cappedJudgement(judge.judge(SHIFT_MODEL, candidate), MAX_CONFIDENCE);
     onMinor?.(this.#eventOf(this.#episode, shift, judgement, candidate), change);
   }
 

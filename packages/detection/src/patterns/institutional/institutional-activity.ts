@@ -103,7 +103,6 @@ class InstitutionalDetector implements Detector {
     const first = Number.isNaN(this.#stepMs);
     this.#stepMs = timeMs;
     if (first) return;
-    this.#flow.step();
     this.#steps += 1;
     if (this.#steps % CLIP_STEPS === 0) this.#clips.step();
     for (const state of this.#sides) this.#step(state, timeMs, view);

@@ -62,11 +62,6 @@ export class HiddenFamily {
   get varies(): boolean {
     return this.refills >= VARIED_REFILLS && this.odd >= VARIED_SHARE * this.refills;
   }
-
-  /** Ticks that it went over. */
-  get travel(): number {
-    return this.highTicks - this.lowTicks;
-  }
 }
 
 /** Of one side. */

@@ -11,6 +11,7 @@ import { MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts'
 import { Section } from '#features/marketing/frame/section.tsx';
 import { IndicatorTable } from '#features/marketing/professional/indicator-section.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 type Measured = MeasuredRates['events'][number];
@@ -59,23 +60,7 @@ export function BoldRecord(): ReactNode {
       </div>
       <ScrollRegion className="table-scroll mt-6" label="Right, wrong, found and missed">
         <table className="rate-table">
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col" className="r">
-                Right
-              </th>
-              <th scope="col" className="r">
-                Wrong
-              </th>
-              <th scope="col" className="r">
-                Found
-              </th>
-              <th scope="col" className="r">
-                Missed
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Event', ['Right', 'r'], ['Wrong', 'r'], ['Found', 'r'], ['Missed', 'r']]} />
           <tbody>
             {MEASURED_EVENTS.map((kind) => (
               <RecordRow key={kind} kind={kind} measured={rates?.events.find((one) => one.kind === kind)} />

@@ -1,5 +1,4 @@
 /** The three AI indicators by tier: the target of each beside what was measured. */
-
 import { type MeasuredRates, PLANS, type TARGETED_INDICATORS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
@@ -11,6 +10,7 @@ import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { formatShare } from '#lib/format/formats.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 type IndicatorType = (typeof TARGETED_INDICATORS)[number];
@@ -59,27 +59,17 @@ export function IndicatorTable(): ReactNode {
     <>
       <ScrollRegion className="table-scroll" label="Targets and measured rates">
         <table className="rate-table">
-          <thead>
-            <tr>
-              <th scope="col">Indicator</th>
-              <th scope="col">From plan</th>
-              <th scope="col" className="r">
-                Target
-              </th>
-              <th scope="col" className="r">
-                Measured
-              </th>
-              <th scope="col" className="r">
-                95% interval
-              </th>
-              <th scope="col" className="r">
-                Sample
-              </th>
-              <th scope="col" className="r">
-                Every candidate, raised or not
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Indicator',
+              'From plan',
+              ['Target', 'r'],
+              ['Measured', 'r'],
+              ['95% interval', 'r'],
+              ['Sample', 'r'],
+              ['Every candidate, raised or not', 'r'],
+            ]}
+          />
           <tbody>
             {INDICATORS.map(({ type, plan, target }) => {
               const measured = rates?.indicators.find((one) => one.type === type);

@@ -12,6 +12,7 @@ import type { QueuedFile } from '#features/trades/import/queued-file.ts';
 import { alignPrices, formatAmount } from '#lib/format/formats.ts';
 import { formatClock, formatDate, zoneCity } from '#lib/format/times.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 function RowStatusBadge({ status }: { readonly status: RowStatus }): ReactNode {
@@ -87,27 +88,19 @@ export function PreviewTable({ item: { preview }, zone }: PreviewTableProps): Re
   return (
     <ScrollRegion className="preview-rows" label="First rows of the file">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Instrument</th>
-            <th scope="col">Side</th>
-            <th scope="col" className="num">
-              Entry
-            </th>
-            <th scope="col" className="num">
-              Exit
-            </th>
-            <th scope="col" className="num">
-              Qty
-            </th>
-            <th scope="col">Entry time, {zone === 'UTC' ? zone : zoneCity(zone)}</th>
-            <th scope="col" className="num">
-              Net P&amp;L
-            </th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Row',
+            'Instrument',
+            'Side',
+            ['Entry', 'num'],
+            ['Exit', 'num'],
+            ['Qty', 'num'],
+            `Entry time, ${zone === 'UTC' ? zone : zoneCity(zone)}`,
+            ['Net P&L', 'num'],
+            'Result',
+          ]}
+        />
         <tbody>{rows.map((row, at) => rowOf(row, at, zone))}</tbody>
       </table>
     </ScrollRegion>
