@@ -82,7 +82,7 @@ test('what an absorption measured reads in words, percent and deviations', () =>
     { label: 'Chance that it holds', value: '71% (60 to 80%)' },
     { label: 'Share traded into the price', value: '91%' },
     { label: 'Replenished per contract traded', value: '0.620' },
-    { label: 'Volume against this time of day', value: '3.5 deviations' },
+    { label: 'Volume compared with this time of day', value: '3.5 deviations' },
     { label: 'Price moved', value: '0 ticks' },
   ]);
 });
