@@ -44,7 +44,7 @@ test('a one-sided shock trades mostly on its side', () => {
 });
 
 test('as many shocks arrive as configured', () => {
-  const hours = 3;
+  const hours = 2;
   const { labels } = labelled('CL', 13, hours, { volumeShocksPerHour: 6 });
   const shocks = labels.filter((label) => label.sub !== 'organic').length;
   expect(shocks / hours).toBeGreaterThan(3);
