@@ -7,7 +7,7 @@ import type { DetectionCounters } from '#view/detector.ts';
 import { createPipeline } from './pipeline.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
-const MINUTES = 60;
+const MINUTES = 45;
 
 interface Played {
   readonly events: ReadonlyMap<string, FlowEvent>;
@@ -47,7 +47,7 @@ function play(seed: number, agents?: Partial<Prevalence>): Played {
   return { events, labels, counters: pipeline.counters };
 }
 
-/** One hour suffices daily: each costs as much as all other tests of this folder. */
+/** One session suffices daily: each costs as much as all other tests of this folder. */
 const SEEDS = process.env['LONG_TESTS'] === '1' ? [1, 2] : [1];
 const sessions = new Map(SEEDS.map((seed) => [seed, play(seed, { stopClustersPerHour: 12 })]));
 
