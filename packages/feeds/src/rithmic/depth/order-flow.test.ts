@@ -11,6 +11,7 @@ import { Numbering } from './numbering.ts';
 import { OrderFlow } from './order-flow.ts';
 
 const CONTRACT = { instrumentId: ES.id, instrument: ES, exchange: 'CME', code: 'ESZ6', expiry: null };
+const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 50;
 const PRICES = [0, 1, 2, 3, 4, 5];
 /** An act of the venue. */
 const REFILL = 5;
@@ -262,7 +263,7 @@ test.each(ways)('messages that come %s become the book as it is, queues included
       expect(played.traded.toSorted()).toEqual(played.printed.toSorted());
       if (way.mostOthers === 0) expect(played.strangers).toBe(0);
     }),
-    { numRuns: 300, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true },
   );
 });
 
