@@ -20,7 +20,9 @@ interface Outcome {
 
 function environmentOf({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}) {
   const url = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const modules = process.env['NODE_COMPILE_CACHE'];
   return {
+    ...(modules === undefined ? {} : { NODE_COMPILE_CACHE: modules }),
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     DATA_DIR: dataDir,
     BACKUP_KEY: KEY,
