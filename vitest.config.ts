@@ -15,7 +15,7 @@ const MAX_WORKERS = 2;
 
 export default defineConfig({
   test: {
-    globalSetup: ['./tests/setup/database-template.ts'],
+    globalSetup: ['./tests/setup/compile-cache.ts', './tests/setup/database-template.ts'],
     reporters: ['default', './tests/setup/totals-reporter.ts'],
     projects: [
       {

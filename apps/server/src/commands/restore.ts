@@ -10,8 +10,9 @@ import { rowsIn } from '#adapters/backup/table-digests.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { readRestoreConfig } from '#config/config.ts';
 
-function readOptions() {
+function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
+    args: [...args],
     options: {
       from: { type: 'string' },
       verify: { type: 'boolean', default: false },
@@ -25,9 +26,13 @@ function readOptions() {
   return { from, verify, withoutErasures, allowsUnauthenticated: unauthenticated };
 }
 
-async function restore(): Promise<void> {
-  const { from, verify, withoutErasures, allowsUnauthenticated } = readOptions();
-  const settings = readRestoreConfig();
+/** Returns what it prints. `environment` is the process's own by default. */
+export async function restore(
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { from, verify, withoutErasures, allowsUnauthenticated } = readOptions(args);
+  const settings = readRestoreConfig(environment);
   const clock = createClock();
   const path = await findBackup(from);
   const manifest = await readManifest(path);
@@ -36,10 +41,8 @@ async function restore(): Promise<void> {
   if (verify) {
     requireFit(manifest, settings);
     await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
-    const kind =
-      manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
-    process.stdout.write(`${what}, ${kind}\n`);
-    return;
+    const kind = manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
+    return `${what}, ${kind}\n`;
   }
   const startMs = clock.nowMs();
   const { erasedAgain } = await restoreBackup(path, manifest, settings, {
@@ -48,12 +51,15 @@ async function restore(): Promise<void> {
     nowMs: startMs,
   });
   const seconds = ((clock.nowMs() - startMs) / 1000).toFixed(1);
-  process.stdout.write(
-    `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`,
-  );
+  return `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`;
 }
 
-restore().catch((error: unknown) => {
-  process.stderr.write(`restore: ${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-});
+if (import.meta.main) {
+  restore(process.argv.slice(2)).then(
+    (words) => process.stdout.write(words),
+    (error: unknown) => {
+      process.stderr.write(`restore: ${error instanceof Error ? error.message : error}\n`);
+      process.exitCode = 1;
+    },
+  );
+}
