@@ -1,37 +1,31 @@
 /** The administration of people: figures, roles, steps of the tier, the explanation of what a user sees, and viewing as that user. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const COLLEAGUE = 'colleague@example.com';
 const TRADER = 'amara@example.com';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let admin: Trader;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
-  const colleague = await visit(browser, product.origin);
-  await signIn(colleague.page, COLLEAGUE, 'free');
-  await colleague.close();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, TRADER, 'basic');
-  await addInstrument(trader.page, 'ES');
-  admin = await visit(browser, product.origin);
-  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  await signInByHttp(product.origin, COLLEAGUE, 'free');
+  trader = await enter(browser, product.origin, { email: TRADER, tier: 'basic', instrumentId: 1 });
+  admin = await enter(browser, product.origin, { email: ADMIN_EMAIL, tier: 'elite' });
 });
 
 afterAll(async () => {
   await admin?.close();
   await trader?.close();
-  await browser?.close();
-  await product?.stop();
 });
 
 const planOf = (tier: string) => trader.page.getByRole('region', { name: 'Account' }).getByText(tier);
