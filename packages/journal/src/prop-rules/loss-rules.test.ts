@@ -36,7 +36,6 @@ const INTRADAY: Floor = { kind: 'intraday', limit: 1000e6, cap: 0 };
 const floored = (floor: Floor, days: readonly Day[], dayNow?: string) =>
   floorState(factsOf(days, dayNow), floor);
 
-/** Left of a floor in units of money. */
 const left = (floor: Floor, days: readonly Day[], dayNow?: string) =>
   (floored(floor, days, dayNow).left ?? Number.NaN) / 1e6;
 
@@ -273,7 +272,6 @@ test('a trade whose worst moment is below its own best less the limit is in doub
     breachedBy: null,
     text: '500.00 left. A trade that closed at 2026-01-05 08:32 Chicago breached it if its best moment came before its worst.',
   });
-  // Exactly on the raised floor is no breach in either order.
   expect(floored(INTRADAY, [[[100, 400, 600]]])).toMatchObject({ state: 'ok', bound: 'exact' });
 });
 
