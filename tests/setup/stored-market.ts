@@ -56,7 +56,7 @@ async function untilLive(origin: string): Promise<void> {
   const deadline = Date.now() + LIVE_WITHIN_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(`${origin}/api/feed-status?instrumentId=${ES}`, { headers: { cookie } });
-    const { lastMessageAt } = getFeedStatus.answer.parse(await answer.json());
+    const { lastMessageAt } = getFeedStatus.response.parse(await answer.json());
     if (lastMessageAt !== null && Date.now() - Date.parse(lastMessageAt) < LIVE_LAG_MS) return;
     await wait(200);
   }

@@ -41,7 +41,8 @@ export async function restore(
   if (verify) {
     requireFit(manifest, settings);
     await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
-    const kind = manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
+    const kind =
+      manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
     return `${what}, ${kind}\n`;
   }
   const startMs = clock.nowMs();

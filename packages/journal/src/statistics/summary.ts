@@ -1,15 +1,16 @@
 /**
  * All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks.
  */
+
 import { distributionOf } from '#inference/distribution.ts';
-import { chanceOfPath } from '#inference/path-chance.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 import { dayFiguresOf } from './day-figures.ts';
-import { type DaySegments, daySegmentsOf, equityPathOf } from './equity-path.ts';
+import { daySegmentsOf, equityPathOf } from './equity-path.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
 import { figureOf, missing } from './make-statistic.ts';
 import { mixedRemark, remarksOf } from './remarks.ts';
+import { riskOfRuinOf } from './ruin.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';
 import { streakFiguresOf } from './streaks.ts';
 import { sumFiguresOf } from './sum-figures.ts';
@@ -18,30 +19,6 @@ import { exposureOf, holdingFiguresOf, holdingTimesOf } from './time-figures.ts'
 import { outcomeOf, type TradeDays, tradeDaysOf } from './trade-days.ts';
 import { tradeGroupsOf } from './trade-groups.ts';
 import type { CalendarDay, CurrencyCount, SummaryOptions, TradeSummary } from './trade-summary.ts';
-
-const HORIZON_DAYS = 252;
-
-/** `balanceMicros` is today's balance (start and all results); null where the start balance is unknown. */
-function riskOfRuinOf(segments: DaySegments, balanceMicros: number | null, random: SeededRandom): Statistic {
-  const days = segments.net.length;
-  if (days < FIGURES.riskOfRuin.show) return missing('too-few-days', days);
-  if (balanceMicros === null) return missing('no-balance', days);
-  if (balanceMicros <= 0) return missing('not-positive', days);
-  const chance = chanceOfPath(
-    days,
-    (nextDay) => {
-      let balance = balanceMicros;
-      for (let lived = 0; lived < HORIZON_DAYS; lived++) {
-        const day = nextDay();
-        if (balance + segments.low[day]! <= 0) return true;
-        balance += segments.net[day]!;
-      }
-      return false;
-    },
-    random,
-  );
-  return figureOf(FIGURES.riskOfRuin, days, chance.value, chance.ci95);
-}
 
 const MAX_RESAMPLES = 2000;
 const MIN_RESAMPLES = 500;

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { SourceFile, SourceGrid } from '#model/source-file.ts';
+import { platformRows as emptyRows } from '#testing/raw-trades.ts';
 import { joinCollected, platformRows, SkipCounter } from './collect-rows.ts';
 import { demandColumns, openPlatformTable, questionsOf, recogniseByHeader } from './open-platform-table.ts';
 import { readerOfLayouts } from './platform-layout.ts';
-import { platformRows as emptyRows } from '#testing/raw-trades.ts';
 import { mergeGrids, relabelGrid } from './relabel-grid.ts';
 
 const HEADER = ['Symbol', 'Profit', 'Time'];
