@@ -12,9 +12,12 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 /** Polling in tests waits as long as a busy machine may need; the default is one second. */
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 
+/** Journeys mostly wait for a page or for the market: two at a time keep two cores busy. */
+const JOURNEY_WORKERS = 2;
+
 export default defineConfig({
   test: {
-    globalSetup: ['./tests/setup/database-template.ts'],
+    globalSetup: ['./tests/setup/compile-cache.ts', './tests/setup/database-template.ts'],
     reporters: ['default', './tests/setup/areas-reporter.ts', './tests/setup/totals-reporter.ts'],
     projects: [
       {
@@ -50,10 +53,14 @@ export default defineConfig({
           experimental: IN_NODE,
           expect: POLL,
           testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // A product and its browser use both cores while a history is generated: two at once slow each other down
-          maxWorkers: 1,
-          fileParallelism: false,
+          // The first file of a day waits for the market that all begin with
+          hookTimeout: 600_000,
+          globalSetup: ['./tests/setup/journey-products.ts'],
+          // Files of a worker share its browser
+          isolate: false,
+          maxWorkers: JOURNEY_WORKERS,
+          // After the other projects: what is on the screen depends on time, and these files use both cores themselves
+          sequence: { groupOrder: 1 },
         },
       },
     ],

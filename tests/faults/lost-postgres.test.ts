@@ -5,7 +5,8 @@ import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { createSessions } from '@undertow/server/http/session/session.ts';
-import { hasPostgres, type OwnServer, startOwnPostgres } from '@undertow/server/testing/databases.ts';
+import { hasPostgres } from '@undertow/server/testing/databases.ts';
+import { type OwnServer, startOwnPostgres } from '@undertow/server/testing/own-postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 

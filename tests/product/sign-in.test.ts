@@ -22,7 +22,7 @@ async function userOf(cookie: string): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test('the tier chosen on the sandbox page is the tier of the account, each time anew', async () => {
+test('the tier chosen on the sandbox page is the tier of the account, each time again', async () => {
   // Free revokes what was granted, so that it never overrides a subscription
   for (const tier of ['free', 'basic', 'elite', 'pro', 'free']) {
     const { cookie, landed } = await signInByHttp(product.origin, 'jane.doe@example.com', tier);

@@ -1,4 +1,4 @@
-/** The started product: a person connects the sandbox's gateway and sees their own feed, after a restart too, until they disconnect. */
+/** The started product: a user connects the sandbox's gateway and sees their own feed, after a restart too, until they disconnect. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
   product = await startProduct({ seed: 7, env: ENV, dataDir, port });
 }
 
-test('an own feed replaces the platform feed, is restored after a restart, and ends with the disconnect', async () => {
+test('an account feed replaces the platform feed, is restored after a restart, and ends with the disconnect', async () => {
   expect(await state()).toEqual({});
   expect(await source()).toBe('simulated');
   expect(await call('POST', URL, { username: 'jane', password: 'wrong-9f2e71' })).toMatchObject({

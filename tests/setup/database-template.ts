@@ -1,12 +1,12 @@
-/** Makes one empty, migrated database before the tests; they begin with a copy of it instead of making their own. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { makeTemplate } from '@undertow/server/testing/databases.ts';
+/** Offers every test the database to copy and, should one request it, the PostgreSQL server that they share. */
+import { databaseTemplate } from '@undertow/server/testing/database-template.ts';
+import { offerRunPostgres } from '@undertow/server/testing/run-postgres.ts';
 
-export async function setup(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'undertow-template-'));
-  await makeTemplate(folder);
-  process.env['DATABASE_TEMPLATE'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+export async function setup(): Promise<() => Promise<void>> {
+  // In a run that a test of another run starts, it is that one's: here the schema may differ
+  delete process.env['DATABASE_TEMPLATE'];
+  process.env['DATABASE_TEMPLATE'] = await databaseTemplate();
+  const postgres = await offerRunPostgres();
+  process.env['POSTGRES_OF_RUN'] = postgres.socket;
+  return () => postgres.close();
 }

@@ -8,7 +8,7 @@ import { startServer } from '#assembly/start-server.ts';
 import { ConfigError, readConfig } from '#config/config.ts';
 import { createLog } from '#logging/log.ts';
 
-/** Counted from the end of the drain. */
+/** Counted from the end of the drain. The stages of a stop end before; this ends a process whose event loop does not get there. */
 const STOP_WITHIN_MS = 9_000;
 
 /** Errors that the operator can fix. */
@@ -25,17 +25,18 @@ function explain(error: unknown): string {
 }
 
 async function run(): Promise<void> {
+  // The parent process that started us with a channel is gone, even before we are ready: without it nothing would stop this process
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
   const log = createLog(config.logLevel);
   const server = await startServer(config, log);
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping');
-    const closed = server.close().then(() => 0);
-    const overdue = wait(config.drainMs + STOP_WITHIN_MS, 1, { ref: false });
-    const code = await Promise.race([closed, overdue]);
-    if (code !== 0) log.error('not everything closed in time');
-    process.exit(code);
+    const overdue = wait(config.drainMs + STOP_WITHIN_MS, ['everything'], { ref: false });
+    const left = await Promise.race([server.close(), overdue]);
+    if (left.length > 0) log.error({ left }, 'not everything closed in time');
+    process.exit(left.length === 0 ? 0 : 1);
   };
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -48,8 +49,6 @@ async function run(): Promise<void> {
       });
     });
   }
-  // The parent process that started us with a channel is gone: without it nothing would stop this process
-  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.send?.('ready');
 }
 

@@ -72,7 +72,7 @@ function storeIn(last: readonly RuleFiring[]) {
   const dead: string[] = [];
   let failures = 0;
   let refuse: (row: AlertRow) => Error | null = () => null;
-  let onRaise: () => void = () => undefined;
+  let onRaise: () => void | Promise<void> = () => undefined;
   const answer = (rows: readonly AlertRow[]): void => {
     if (failures > 0) {
       failures -= 1;
@@ -83,7 +83,7 @@ function storeIn(last: readonly RuleFiring[]) {
   };
   const alertStore: AlertStore = {
     raise: async (raised) => {
-      onRaise();
+      await onRaise();
       answer(raised.map(({ row }) => row));
       return raised.flatMap(({ row, mail }) => {
         if (stored.has(row.id)) return [];
@@ -111,8 +111,8 @@ function storeIn(last: readonly RuleFiring[]) {
     refuse: (check: (row: AlertRow) => Error | null) => {
       refuse = check;
     },
-    /** Called before each insert. */
-    onInsert: (listener: () => void) => {
+    /** Called before each insert, which waits for it. */
+    onInsert: (listener: () => void | Promise<void>) => {
       onRaise = listener;
     },
   };

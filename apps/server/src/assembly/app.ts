@@ -18,16 +18,36 @@ import { createLivePollers } from '#http/limits/live-pollers.ts';
 import { createRequestLimits } from '#http/limits/rate-limit.ts';
 import { withChoices } from '#http/pages/shell-choices.ts';
 import { readShell, registerStaticFiles } from '#http/pages/static-files.ts';
-import { createDrain } from '#http/server/drain.ts';
+import { createDrain, type Drain } from '#http/server/drain.ts';
 import { refuseUnparsed, registerHostCheck } from '#http/server/early-refusals.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/server/error-handler.ts';
 import { registerNotFound } from '#http/server/not-found.ts';
+import { ProcessWatch } from '#http/server/process-watch.ts';
 import { registerRequestLog } from '#http/server/request-log.ts';
+import { measureRequests } from '#http/server/request-measures.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
 import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
+import { bindHealthRoutes } from '#modules/health/health-routes.ts';
+import { createMeasures } from '#modules/operations/measures.ts';
+import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
 import type { AppParts, AppSettings } from './app-parts.ts';
-import { bindOperations } from './bind-operations.ts';
 import { bindRoutes } from './bind-routes.ts';
+
+/** Binds what an operator reads: health, metrics and the operations page. */
+function bindOperations(http: FastifyInstance, binder: RouteBinder, parts: AppParts, drain: Drain): void {
+  const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
+  const watch = new ProcessWatch();
+  http.addHook('onClose', async () => watch.close());
+  measureRequests(http, parts.metrics);
+  const operations = { ...parts, databaseKind, databaseRoleWarning, watch };
+  bindOperationRoutes(binder, operations);
+  bindHealthRoutes(http, {
+    ...parts,
+    ...drain,
+    metricsToken,
+    readMeasures: createMeasures(operations),
+  });
+}
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a file of 64 MB over a slow line; `http/body-timeout` allows every other body less. */
@@ -40,11 +60,14 @@ export interface App {
   readonly bound: RouteBinder['bound'];
   /** Every route, bound from a contract or not. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
-  /**
-   * Reports not ready, answers for another `drainMs` so that a proxy can switch over, closes sockets with 1012, stops
-   * listening and lets requests finish.
-   */
-  close(drainMs?: number): Promise<void>;
+  /** Reports not ready, and answers for another `drainMs` so that a proxy can switch over. */
+  drain(drainMs: number): Promise<void>;
+  /** Stops listening, closes sockets with 1012 and lets requests finish. */
+  finish(): Promise<void>;
+  /** Cuts the connections of requests that did not finish. */
+  cut(): void;
+  /** Finishes without a drain. */
+  close(): Promise<void>;
 }
 
 function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyInstance {
@@ -129,14 +152,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   });
   await http.ready();
+  const finish = async (): Promise<void> => {
+    await Promise.all([upgrade.close(), http.close()]);
+  };
   return {
     http,
     bound: binder.bound,
     routes,
-    async close(drainMs = 0) {
-      await drain.begin(drainMs);
-      await upgrade.close();
-      await http.close();
+    drain: (drainMs) => drain.begin(drainMs),
+    finish,
+    cut: () => http.server.closeAllConnections(),
+    async close() {
+      await drain.begin(0);
+      await finish();
     },
   };
 }

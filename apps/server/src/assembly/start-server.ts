@@ -25,10 +25,10 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { openControls } from '#modules/admin/controls.ts';
-import { createInsightDesk, type InsightDesk } from '#modules/trades/insight-desk.ts';
+import { createInsightRunner, type InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -39,6 +39,7 @@ import { openBilling } from './open-billing.ts';
 import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
+import { type StopParts, stopServer } from './stop-server.ts';
 
 /** How often a process checks for switches that another process changed. */
 const CONTROLS_MS = 500;
@@ -59,7 +60,14 @@ const KINDS = { embedded: 'pglite', postgres: 'postgres' } as const;
 
 export interface RunningServer {
   readonly port: number;
-  close(): Promise<void>;
+  /** Resolves with the parts that did not end in time. */
+  close(): Promise<readonly string[]>;
+}
+
+interface AssembledServer {
+  readonly app: App;
+  /** `drainMs` of the settings where there are clients. */
+  stop(drainMs: number): Promise<readonly string[]>;
 }
 
 function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
@@ -86,7 +94,7 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 }
 
 /** What the application uses of the live line. */
-function doorsOf(
+function lineParts(
   line: LiveLine,
 ): Pick<
   AppParts,
@@ -119,54 +127,47 @@ async function lookAtRole({ production }: Config, log: Logger, database: Databas
   return warning;
 }
 
-/** Listens on the port. When that fails, what was opened before is closed again. */
-async function listen(
-  { http }: App,
-  { port, host }: Config,
-  close: () => Promise<void>,
-): Promise<RunningServer> {
+/** Listens on the port, and returns it. When that fails, what was opened before is closed again. */
+async function listen({ app: { http }, stop }: AssembledServer, { port, host }: Config): Promise<number> {
   try {
     await http.listen({ port, host });
   } catch (error) {
-    await close();
+    await stop(0);
     throw error;
   }
-  return { port: (http.server.address() as AddressInfo).port, close };
+  return (http.server.address() as AddressInfo).port;
 }
 
-interface ChoreParts {
+interface JobParts {
   readonly config: Config;
   readonly stores: Stores;
   readonly sessions: Sessions;
   readonly endSubscription: AppParts['endSubscription'];
-  readonly connectionDesk: ConnectionDesk | null;
-  readonly insightDesk: InsightDesk;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
+  readonly insightRunner: InsightRunner;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. */
-async function startChores({ config, stores, ...parts }: ChoreParts) {
+/** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. Returns what stops it. */
+async function startJobs({ config, stores, ...parts }: JobParts) {
   const { bus, clock, log } = parts;
   const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const ledger = createErasureLedger(config.erasureLedger);
-  const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
-  const stopCleanup = startHourlyCleanup({ ...stores, ...parts });
-  const stopRefreshing = parts.insightDesk.startRefreshing();
   return {
-    stopCleanup,
-    stopErasing,
-    stopRefreshing,
-    async close(): Promise<void> {
-      await mail.close();
-      await control.close();
+    rounds: {
+      erasures: startErasureSweep({ ...stores, ...parts, ledger }),
+      cleanup: startHourlyCleanup({ ...stores, ...parts }),
+      insights: parts.insightRunner.startRefreshing(),
     },
+    deliveries: { mails: () => mail.close(), control: () => control.close() },
+    audit: startAuditWatch({ ...stores, clock, log }),
   };
 }
 
-async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
+async function assemble(config: Config, log: Logger, database: Database): Promise<AssembledServer> {
   const clock = createClock();
   const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
   const stores = createStores(database.orm, config.retention, config.dataDir);
@@ -183,16 +184,17 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const parts = { config, log, clock, bus, stores, metrics };
   const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
   const billing = openBilling(parts);
-  const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
-  addLineMetrics(metrics, { line, connectionDesk, database });
+  const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
+  addLineMetrics(metrics, { line, connectionSupervisor, database });
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
+  const { views } = line;
+  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views });
   const app = await buildApp({
     ...stores,
     ...workers,
-    insightDesk,
+    insightRunner,
     trackStore,
     usage,
     controls,
@@ -204,31 +206,28 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     windowCodec: eventWindowCodec,
-    connectionDesk,
+    connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
-    ...doorsOf(line),
+    ...lineParts(line),
     endSubscription,
     metrics,
     ping: database.ping,
   });
-  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
-  const close = async (): Promise<void> => {
-    const cleanedUp = chores.stopCleanup();
-    await app.close(config.drainMs);
-    await Promise.all([cleanedUp, workers.journalWork.close(), chores.stopRefreshing()]);
-    await workers.eventReplays.close();
-    await chores.stopErasing();
-    await billing?.stop();
-    await chores.close();
-    identity.close();
-    await connectionDesk?.close();
-    await line.close();
-    await usage.close();
-    await controls.close();
-    await bus.close();
+  const jobs = await startJobs({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
+  const stops: Omit<StopParts, 'drainMs'> = {
+    ...{ app, line, rounds: jobs.rounds },
+    deliveries: { ...jobs.deliveries, payments: () => billing?.stop() },
+    computations: { journal: () => workers.journalWork.close(), replays: () => workers.eventReplays.close() },
+    lastRows: { usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
+    // The audit log's end last: stopping may write into it
+    rest: {
+      ...{ audit: jobs.audit, identity: () => identity.close() },
+      ...{ controls: () => controls.close(), bus: () => bus.close() },
+    },
+    database: () => database.close(),
   };
-  return listen(app, config, close);
+  return { app, stop: (drainMs) => stopServer({ ...stops, drainMs }, log) };
 }
 
 /** Starts everything. Throws what prevented it from starting, with nothing left open. */
@@ -237,23 +236,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   requirePriceNotice(PLANS, createClock().nowMs());
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   const database = await openDatabase({ dataDir, databaseUrl, migrationUrl, onError });
-  try {
-    const server = await assemble(config, log, database);
-    const stores = createStores(database.orm, config.retention, dataDir);
-    const stopAuditWatch = startAuditWatch({ ...stores, clock: createClock(), log });
-    const { publicOrigin } = config;
-    log.info({ version: VERSION, port: server.port, database: database.kind, publicOrigin }, 'ready');
-    return {
-      port: server.port,
-      async close() {
-        await server.close();
-        // Last, so that what closing writes into the log is stored too
-        await stopAuditWatch();
-        await database.close();
-      },
-    };
-  } catch (error) {
+  const server = await assemble(config, log, database).catch(async (error: unknown) => {
     await database.close();
     throw error;
-  }
+  });
+  const port = await listen(server, config);
+  const { publicOrigin, drainMs } = config;
+  log.info({ version: VERSION, port, database: database.kind, publicOrigin }, 'ready');
+  return { port, close: () => server.stop(drainMs) };
 }

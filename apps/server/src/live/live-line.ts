@@ -81,7 +81,6 @@ export interface LiveLineStatus {
 export interface LiveLine {
   /** Those of the platform feed. */
   readonly views: LiveViews;
-  /** The views of a viewer. */
   readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
@@ -91,7 +90,9 @@ export interface LiveLine {
   liveSessionsOf(userId: string): ReadonlySet<string>;
   /** For health checks: cheap, no I/O. */
   status(): LiveLineStatus;
-  /** Notifies clients, stores what waits, closes the feed. */
+  /** Ends the platform feed, publishes what its sessions still have, and stores what waits. Views stay readable. */
+  settle(): Promise<void>;
+  /** Settles, notifies clients, and closes the lines of connected accounts. */
   close(): Promise<void>;
 }
 
@@ -113,6 +114,7 @@ class RunningLine implements LiveLine {
   readonly #alerts: AlertDispatch;
   readonly #publisher: Publisher;
   readonly #unsubscribe: readonly (() => void)[];
+  #settled: Promise<void> | null = null;
 
   constructor({ feed: given, ...parts }: LiveLineInput) {
     const { controls } = parts;
@@ -265,15 +267,23 @@ class RunningLine implements LiveLine {
     };
   }
 
-  async close(): Promise<void> {
-    await this.#sessions.close();
+  settle(): Promise<void> {
+    this.#settled ??= this.#endFeed();
+    return this.#settled;
+  }
+
+  async #endFeed(): Promise<void> {
+    const started = this.#sessions.close();
     this.#publisher.close();
+    // Together: no alert waits for the rows of a whole history
+    const stored = Promise.all([this.#recorder.close(), this.#trackWriter.close(), this.#alerts.close()]);
+    await Promise.all([stored, started, this.#input.feed.close()]);
+  }
+
+  async close(): Promise<void> {
+    await this.settle();
     this.#hub.close();
     await this.accountFeedLines.shutDown();
-    await this.#alerts.close();
-    await this.#recorder.close();
-    await this.#trackWriter.close();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    await this.#input.feed.close();
   }
 }

@@ -16,7 +16,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { LIMITS, type WorkLimits } from './work-limits.ts';
 import { WorkThread } from './work-thread.ts';
 
-/** A thread with a person's trades as of a version. */
+/** A thread with a user's trades as of a version. */
 interface Holder {
   readonly thread: WorkThread;
   readonly userId: string;
@@ -33,12 +33,13 @@ class Threads implements JournalWork {
   readonly #figures: ConcurrencyLimit;
   readonly #insights: ConcurrencyLimit;
   readonly #importing = new Set<string>();
-  /** Questions of one person, by user. */
+  /** Questions of one user, by user. */
   readonly #lines = new Map<string, { readonly limit: ConcurrencyLimit; questions: number }>();
   readonly #running = new Set<WorkThread>();
   /** Those at rest, last used last. */
   #resting: Holder[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(limits: WorkLimits) {
     this.#limits = limits;
@@ -186,7 +187,7 @@ class Threads implements JournalWork {
     );
   }
 
-  /** One after the other for each person: what the first question loaded is there for the second, and is not loaded twice. */
+  /** One after the other for each user: what the first question loaded is there for the second, and is not loaded twice. */
   async #inLine<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(userId) ?? {
       limit: new ConcurrencyLimit(1, this.#limits.waiting),
@@ -270,20 +271,23 @@ class Threads implements JournalWork {
   }
 
   #start(memoryMb = this.#limits.memoryMb): WorkThread {
+    if (this.#isClosed) throw new WorkUndone('busy');
     const thread = new WorkThread(memoryMb);
     this.#running.add(thread);
     return thread;
   }
 
-  async #stop(thread: WorkThread): Promise<void> {
+  async #stop(thread: WorkThread, reason?: WorkUndone): Promise<void> {
     this.#running.delete(thread);
-    await thread.stop();
+    await thread.stop(reason);
   }
 
+  /** Ends every thread in the middle of its work, to be requested again later; what waits for one is not begun. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#resting = [];
-    for (const thread of this.#running) await this.#stop(thread);
+    await Promise.all([...this.#running].map((thread) => this.#stop(thread, new WorkUndone('busy'))));
   }
 }
 

@@ -14,7 +14,8 @@ import { AnnouncedEvents, type EventState } from './announced-events.ts';
 const BATCH = 100;
 /** About a minute: what fails for longer is not transient. */
 const MAX_ATTEMPTS = 12;
-const CLOSE_PATIENCE_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
+const CLOSING = 'the server closes, and too many wait for storage';
 
 interface AlertQueueInput {
   readonly alertStore: Pick<AlertStore, 'raise'>;
@@ -71,7 +72,8 @@ export class AlertQueue {
     await Promise.resolve();
     for (let batch = this.#lanes.take(BATCH); batch.length > 0; batch = this.#lanes.take(BATCH)) {
       try {
-        await this.#store(batch);
+        if (this.#stop.signal.aborted) for (const alert of batch) this.#putOff(alert, CLOSING);
+        else await this.#store(batch);
       } catch (error) {
         this.#recover(batch, error);
       }
@@ -100,12 +102,13 @@ export class AlertQueue {
 
   async #storeLane(userId: string): Promise<void> {
     for (let alerts = this.#lanes.takeOf(userId, BATCH); alerts.length > 0; ) {
-      await this.#storeOwn(alerts);
+      if (this.#stop.signal.aborted) for (const alert of alerts) this.#putOff(alert, CLOSING);
+      else await this.#storeOwn(alerts);
       alerts = this.#lanes.takeOf(userId, BATCH);
     }
   }
 
-  /** Stores alerts of one user. Ends when each of them is stored, a dead letter or put off. */
+  /** Stores alerts of one user. Ends when each of them is stored, a dead letter or postponed. */
   async #storeOwn(alerts: readonly QueuedAlert[]): Promise<void> {
     for (let left = alerts; left.length > 0; ) {
       const failure = await this.#tryToStore(left);
@@ -214,12 +217,13 @@ export class AlertQueue {
     return found;
   }
 
+  /** Stores what waits. What is not stored after three seconds is put off: the outbox raises it after the next start. */
   async close(): Promise<void> {
-    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    const timeout = setTimeout(() => this.#stop.abort(), CLOSE_TIMEOUT_MS);
     while (this.#running !== null || this.#recovering.size > 0) {
       await Promise.all([this.#running, ...this.#recovering.values()]);
     }
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 }
 

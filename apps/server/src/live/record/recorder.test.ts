@@ -7,7 +7,7 @@ import {
   instrumentById,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SessionTape } from '#live/tape/session-tape.ts';
 import type { Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
 import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
@@ -24,32 +24,35 @@ function makeRecorder() {
   const seconds: TopOfBookSecond[] = [];
   const frames: InstrumentUpdate[] = [];
   const windows: { id: string; fromMs: number; toMs: number }[] = [];
-  const away = { isAway: false, calls: 0 };
-  const guard = async () => {
+  const away = { isAway: false, slowMs: 0, calls: 0 };
+  const calls: string[] = [];
+  const guard = async (kind: string) => {
     away.calls += 1;
+    calls.push(kind);
+    if (away.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, away.slowMs));
     if (away.isAway) throw new Error('storage is away');
   };
   const store: MarketStore = {
     saveBars: async (_origin, rows) => {
-      await guard();
+      await guard('bars');
       for (const bar of rows) bars.set(bar.startMs, bar);
     },
     saveEvents: async (_source, _run, rows) => {
-      await guard();
+      await guard('events');
       for (const event of rows) events.set(event.id, event.size);
     },
-    savePatterns: guard,
+    savePatterns: () => guard('patterns'),
     listPatterns: async () => [],
     saveTopOfBook: async (_origin, rows) => {
-      await guard();
+      await guard('seconds');
       seconds.push(...rows);
     },
     saveFrames: async (_origin, rows) => {
-      await guard();
+      await guard('frames');
       frames.push(...rows.map(({ frame }) => decodeFrame(frame)));
     },
     saveEventWindow: async (id, { fromMs, toMs }) => {
-      await guard();
+      await guard('windows');
       windows.push({ id, fromMs, toMs });
     },
     listBars: async () => [],
@@ -79,7 +82,7 @@ function makeRecorder() {
     now.ms = asOfMs;
     deliver?.(makeUpdate(asOfMs, changes));
   };
-  return { recorder, update, bars, events, seconds, frames, windows, away };
+  return { recorder, update, bars, events, seconds, frames, windows, away, calls };
 }
 
 test('closed bars, events and the forming bar of a clean end are stored', async () => {
@@ -161,4 +164,36 @@ test('a replay stores no frames: its tape starts from the beginning', async () =
   update(T, { source: 'replay' });
   await recorder.close();
   expect(frames).toEqual([]);
+});
+
+test('a closing server stores the events and bars of every instrument before the seconds and frames of any', async () => {
+  const { recorder, update, calls } = makeRecorder();
+  for (const instrumentId of [1, 2]) {
+    update(T, {
+      instrumentId,
+      closedBars: [makeBar(T - 60_000, 20_000)],
+      events: [{ event: makeEvent(`e-${instrumentId}`, T), change: 'new' }],
+    });
+    update(T + 2_000, { instrumentId });
+  }
+  await recorder.close();
+  expect(calls).toEqual([
+    ...['events', 'bars', 'events', 'bars'],
+    ...['windows', 'frames', 'seconds', 'windows', 'frames', 'seconds'],
+  ]);
+});
+
+test('a store that is slower than what waits is given up after five seconds, between two statements', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { recorder, update, away, events, seconds } = makeRecorder();
+  away.slowMs = 2_000;
+  update(T, { events: [{ event: makeEvent('e', T), change: 'new' }] });
+  for (let second = 0; second < 2_000; second += 1) update(T + second * 1_000);
+  const closed = recorder.close();
+  await vi.advanceTimersByTimeAsync(7_000);
+  await closed;
+  vi.useRealTimers();
+  expect([...events.keys()]).toEqual(['e']);
+  expect(seconds.length).toBeLessThan(1_000);
+  expect(recorder.status().waiting).toBeGreaterThan(1_000);
 });

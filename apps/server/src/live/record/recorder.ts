@@ -19,8 +19,8 @@ const BATCH_MS = 250;
 /** The forming bar is stored too: a kill loses at most this much of it. */
 const FORMING_MS = 5000;
 const PRUNE_MS = 600_000;
-/** How long a closing server waits for its store. */
-const CLOSE_PATIENCE_MS = 5000;
+/** How long a closing server waits for its store, however much is pending. */
+const CLOSE_TIMEOUT_MS = 5000;
 
 export interface RecorderInput {
   readonly bus: Bus;
@@ -110,7 +110,7 @@ export class Recorder {
     const key = `${instrumentId}/${source}/${run}`;
     const known = this.#recordings.get(key);
     if (known !== undefined) return known;
-    const buffer = new WriteBuffer({ instrumentId, source, run });
+    const buffer = new WriteBuffer({ instrumentId, source, run }, this.#stop.signal);
     const recording: Recording = {
       buffer,
       seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
@@ -152,33 +152,39 @@ export class Recorder {
     }, BATCH_MS);
   }
 
+  /** The facts of every instrument before the streams of any. */
   async #writeAll(): Promise<void> {
-    for (const { buffer } of [...this.#recordings.values()]) {
-      if (buffer.waiting === 0) continue;
-      await retrying(
-        () => buffer.write(this.#input.store),
-        this.#stop.signal,
-        (error, delayMs) => {
-          this.#lastError = error instanceof Error ? error.message : String(error);
-          this.#input.log.warn({ err: error, delayMs }, 'market data not stored, trying again');
-        },
-      );
-    }
+    const { store } = this.#input;
+    const buffers = [...this.#recordings.values()].flatMap(({ buffer }) =>
+      buffer.waiting === 0 ? [] : [buffer],
+    );
+    for (const buffer of buffers) await this.#retrying(() => buffer.writeFacts(store));
+    for (const buffer of buffers) await this.#retrying(() => buffer.writeStreams(store));
     this.#lastError = null;
   }
 
-  /** Stores everything, forming bars and unfinished windows included. Gives up after five seconds of failures. */
+  #retrying(write: () => Promise<void>): Promise<void> {
+    return retrying(write, this.#stop.signal, (error, delayMs) => {
+      this.#lastError = error instanceof Error ? error.message : String(error);
+      this.#input.log.warn({ err: error, delayMs }, 'market data not stored, trying again');
+    });
+  }
+
+  /** Stores everything, forming bars and unfinished windows included. Gives up what is not stored after five seconds. */
   async close(): Promise<void> {
     this.#unsubscribe();
     void this.#pruning.stop();
-    for (const recording of this.#recordings.values()) this.#finish(recording);
-    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    for (const recording of this.#recordings.values()) {
+      this.#finish(recording);
+      recording.buffer.hurry();
+    }
+    const timeout = setTimeout(() => this.#stop.abort(), CLOSE_TIMEOUT_MS);
     if (this.#batchTimer !== null) clearTimeout(this.#batchTimer);
     await this.#writing;
     await this.#writeAll().catch((error: unknown) =>
       this.#input.log.error({ err: error, ...this.status() }, 'market data lost at shutdown'),
     );
-    clearTimeout(patience);
+    clearTimeout(timeout);
     this.#stop.abort();
   }
 

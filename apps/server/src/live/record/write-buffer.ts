@@ -4,7 +4,9 @@ import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/m
 
 /** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
-/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
+/** Of a closing server, which has less to do beside it than time to store a whole history. */
+const CLOSING_BATCH = 200;
+/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are useless. */
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
 
@@ -17,9 +19,13 @@ export class WriteBuffer {
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
   readonly #windows = new Map<string, EventWindow>();
+  readonly #stop: AbortSignal;
+  #batch = BATCH;
 
-  constructor(origin: Origin) {
+  /** Writes end between two statements once `stop` was aborted. */
+  constructor(origin: Origin, stop: AbortSignal) {
     this.origin = origin;
+    this.#stop = stop;
   }
 
   addBar(bar: Bar): void {
@@ -67,25 +73,34 @@ export class WriteBuffer {
     );
   }
 
-  /** Stores the pending rows. Rejects as storage does; what was not stored is kept and retried by the next call. */
-  async write(store: MarketStore): Promise<void> {
+  /** The server closes: fewer and larger statements from here on. */
+  hurry(): void {
+    this.#batch = CLOSING_BATCH;
+  }
+
+  /**
+   * Stores pending events with their entries of the alert outbox, then bars and patterns. Rejects as storage does; what was not stored is
+   * kept and retried by the next call.
+   */
+  async writeFacts(store: MarketStore): Promise<void> {
     const { origin } = this;
-    while (this.#bars.size > 0) {
-      const bars = [...this.#bars.values()].slice(0, BATCH);
-      await store.saveBars(origin, bars);
-      // A newer state of the bar may have arrived meanwhile
-      for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
-      await othersFirst();
-    }
-    await drainMap(this.#events, (events) => this.#saveEvents(store, events));
-    await drainMap(this.#patterns, (patterns) => store.savePatterns(origin.source, origin.run, patterns));
-    await drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
-    await drain(this.#frames, (frames) => store.saveFrames(origin, frames));
+    await this.#drainMap(this.#events, (events) => this.#saveEvents(store, events));
+    await this.#drainMap(this.#bars, (bars) => store.saveBars(origin, bars));
+    await this.#drainMap(this.#patterns, (patterns) =>
+      store.savePatterns(origin.source, origin.run, patterns),
+    );
+  }
+
+  /** Stores the pending windows, frames and seconds, in the same way: many rows, and no alert or candle depends on them. */
+  async writeStreams(store: MarketStore): Promise<void> {
+    const { origin } = this;
     for (const [eventId, window] of this.#windows) {
       await store.saveEventWindow(eventId, window);
       this.#windows.delete(eventId);
-      await othersFirst();
+      await this.#othersFirst();
     }
+    await this.#drain(this.#frames, (frames) => store.saveFrames(origin, frames));
+    await this.#drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
   }
 
   async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
@@ -95,32 +110,30 @@ export class WriteBuffer {
     // News that arrived meanwhile is stored, with its entries of the outbox, by the next batch
     for (const event of events) if (this.#events.get(event.id) === event) this.#toNotify.delete(event.id);
   }
-}
 
-/** Removes signals once they are stored, unless a newer state arrived meanwhile. */
-async function drainMap<S extends { readonly id: string }>(
-  waiting: Map<string, S>,
-  save: (signals: readonly S[]) => Promise<void>,
-): Promise<void> {
-  while (waiting.size > 0) {
-    const batch = [...waiting.values()].slice(0, BATCH);
-    await save(batch);
-    for (const signal of batch) if (waiting.get(signal.id) === signal) waiting.delete(signal.id);
-    await othersFirst();
+  /** Removes rows once they are stored, unless a newer state arrived meanwhile. */
+  async #drainMap<K, V>(waiting: Map<K, V>, save: (rows: readonly V[]) => Promise<void>): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, this.#batch);
+      await save(batch.map(([, row]) => row));
+      for (const [key, row] of batch) if (waiting.get(key) === row) waiting.delete(key);
+      await this.#othersFirst();
+    }
   }
-}
 
-/** Removes rows once they are stored. Rows that were dropped while storage was slow are skipped. */
-async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
-  while (rows.length > 0) {
-    const batch = rows.slice(0, BATCH);
-    await save(batch);
-    rows.splice(0, rows.indexOf(batch.at(-1) as T) + 1);
-    await othersFirst();
+  /** Removes rows once they are stored. Rows that were dropped while storage was slow are skipped. */
+  async #drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
+    while (rows.length > 0) {
+      const batch = rows.slice(0, this.#batch);
+      await save(batch);
+      rows.splice(0, rows.indexOf(batch.at(-1) as T) + 1);
+      await this.#othersFirst();
+    }
   }
-}
 
-/** The embedded database works in this thread: between two statements other tasks get their turn. */
-function othersFirst(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  /** The embedded database works in this thread: between two statements other tasks get their turn. */
+  async #othersFirst(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#stop.throwIfAborted();
+  }
 }

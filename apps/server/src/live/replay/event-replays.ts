@@ -5,6 +5,7 @@ import type { ThreadAnswer, ThreadQuestion } from './replay-thread.ts';
 
 const MAX_WAITING = 16;
 const MAX_MEMORY_MB = 256;
+const CLOSING = 'the server is closing';
 
 interface PendingReplay {
   resolve(answer: ReplayAnswer | null): void;
@@ -15,8 +16,10 @@ class ReplayThread implements EventReplays {
   readonly #waiting = new Map<number, PendingReplay>();
   #thread: Worker | null = null;
   #number = 0;
+  #isClosed = false;
 
   replay(question: ReplayQuestion): Promise<ReplayAnswer | null> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSING));
     if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new ReplayBusy('too many replays wait'));
     this.#thread ??= this.#start();
     this.#number += 1;
@@ -29,7 +32,8 @@ class ReplayThread implements EventReplays {
 
   async close(): Promise<void> {
     const thread = this.#thread;
-    this.#failAll(new Error('the server is closing'));
+    this.#isClosed = true;
+    this.#failAll(new Error(CLOSING));
     await thread?.terminate();
   }
 

@@ -107,9 +107,10 @@ export class SessionRegistry {
     this.#crossMarket.onDiscontinuity(instrumentId, this.#input.feed.nowMs());
   }
 
+  /** No row arrives from here on; resolves when what is starting has noticed. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#starting.values());
     for (const session of this.#sessions.values()) session.close();
+    await Promise.all(this.#starting.values());
   }
 }

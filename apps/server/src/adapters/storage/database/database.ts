@@ -1,6 +1,7 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MemoryFS } from '@electric-sql/pglite';
 import { type FreeBytes, freeBytesOf, requireDiskSpace, withinDiskSpace } from './disk-space.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
@@ -22,8 +23,8 @@ export interface Database {
 export interface DatabaseSettings {
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
-  /** Dump that an embedded database in memory begins with; without it, it begins empty. */
-  readonly begin?: Blob | undefined;
+  /** Files that an embedded database in memory begins with; without them, it begins empty. */
+  readonly begin?: MemoryFS | undefined;
   readonly databaseUrl?: string | undefined;
   /** Of the role that owns the tables, where `databaseUrl` is of another one: opened for the migrations only. */
   readonly migrationUrl?: string | undefined;
@@ -56,7 +57,7 @@ async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Pr
     const options = {
       startParams: [...PGlite.defaultStartParams, ...EMBEDDED_SETTINGS.flatMap((setting) => ['-c', setting])],
       ...(dataDir === null ? {} : { dataDir: join(dataDir, 'pglite') }),
-      ...(begin === undefined ? {} : { loadDataDir: begin }),
+      ...(begin === undefined ? {} : { fs: begin }),
     };
     // The instance that makes a new database keeps what it made it from, 60 MB: another one opens it
     const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
