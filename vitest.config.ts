@@ -1,5 +1,7 @@
 /** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; and journeys in a browser. */
 import { defineConfig } from 'vitest/config';
+import './tests/setup/node-version.ts';
+import { MAX_WORKERS } from './tests/setup/worker-count.ts';
 
 /**
  * Node loads the modules as it does for the product. Vite's own loader reaches every import through an object, which
@@ -10,18 +12,18 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 /** Polling in tests waits as long as a busy machine may need; the default is one second. */
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 
-/** One for all projects: they run side by side, so that browsers that wait leave their core to others. */
-const MAX_WORKERS = 2;
+/** Journeys mostly wait for a page or for the market: two at a time keep two cores busy. */
+const JOURNEY_WORKERS = 2;
 
 export default defineConfig({
   test: {
-    globalSetup: ['./tests/setup/database-template.ts'],
-    reporters: ['default', './tests/setup/totals-reporter.ts'],
+    globalSetup: ['./tests/setup/compile-cache.ts', './tests/setup/database-template.ts'],
+    reporters: ['default', './tests/setup/areas-reporter.ts', './tests/setup/totals-reporter.ts'],
     projects: [
       {
         test: {
           name: 'node',
-          setupFiles: ['./tests/setup/property-seed.ts'],
+          setupFiles: ['./tests/setup/property-seed.ts', './tests/setup/file-seconds.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**'],
           experimental: IN_NODE,
@@ -36,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          setupFiles: ['./tests/setup/property-seed.ts'],
+          setupFiles: ['./tests/setup/property-seed.ts', './tests/setup/file-seconds.ts'],
           include: ['apps/web/src/**/*.test.ts'],
           isolate: false,
           testTimeout: 60_000,
@@ -46,14 +48,19 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          setupFiles: ['./tests/setup/file-seconds.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
           experimental: IN_NODE,
           expect: POLL,
           testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // A product and its browser use both cores while a history is generated: two at once slow each other down
-          maxWorkers: 1,
-          fileParallelism: false,
+          // The first file of a day waits for the market that all begin with
+          hookTimeout: 600_000,
+          globalSetup: ['./tests/setup/journey-products.ts'],
+          // Files of a worker share its browser
+          isolate: false,
+          maxWorkers: JOURNEY_WORKERS,
+          // After the other projects: what is on the screen depends on time, and these files use both cores themselves
+          sequence: { groupOrder: 1 },
         },
       },
     ],

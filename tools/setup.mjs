@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -12,6 +12,7 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`expected Node 20 or newer to install with, was ${process.versions.node}`);
 
 installWhenMissing();
+installHook();
 if (!installOnly) buildWebWhenStale();
 
 function installWhenMissing() {
@@ -21,6 +22,33 @@ function installWhenMissing() {
   log('installing the packages of the lock file');
   npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, expected);
+}
+
+/** The hook that checks a push. Never where somebody else's is, nor where hooks are kept in a folder of the developer's choice. */
+function installHook() {
+  if (process.env.CI || process.env.SKIP_HOOKS) return;
+  if (resolve(git('rev-parse', '--show-toplevel') ?? '') !== resolve(root)) return;
+  if (git('config', 'core.hooksPath') !== null) return;
+  const folder = git('rev-parse', '--git-path', 'hooks');
+  if (folder === null) return;
+  const hook = resolve(root, folder, 'pre-push');
+  const text = readFileSync(join(root, 'tools/hooks/pre-push'), 'utf8');
+  const [, mark] = text.split('\n');
+  const present = existsSync(hook) ? readFileSync(hook, 'utf8') : null;
+  if (present === text || (present !== null && !present.includes(mark))) return;
+  try {
+    mkdirSync(dirname(hook), { recursive: true });
+    writeFileSync(hook, text, { mode: 0o755 });
+    log('installed the hook that checks a push (skip it with git push --no-verify)');
+  } catch {
+    log(`the hook that checks a push was not installed: ${hook} cannot be written`);
+  }
+}
+
+/** What git prints; null where it refuses, or is not there. */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }
 
 function buildWebWhenStale() {

@@ -1,12 +1,12 @@
 /** What the ledger must hold of a customer, derived from the provider's final state alone: the oracle of every history. */
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import { expect } from 'vitest';
 import type { LedgerDump } from './ledger-dump.ts';
 import type { RandomHistory } from './random-history.ts';
 
 const GRACE_MS = 7 * 24 * 60 * 60_000;
 
-function oldestUnpaidMs(history: RandomHistory, { id, status }: SubscriptionReading): number | null {
+function oldestUnpaidMs(history: RandomHistory, { id, status }: SubscriptionSnapshot): number | null {
   if (status !== 'past_due' && status !== 'unpaid') return null;
   const open = [...history.provider.invoices.values()].filter(
     (invoice) => invoice.subscriptionId === id && invoice.status === 'open',
@@ -16,11 +16,12 @@ function oldestUnpaidMs(history: RandomHistory, { id, status }: SubscriptionRead
 
 /** The tier that the provider's final state grants at the instant. */
 export function tierByOracle(history: RandomHistory, nowMs: number): string {
-  for (const reading of history.provider.subscriptions.values()) {
-    if (reading.status === 'active') return reading.tier;
-    if (reading.status === 'trialing' && reading.cardReady) return reading.tier;
-    const sinceMs = oldestUnpaidMs(history, reading);
-    if (reading.status === 'past_due' && sinceMs !== null && nowMs < sinceMs + GRACE_MS) return reading.tier;
+  for (const snapshot of history.provider.subscriptions.values()) {
+    if (snapshot.status === 'active') return snapshot.tier;
+    if (snapshot.status === 'trialing' && snapshot.cardReady) return snapshot.tier;
+    const sinceMs = oldestUnpaidMs(history, snapshot);
+    if (snapshot.status === 'past_due' && sinceMs !== null && nowMs < sinceMs + GRACE_MS)
+      return snapshot.tier;
   }
   return 'free';
 }
@@ -28,10 +29,10 @@ export function tierByOracle(history: RandomHistory, nowMs: number): string {
 /** Throws unless the ledger holds of this customer what the provider last reported, and notified them of it once. */
 export function judge(history: RandomHistory, userId: string, dump: LedgerDump): void {
   const kept = dump.subscriptions.filter((row) => row.userId === userId);
-  const readings = [...history.provider.subscriptions.values()];
-  expect(kept.map(({ reading }) => reading)).toEqual(readings.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  const snapshots = [...history.provider.subscriptions.values()];
+  expect(kept.map(({ snapshot }) => snapshot)).toEqual(snapshots.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   expect(kept.map(({ pastDueSinceMs }) => pastDueSinceMs)).toEqual(
-    kept.map(({ reading }) => oldestUnpaidMs(history, reading)),
+    kept.map(({ snapshot }) => oldestUnpaidMs(history, snapshot)),
   );
   expect(kept.filter(({ duplicate }) => duplicate)).toEqual([]);
   expect(dump.events.filter(({ applied }) => !applied)).toEqual([]);
@@ -53,15 +54,15 @@ export function judge(history: RandomHistory, userId: string, dump: LedgerDump):
   expect(refunded).toBe(invoices.reduce((sum, { refundedPence }) => sum + refundedPence, 0));
   const began = kept.filter(({ beganAtMs }) => beganAtMs !== null).length;
   expect(named('welcome').length).toBeLessThanOrEqual(began);
-  const ends = kept.filter(({ reading }) =>
-    mails.some(({ id }) => id === `${userId}/cancelled/${reading.id}`),
+  const ends = kept.filter(({ snapshot }) =>
+    mails.some(({ id }) => id === `${userId}/cancelled/${snapshot.id}`),
   );
   expect(ends.length).toBeLessThanOrEqual(began);
-  for (const { reading, beganAtMs } of kept) {
-    const isWelcomed = mails.some(({ id }) => id === `${userId}/welcome/${reading.id}`);
-    if (reading.status === 'active' || reading.status === 'past_due') expect(isWelcomed).toBe(true);
+  for (const { snapshot, beganAtMs } of kept) {
+    const isWelcomed = mails.some(({ id }) => id === `${userId}/welcome/${snapshot.id}`);
+    if (snapshot.status === 'active' || snapshot.status === 'past_due') expect(isWelcomed).toBe(true);
     if (beganAtMs === null) expect(isWelcomed).toBe(false);
-    if (reading.status !== 'past_due') continue;
+    if (snapshot.status !== 'past_due') continue;
     const warned = named('payment_failed').length + named('action_required').length;
     expect(warned).toBeGreaterThan(0);
   }

@@ -49,7 +49,7 @@ export interface BillingRig {
   readonly gateway: BillingGateway;
   readonly cancellations: CancellationRunner;
   /**
-   * A signed-in person without a grant. `registered` false: the registration is not complete. Every person has cards of
+   * A signed-in user without a grant. `registered` false: the registration is not complete. Every user has cards of
    * their own, although there are few test card numbers; `knownCards`: cards that were used before stay known.
    */
   newPayer(who?: {
@@ -68,7 +68,7 @@ export interface BillingRig {
   /** Moves both clocks, runs what is due at the provider meanwhile, and processes its events. */
   later(ms: number): Promise<void>;
   outage(setting: Partial<OutageSetting>): Promise<void>;
-  /** Subscriptions that the provider has of a person, in any state. */
+  /** Subscriptions that the provider has of a user, in any state. */
   subscriptionsOf(userId: string): readonly { readonly status: string }[];
   close(): Promise<void>;
 }
@@ -228,7 +228,7 @@ export async function openBillingRig(
 
     async giveCard(userId, card) {
       const customer = (await stores.billingStore.customerOf(userId)) ?? '';
-      const subscription = (await stores.billingStore.current(userId))?.reading.id ?? '';
+      const subscription = (await stores.billingStore.current(userId))?.snapshot.id ?? '';
       const attached = await callStripe(origin, `/v1/payment_methods/${card}/attach`, { customer });
       const given = { default_payment_method: attached.id };
       const changed = await callStripe(origin, `/v1/subscriptions/${subscription}`, given);

@@ -80,7 +80,7 @@ describe('the first order', () => {
     expect(await payer.tier()).toBe('basic');
   });
 
-  test('that was abandoned begins anew, with all its days of trial', async () => {
+  test('that was abandoned starts again, with all its days of trial', async () => {
     const payer = await rig.newPayer();
     await payer.order('pro');
     await rig.later(3 * DAY_MS);
@@ -112,7 +112,7 @@ describe('50 orders at once', () => {
   });
 });
 
-describe('T21 a person has one trial', () => {
+describe('T21 a user has one trial', () => {
   test('after it the order says that the charge is today, and charges', async () => {
     const payer = await rig.newPayer();
     await payer.subscribe('pro');
@@ -133,7 +133,7 @@ describe('T21 a person has one trial', () => {
     );
   });
 
-  test('another spelling of the same mailbox is the same person', async () => {
+  test('another spelling of the same mailbox is the same user', async () => {
     const first = await rig.newPayer({ email: 'jane.doe@gmail.com' });
     await first.subscribe('pro');
     const second = await rig.newPayer({ email: 'JaneDoe+again@googlemail.com' });

@@ -7,7 +7,7 @@ import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-cou
 import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
-import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
@@ -73,7 +73,7 @@ describe.each([
     await stores.billingStore.saveCustomer(userId, customerId, NOW);
   }
 
-  /** What the database holds of this person; the audit log cannot be emptied. */
+  /** What the database holds of this user; the audit log cannot be emptied. */
   async function stored(): Promise<LedgerDump> {
     const dump = await dumpOf(database.orm);
     return { ...dump, audit: dump.audit.filter(({ subject }) => subject === userId) };
@@ -106,20 +106,20 @@ describe.each([
     }
   });
 
-  const reading = (id: string, changes: object = {}) =>
-    subscriptionReading({ id, customerId: 'cus_1', createdAtMs: HISTORY_START_MS, ...changes });
+  const snapshot = (id: string, changes: object = {}) =>
+    subscriptionSnapshot({ id, customerId: 'cus_1', createdAtMs: HISTORY_START_MS, ...changes });
 
-  const found = (one: ReturnType<typeof reading>, ticket: number) => ({
+  const found = (one: ReturnType<typeof snapshot>, ticket: number) => ({
     userId,
     ticket,
-    subscriptions: [{ reading: one, failingSinceMs: null }],
+    subscriptions: [{ snapshot: one, failingSinceMs: null }],
     invoices: [],
     goneCustomerId: null,
   });
 
   test.skipIf(!present)('the response to an earlier read does not replace that to a later one', async () => {
-    await both((ledger) => ledger.commit(null, found(reading('sub_1', { tier: 'elite' }), 7), NOW));
-    await both((ledger) => ledger.commit(null, found(reading('sub_1', { tier: 'basic' }), 6), NOW));
+    await both((ledger) => ledger.commit(null, found(snapshot('sub_1', { tier: 'elite' }), 7), NOW));
+    await both((ledger) => ledger.commit(null, found(snapshot('sub_1', { tier: 'basic' }), 6), NOW));
     expect((await both((ledger) => ledger.stored('sub_1')))?.tier).toBe('elite');
     expect(await stored()).toEqual(memory.dump());
   });
@@ -127,32 +127,32 @@ describe.each([
   test.skipIf(!present)(
     'of two running subscriptions one counts, and the other takes over when it ends',
     async () => {
-      const commit = (one: ReturnType<typeof reading>, ticket: number) =>
+      const commit = (one: ReturnType<typeof snapshot>, ticket: number) =>
         both((ledger) => ledger.commit(null, found(one, ticket), NOW));
-      const older = reading('sub_1', { tier: 'elite' });
-      const newer = reading('sub_2', { createdAtMs: HISTORY_START_MS + 1 });
+      const older = snapshot('sub_1', { tier: 'elite' });
+      const newer = snapshot('sub_2', { createdAtMs: HISTORY_START_MS + 1 });
       await commit(older, 1);
       expect((await commit(newer, 2)).duplicates).toEqual(['sub_1']);
       expect(await stored()).toEqual(memory.dump());
       // A third that was never paid does not count, however new it is
-      const unpaid = reading('sub_3', { createdAtMs: HISTORY_START_MS + 2, status: 'incomplete' });
+      const unpaid = snapshot('sub_3', { createdAtMs: HISTORY_START_MS + 2, status: 'incomplete' });
       expect((await commit(unpaid, 3)).duplicates.toSorted()).toEqual(['sub_1', 'sub_3']);
       expect(await both((ledger) => ledger.goingOn(userId))).toHaveLength(3);
       await commit({ ...newer, status: 'canceled' }, 4);
-      expect((await stores.billingStore.current(userId))?.reading.id).toBe('sub_1');
+      expect((await stores.billingStore.current(userId))?.snapshot.id).toBe('sub_1');
       expect((await stores.tiers.current(userId, NOW)).tier).toBe('elite');
       expect(await stored()).toEqual(memory.dump());
     },
   );
 
-  test.skipIf(!present)('an event has its effect once, whoever applies it', async () => {
+  test.skipIf(!present)('an event has its effect once, in every ledger', async () => {
     const provider = new TestProvider();
-    const event = provider.put(reading('sub_1'), 'customer.subscription.created', NOW);
+    const event = provider.put(snapshot('sub_1'), 'customer.subscription.created', NOW);
     expect(await both((ledger) => ledger.receive(event, NOW))).toBe(true);
     expect(await both((ledger) => ledger.receive(event, NOW))).toBe(false);
     const [waiting] = await both((ledger) => ledger.waiting(NOW, 10));
     const once = (ledger: BillingLedger) =>
-      ledger.commit(waiting as WaitingEvent, found(reading('sub_1'), 1), NOW);
+      ledger.commit(waiting as WaitingEvent, found(snapshot('sub_1'), 1), NOW);
     expect((await both(once)).applied).toBe(true);
     expect((await both(once)).applied).toBe(false);
     expect(await stored()).toEqual(memory.dump());
@@ -161,7 +161,7 @@ describe.each([
   test.skipIf(!present)('failed events wait, ignored ones do not, and the counts show it', async () => {
     const provider = new TestProvider();
     for (const id of ['sub_1', 'sub_2', 'sub_3']) {
-      const event = provider.put(reading(id), 'customer.subscription.created', NOW);
+      const event = provider.put(snapshot(id), 'customer.subscription.created', NOW);
       await both((ledger) => ledger.receive(event, NOW));
     }
     await both((ledger) => ledger.postpone('evt_1', 'provider away', NOW + 5_000));
@@ -178,7 +178,7 @@ describe.each([
   });
 
   test.skipIf(!present)('a removed customer is still found by their subscriptions', async () => {
-    await both((ledger) => ledger.commit(null, found(reading('sub_1', { status: 'canceled' }), 1), NOW));
+    await both((ledger) => ledger.commit(null, found(snapshot('sub_1', { status: 'canceled' }), 1), NOW));
     const gone = { userId, ticket: 2, subscriptions: [], invoices: [], goneCustomerId: 'cus_1' };
     await both((ledger) => ledger.commit(null, gone, NOW));
     expect(await both((ledger) => ledger.userOf('cus_1'))).toBe(userId);
@@ -192,7 +192,7 @@ describe.each([
     await both((ledger) => ledger.saveCursor('night', 3));
     await both((ledger) => ledger.saveCursor('events', 2));
     expect(await both((ledger) => ledger.cursor('events'))).toBe(2);
-    await both((ledger) => ledger.commit(null, found(reading('sub_1', { status: 'incomplete' }), 1), NOW));
+    await both((ledger) => ledger.commit(null, found(snapshot('sub_1', { status: 'incomplete' }), 1), NOW));
     expect(await both((ledger) => ledger.incompleteBefore(HISTORY_START_MS))).toEqual([]);
     expect(await both((ledger) => ledger.incompleteBefore(HISTORY_START_MS + 1))).toEqual([
       { userId, id: 'sub_1' },

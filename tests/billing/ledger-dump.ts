@@ -1,12 +1,12 @@
 /** Everything that a billing ledger holds, in a form in which two of them can be compared. */
 import { type Orm, rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import type { SubscriptionAudit } from '@undertow/server/rules/subscription-changes.ts';
 
 export interface LedgerDump {
   readonly subscriptions: readonly {
     readonly userId: string;
-    readonly reading: SubscriptionReading;
+    readonly snapshot: SubscriptionSnapshot;
     readonly pastDueSinceMs: number | null;
     readonly beganAtMs: number | null;
     readonly duplicate: boolean;
@@ -38,7 +38,7 @@ const numberOf = (value: Big): number | null => (value === null ? null : Number(
 
 interface SubscriptionRow {
   readonly user_id: string;
-  readonly body: SubscriptionReading;
+  readonly body: SubscriptionSnapshot;
   readonly past_due_since_ms: Big;
   readonly began_at_ms: Big;
   readonly duplicate: boolean;
@@ -82,7 +82,7 @@ export async function dumpOf(orm: Orm): Promise<LedgerDump> {
   return {
     subscriptions: subscriptions.map((row) => ({
       userId: row.user_id,
-      reading: row.body,
+      snapshot: row.body,
       pastDueSinceMs: numberOf(row.past_due_since_ms),
       beganAtMs: numberOf(row.began_at_ms),
       duplicate: row.duplicate,

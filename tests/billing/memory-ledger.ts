@@ -1,6 +1,6 @@
 /** The billing ledger in memory, for ten thousand histories in seconds; `ledger-conformance.test.ts` holds it equal to the SQL one. */
 
-import type { BillingEvent, InvoiceReading } from '@undertow/server/ports/billing.ts';
+import type { BillingEvent, InvoiceSnapshot } from '@undertow/server/ports/billing.ts';
 import type {
   Applied,
   BillingLedger,
@@ -38,7 +38,7 @@ export class MemoryLedger implements BillingLedger {
   readonly #events = new Map<string, EventRow>();
   readonly #customers = new Map<string, string>();
   readonly #subscriptions = new Map<string, SubscriptionRow>();
-  readonly #invoices = new Map<string, { reading: InvoiceReading; ticket: number; userId: string }>();
+  readonly #invoices = new Map<string, { snapshot: InvoiceSnapshot; ticket: number; userId: string }>();
   readonly #mails = new Map<string, PendingMail>();
   readonly #audit: LedgerDump['audit'][number][] = [];
   readonly #trials = new Set<string>();
@@ -52,7 +52,7 @@ export class MemoryLedger implements BillingLedger {
   async userOf(customerId: string): Promise<string | undefined> {
     const now = this.#customers.get(customerId);
     if (now !== undefined) return now;
-    return [...this.#subscriptions.values()].find((row) => row.kept.reading.customerId === customerId)
+    return [...this.#subscriptions.values()].find((row) => row.kept.snapshot.customerId === customerId)
       ?.userId;
   }
 
@@ -97,21 +97,22 @@ export class MemoryLedger implements BillingLedger {
   }
 
   async stored(subscriptionId: string) {
-    return this.#subscriptions.get(subscriptionId)?.kept.reading;
+    return this.#subscriptions.get(subscriptionId)?.kept.snapshot;
   }
 
   async goingOn(userId: string): Promise<readonly string[]> {
     return this.#rowsOf(userId)
-      .filter(({ reading }) => !hasEnded(reading.status))
-      .map(({ reading }) => reading.id);
+      .filter(({ snapshot }) => !hasEnded(snapshot.status))
+      .map(({ snapshot }) => snapshot.id);
   }
 
   async incompleteBefore(createdBeforeMs: number) {
     return [...this.#subscriptions.values()]
       .filter(
-        ({ kept: { reading } }) => reading.status === 'incomplete' && reading.createdAtMs < createdBeforeMs,
+        ({ kept: { snapshot } }) =>
+          snapshot.status === 'incomplete' && snapshot.createdAtMs < createdBeforeMs,
       )
-      .map(({ userId, kept }) => ({ userId, id: kept.reading.id }));
+      .map(({ userId, kept }) => ({ userId, id: kept.snapshot.id }));
   }
 
   async cursor(name: CursorName): Promise<number | undefined> {
@@ -127,7 +128,7 @@ export class MemoryLedger implements BillingLedger {
     const { userId, ticket } = findings;
     const duplicates = new Set<string>();
     for (const found of findings.subscriptions) {
-      for (const id of this.#saveReading(event, findings, found, nowMs)) duplicates.add(id);
+      for (const id of this.#saveSnapshot(event, findings, found, nowMs)) duplicates.add(id);
     }
     for (const invoice of findings.invoices) this.#saveInvoice(userId, invoice, ticket);
     if (event !== null && event.dispute !== null) this.#flag(findings);
@@ -135,21 +136,21 @@ export class MemoryLedger implements BillingLedger {
     return { applied: true, duplicates: [...duplicates] };
   }
 
-  #saveReading(
+  #saveSnapshot(
     event: WaitingEvent | null,
     { userId, ticket }: Findings,
-    { reading, failingSinceMs }: Findings['subscriptions'][number],
+    { snapshot, failingSinceMs }: Findings['subscriptions'][number],
     nowMs: number,
   ): readonly string[] {
     const trialEndsSoon =
-      event?.type === 'customer.subscription.trial_will_end' && event.subscriptionId === reading.id;
+      event?.type === 'customer.subscription.trial_will_end' && event.subscriptionId === snapshot.id;
     const byUs = { byUs: false, cancelledByUs: false };
-    const facts = { userId, reading, ticket, failingSinceMs, trialEndsSoon, ...byUs };
+    const facts = { userId, snapshot, ticket, failingSinceMs, trialEndsSoon, ...byUs };
     const plan = subscriptionChanges(this.#rowsOf(userId), facts, nowMs);
     if (plan === null) return [];
     for (const id of plan.losing) this.#setDuplicate(id, true);
-    const isDisputed = this.#subscriptions.get(reading.id)?.isDisputed ?? false;
-    this.#subscriptions.set(reading.id, { userId, kept: plan.row, isDisputed });
+    const isDisputed = this.#subscriptions.get(snapshot.id)?.isDisputed ?? false;
+    this.#subscriptions.set(snapshot.id, { userId, kept: plan.row, isDisputed });
     if (plan.rising !== null) this.#setDuplicate(plan.rising, false);
     if (plan.audit !== null) this.#audit.push({ ...plan.audit, subject: userId });
     if (plan.usesTrial) this.#trials.add(userId);
@@ -167,18 +168,18 @@ export class MemoryLedger implements BillingLedger {
   }
 
   #flag({ subscriptions }: Findings): void {
-    const customerId = subscriptions[0]?.reading.customerId;
+    const customerId = subscriptions[0]?.snapshot.customerId;
     for (const row of this.#subscriptions.values()) {
-      if (row.kept.reading.customerId === customerId) row.isDisputed = true;
+      if (row.kept.snapshot.customerId === customerId) row.isDisputed = true;
     }
   }
 
-  #saveInvoice(userId: string, reading: InvoiceReading, ticket: number): void {
-    const before = this.#invoices.get(reading.id);
+  #saveInvoice(userId: string, snapshot: InvoiceSnapshot, ticket: number): void {
+    const before = this.#invoices.get(snapshot.id);
     if (before !== undefined && before.ticket > ticket) return;
-    this.#invoices.set(reading.id, { reading, ticket, userId });
-    const card = this.#subscriptions.get(reading.subscriptionId ?? '')?.kept.reading.card ?? null;
-    const mail = refundMail(reading, before?.reading.refundedPence ?? 0, card);
+    this.#invoices.set(snapshot.id, { snapshot, ticket, userId });
+    const card = this.#subscriptions.get(snapshot.subscriptionId ?? '')?.kept.snapshot.card ?? null;
+    const mail = refundMail(snapshot, before?.snapshot.refundedPence ?? 0, card);
     if (mail !== null) this.#put(userId, mail);
   }
 
@@ -203,9 +204,9 @@ export class MemoryLedger implements BillingLedger {
           ...kept,
           isDisputed,
         }))
-        .toSorted((left, right) => (left.reading.id < right.reading.id ? -1 : 1)),
+        .toSorted((left, right) => (left.snapshot.id < right.snapshot.id ? -1 : 1)),
       invoices: [...this.#invoices.values()]
-        .map(({ reading: { id, status, totalPence, refundedPence }, userId }) => ({
+        .map(({ snapshot: { id, status, totalPence, refundedPence }, userId }) => ({
           id,
           userId,
           status,

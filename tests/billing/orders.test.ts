@@ -3,10 +3,10 @@
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
-import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -55,8 +55,8 @@ describe.each([
     const clock = testClock(() => NOW);
     const counts = createSyncCounts(new Registry());
     const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
-    const base = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: NOW, tier: 'basic' });
-    const states: readonly SubscriptionReading[] = [
+    const base = subscriptionSnapshot({ id: `sub_${people}`, customerId, createdAtMs: NOW, tier: 'basic' });
+    const states: readonly SubscriptionSnapshot[] = [
       { ...base, status: 'incomplete' },
       base,
       { ...base, tier: 'pro' },
@@ -93,7 +93,7 @@ describe.each([
   });
 
   /** The first response is under way while the provider changes and the second read starts; one of them is slow. */
-  function holdBack(provider: TestProvider, newer: SubscriptionReading, slow: number) {
+  function holdBack(provider: TestProvider, newer: SubscriptionSnapshot, slow: number) {
     const gate = Promise.withResolvers<void>();
     const read = provider.readSubscription.bind(provider);
     const reads = { times: 0 };
@@ -125,7 +125,7 @@ describe.each([
   }
 
   test.skipIf(!present)(
-    'two workers with an event each leave the newer answer, whoever is slower',
+    'two workers with an event each leave the newer response, in either order',
     async () => {
       for (const pair of PAIRS) for (const slow of [1, 2]) await race(pair, slow);
     },
@@ -133,8 +133,8 @@ describe.each([
 
   test.skipIf(!present)('the end of an old subscription does not affect a newer one', async () => {
     const { userId, provider, ledger, applier, base, counts } = await newWorld();
-    const apply = async (reading: SubscriptionReading, word: string): Promise<void> => {
-      const event = provider.put(reading, `customer.subscription.${word}`, NOW);
+    const apply = async (snapshot: SubscriptionSnapshot, word: string): Promise<void> => {
+      const event = provider.put(snapshot, `customer.subscription.${word}`, NOW);
       const named = { ...event, id: `evt_${people}_${event.id}` };
       await ledger.receive(named, NOW);
       await applier.apply({ ...named, attempts: 0 });
@@ -147,7 +147,7 @@ describe.each([
     expect(await tierOf(userId)).toBe('elite');
     await apply({ ...base, status: 'canceled' }, 'deleted');
     expect(await tierOf(userId)).toBe('elite');
-    expect((await stores.billingStore.current(userId))?.reading.id).toBe(upgraded.id);
+    expect((await stores.billingStore.current(userId))?.snapshot.id).toBe(upgraded.id);
   });
 
   test.skipIf(!present)(
@@ -156,9 +156,9 @@ describe.each([
       const { userId, customerId, provider, ledger, applier, apply } = await newWorld();
       await apply(3);
       expect(await tierOf(userId)).toBe('elite');
-      const [reading] = [...provider.subscriptions.values()];
-      if (reading === undefined) throw new Error('the provider has a subscription');
-      const late = provider.put({ ...reading, status: 'canceled' }, 'customer.subscription.deleted', NOW);
+      const [snapshot] = [...provider.subscriptions.values()];
+      if (snapshot === undefined) throw new Error('the provider has a subscription');
+      const late = provider.put({ ...snapshot, status: 'canceled' }, 'customer.subscription.deleted', NOW);
       const gone = provider.publish('customer.deleted', { createdAtMs: NOW, customerId });
       for (const event of [gone, late]) {
         const named = { ...event, id: `evt_${people}_gone_${event.id}` };

@@ -2,7 +2,7 @@
 import { PLANS } from '@undertow/contracts';
 import { restOfPeriodPence } from '@undertow/sandbox/stripe/invoices/proration.ts';
 import { unusedPence, upgradePence } from '@undertow/server/modules/billing/proration.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';
@@ -33,15 +33,15 @@ test(`${COMPUTED} parts of periods give the sandbox's amounts to the penny`, () 
 });
 
 let rig: BillingRig;
-const readings: SubscriptionReading[] = [];
+const snapshots: SubscriptionSnapshot[] = [];
 beforeAll(async () => {
   rig = await openBillingRig();
   for (const tier of ['basic', 'pro'] as const) {
     const payer = await rig.newPayer();
     await payer.subscribe(tier);
     await rig.later(15 * DAY_MS);
-    const reading = (await rig.app.stores.billingStore.current(payer.id))?.reading;
-    if (reading !== undefined) readings.push(reading);
+    const snapshot = (await rig.app.stores.billingStore.current(payer.id))?.snapshot;
+    if (snapshot !== undefined) snapshots.push(snapshot);
   }
 }, 180_000);
 afterAll(() => rig.close());
@@ -49,8 +49,11 @@ afterAll(() => rig.close());
 const priceOf = (tier: string): number => PLANS.find(({ id }) => id === tier)?.pricePence ?? 0;
 
 test(`${QUOTED} quotes of the provider equal ours within a penny`, { timeout: 1_800_000 }, async () => {
-  const moves = readings.flatMap((reading) =>
-    PLANS.filter(({ pricePence }) => pricePence > reading.pricePence).map(({ id }) => ({ reading, to: id })),
+  const moves = snapshots.flatMap((snapshot) =>
+    PLANS.filter(({ pricePence }) => pricePence > snapshot.pricePence).map(({ id }) => ({
+      snapshot,
+      to: id,
+    })),
   );
   expect(moves).toHaveLength(3);
   const draws = fc.sample(
@@ -58,13 +61,13 @@ test(`${QUOTED} quotes of the provider equal ours within a penny`, { timeout: 1_
     QUOTED,
   );
   let largest = 0;
-  const quote = async ([{ reading, to }, part]: (typeof draws)[number]): Promise<void> => {
-    const [start, end] = [reading.periodStartsAtMs / 1000, reading.periodEndsAtMs / 1000];
+  const quote = async ([{ snapshot, to }, part]: (typeof draws)[number]): Promise<void> => {
+    const [start, end] = [snapshot.periodStartsAtMs / 1000, snapshot.periodEndsAtMs / 1000];
     const at = Math.min(end - 1, Math.floor(start + (end - start) * part));
-    const { totalPence, lines, prorationDate } = await rig.gateway.previewChange(reading, to, at);
+    const { totalPence, lines, prorationDate } = await rig.gateway.previewChange(snapshot, to, at);
     expect(prorationDate).toBe(at);
     expect(lines.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(totalPence);
-    const own = upgradePence(priceOf(reading.tier), priceOf(to), { start, end, at });
+    const own = upgradePence(priceOf(snapshot.tier), priceOf(to), { start, end, at });
     largest = Math.max(largest, Math.abs(totalPence - own));
   };
   for (let first = 0; first < draws.length; first += AT_ONCE) {

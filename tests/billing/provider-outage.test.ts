@@ -22,7 +22,7 @@ describe.each([
     const { status, body } = await payer.order('pro');
     await rig.outage({ mode: 'none' });
     expect([status, body['code']]).toEqual([503, 'PAYMENT_PROVIDER_AWAY']);
-    expect(body['message']).toMatch(/does not answer right now/);
+    expect(body['message']).toMatch(/is not responding right now/);
     expect(await payer.tier()).toBe('free');
     const next = await payer.order('pro');
     expect(next.status).toBe(200);

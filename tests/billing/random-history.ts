@@ -1,7 +1,7 @@
 /** A random history of one customer at the payment provider, a function of the seed: every step is a change and its events. */
 import { DAY_MS, seededDraws } from '@undertow/market';
-import type { InvoiceReading, SubscriptionReading } from '@undertow/server/ports/billing.ts';
-import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import { invoiceSnapshot, subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 
 const TIERS = ['basic', 'pro', 'elite'] as const;
 
@@ -17,7 +17,7 @@ export class RandomHistory {
   readonly #random: () => number;
   #nowMs: number;
   #made = 0;
-  #current: SubscriptionReading | null = null;
+  #current: SubscriptionSnapshot | null = null;
   #prefix: string;
 
   constructor(seed: number, customerId: string, startMs: number) {
@@ -68,19 +68,19 @@ export class RandomHistory {
     }
   }
 
-  #publish(reading: SubscriptionReading, word: string): void {
-    this.#current = reading;
-    this.provider.put(reading, `customer.subscription.${word}`, this.#nowMs);
+  #publish(snapshot: SubscriptionSnapshot, word: string): void {
+    this.#current = snapshot;
+    this.provider.put(snapshot, `customer.subscription.${word}`, this.#nowMs);
   }
 
-  #change(changes: Partial<SubscriptionReading>, word = 'updated'): void {
+  #change(changes: Partial<SubscriptionSnapshot>, word = 'updated'): void {
     if (this.#current !== null) this.#publish({ ...this.#current, ...changes }, word);
   }
 
   #begin(status: 'trialing' | 'incomplete'): void {
     this.#made += 1;
     const { customerId } = this;
-    const reading = subscriptionReading({
+    const snapshot = subscriptionSnapshot({
       id: `sub${this.#prefix}_${this.#made}`,
       customerId,
       createdAtMs: this.#nowMs,
@@ -89,7 +89,7 @@ export class RandomHistory {
       cardReady: status === 'incomplete',
       trialEndsAtMs: status === 'trialing' ? this.#nowMs + 14 * DAY_MS : null,
     });
-    this.#publish(reading, 'created');
+    this.#publish(snapshot, 'created');
   }
 
   #giveCard(): void {
@@ -98,9 +98,9 @@ export class RandomHistory {
     this.provider.publish('setup_intent.succeeded', { createdAtMs: this.#nowMs, customerId });
   }
 
-  #invoice(status: InvoiceReading['status'], word: string): InvoiceReading {
+  #invoice(status: InvoiceSnapshot['status'], word: string): InvoiceSnapshot {
     const { customerId } = this;
-    const invoice = invoiceReading({
+    const invoice = invoiceSnapshot({
       id: `in${this.#prefix}_${this.provider.events.length}`,
       customerId,
       subscriptionId: this.#current?.id ?? null,
@@ -136,11 +136,11 @@ export class RandomHistory {
     this.#change({ status: 'active', openInvoice: null });
   }
 
-  #openOnes(): readonly InvoiceReading[] {
+  #openOnes(): readonly InvoiceSnapshot[] {
     return [...this.provider.invoices.values()].filter(({ status }) => status === 'open');
   }
 
-  #become(status: SubscriptionReading['status'], word: string): void {
+  #become(status: SubscriptionSnapshot['status'], word: string): void {
     this.#change({ status }, word);
   }
 

@@ -40,11 +40,16 @@ function sources(folder: string): string[] {
 
 const FILES = ['packages', 'apps', 'tests', 'bench', 'tools'].flatMap(sources);
 
-test.each(FOLDERS)('%s has a README of at most 30 lines', (folder) => {
+const MAX_LINES = 30;
+/** That of the tests has the tables of quotas and of long parts, which the runs read. */
+const LINES_OF: Readonly<Record<string, number>> = { tests: 50 };
+const WITH_LIMIT = FOLDERS.map((folder) => [folder, LINES_OF[folder] ?? MAX_LINES] as const);
+
+test.each(WITH_LIMIT)('%s has a README of at most %i lines', (folder, limit) => {
   const readme = join(root, folder, 'README.md');
   expect(existsSync(readme), `expected ${folder}/README.md`).toBe(true);
   const lines = readFileSync(readme, 'utf8').trimEnd().split('\n');
-  expect(lines.length).toBeLessThanOrEqual(30);
+  expect(lines.length).toBeLessThanOrEqual(limit);
 });
 
 test('no file and no folder has a catch-all name', () => {

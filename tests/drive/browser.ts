@@ -22,3 +22,16 @@ async function executable(): Promise<string> {
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await executable(), args: [...ARGUMENTS], headless: true });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all files of a worker, which ends with it; each person has a context of their own, and closes that. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser().then((browser) => {
+    browser.once('disconnected', () => {
+      shared = undefined;
+    });
+    return browser;
+  });
+  return shared;
+}

@@ -17,6 +17,8 @@ export interface ProductOptions {
   readonly speed?: number;
   /** Data folder of an earlier start; a new one by default. */
   readonly dataDir?: string;
+  /** Data folder of an ended product that a new one begins with a copy of. */
+  readonly past?: string;
   /** Nothing is there before the first start, not even the empty database that tests share. */
   readonly fresh?: true;
   /** Port of an earlier start; a free one by default. */
@@ -40,7 +42,7 @@ export interface Product {
 
 /** Resolves when the product answers ready; rejects with its output when it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? newDataDir(options.fresh ?? false);
+  const dataDir = options.dataDir ?? newDataDir(options);
   const port = options.port ?? (await freePorts());
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
@@ -77,10 +79,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** A new database takes seconds to make: tests that are not about the first start begin with the one they share. */
-function newDataDir(fresh: boolean): string {
+function newDataDir({ past, fresh }: ProductOptions): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-'));
   const template = process.env['DATABASE_TEMPLATE'];
-  if (!fresh && template !== undefined)
+  if (past !== undefined) cpSync(past, dataDir, { recursive: true });
+  else if (fresh !== true && template !== undefined)
     cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
   return dataDir;
 }

@@ -58,3 +58,17 @@ export async function signInByHttp(origin: string, email: string, tier: string):
   const landed = await follow(jar, next, (url) => url.startsWith(origin) && !url.includes('/api/'));
   return { cookie: jar.header(origin), landed };
 }
+
+/** Watches an instrument's market, as the picker of the sidebar does. */
+export async function addInstrumentByHttp(
+  origin: string,
+  cookie: string,
+  instrumentId: number,
+): Promise<void> {
+  const answer = await fetch(`${origin}/api/user/instruments`, {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ instrumentId }),
+  });
+  if (answer.status !== 201) throw new Error(`expected ${instrumentId} to be added: ${await answer.text()}`);
+}

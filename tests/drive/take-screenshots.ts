@@ -18,7 +18,7 @@ const MAX_MS = 90_000;
 const SETTLE_MS = 120_000;
 
 /** A busy machine is slow to simulate and to draw. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const WIDE = { width: 1440, height: 1000 } as const;
 /** High enough that nothing in a crop has to be scrolled. */
 const PHONE_HEIGHT = 1400;
@@ -68,7 +68,7 @@ async function fillJournal(page: Page): Promise<void> {
 /** Opens the evidence of a native iceberg whose whole course was recorded: of those that refilled over seconds the largest. */
 async function openIceberg(page: Page): Promise<Locator> {
   const answer = await page.request.get('/api/history/events?eventType=iceberg&limit=200');
-  const { events } = searchHistory.answer.parse(await answer.json());
+  const { events } = searchHistory.response.parse(await answer.json());
   const drawn = events
     .filter(({ metadata: { exact, startedAt, updatedAt } }) => {
       const lastedMs = Date.parse(updatedAt) - Date.parse(startedAt);
@@ -163,7 +163,7 @@ function newContext(browser: Browser, origin: string): Promise<BrowserContext> {
 
 const THEMES = ['light', 'dark'] as const;
 
-/** The chart is drawn for its theme: the page is opened anew for each. */
+/** The chart is drawn for its theme: the page is opened again for each. */
 async function takePoster(browser: Browser, origin: string): Promise<Size> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
@@ -201,7 +201,7 @@ async function takeCrop(page: Page, name: CropName): Promise<Size> {
 async function takeCrops(browser: Browser, origin: string): Promise<Readonly<Record<CropName, Size>>> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await signIn(page, 'screenshots@example.com', 'elite');

@@ -1,5 +1,8 @@
-/** A trader in a real browser: signs in through the issuer's own page and finds things by role and name. */
+/** A trader in a real browser: signs in through the issuer's own page or past it, and finds things by role and name. */
 import type { Browser, Page } from 'playwright-core';
+import { addInstrumentByHttp, signInByHttp } from './sign-in-by-http.ts';
+
+export type Tier = 'free' | 'basic' | 'pro' | 'elite';
 
 export interface Trader {
   readonly page: Page;
@@ -16,15 +19,28 @@ export interface Visit {
 
 /** Opens the landing page as a visitor in London. */
 export async function visit(browser: Browser, origin: string, look: Visit = {}): Promise<Trader> {
+  const trader = await openContext(browser, origin, look);
+  await trader.page.goto(origin);
+  return trader;
+}
+
+/** An address of their own for each visitor: a product behind a proxy limits the requests of each by it. */
+function someAddress(): string {
+  const part = (): number => Math.floor(Math.random() * 256);
+  return `10.${part()}.${part()}.${part()}`;
+}
+
+async function openContext(browser: Browser, origin: string, look: Visit): Promise<Trader> {
   const context = await browser.newContext({
     baseURL: origin,
+    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     colorScheme: look.colourScheme ?? 'light',
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
   });
   const page = await context.newPage();
-  // The first start simulates a history, and the server answers nobody meanwhile: on a busy machine half a minute
+  // A product that starts may first simulate a history: on a busy machine half a minute without a response
   page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -32,16 +48,34 @@ export async function visit(browser: Browser, origin: string, look: Visit = {}):
     if (message.type() === 'error' && !message.text().includes('401 (Unauthorized)'))
       complaints.push(`${message.text()} ${message.location().url}`);
   });
-  await page.goto(origin);
   return { page, complaints, close: () => context.close() };
 }
 
+export interface Entry extends Visit {
+  readonly email: string;
+  readonly tier: Tier;
+  /** Catalogue number of an instrument that they analyse; none by default. */
+  readonly instrumentId?: number;
+}
+
+/** Opens the dashboard as somebody whom the issuer knows, without its page: for journeys that begin behind the sign-in. */
+export async function enter(browser: Browser, origin: string, entry: Entry): Promise<Trader> {
+  const { cookie } = await signInByHttp(origin, entry.email, entry.tier);
+  if (entry.instrumentId !== undefined) await addInstrumentByHttp(origin, cookie, entry.instrumentId);
+  const trader = await openContext(browser, origin, entry);
+  const pairs = cookie.split('; ').map((pair) => pair.split('=', 2) as [string, string]);
+  await trader.page
+    .context()
+    .addCookies(
+      pairs.map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
+    );
+  await trader.page.goto(origin);
+  await trader.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return trader;
+}
+
 /** From the landing page through the issuer and back. */
-export async function signIn(
-  page: Page,
-  email: string,
-  tier: 'free' | 'basic' | 'pro' | 'elite',
-): Promise<void> {
+export async function signIn(page: Page, email: string, tier: Tier): Promise<void> {
   await page.getByRole('link', { name: 'Sign In' }).first().click();
   await page.locator('input[name=email]').fill(email);
   await page.locator(`input[name=tier][value=${tier}]`).check();

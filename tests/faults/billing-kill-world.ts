@@ -1,4 +1,4 @@
-/** The provider's state in the tests that kill the webhook's handler: one person a round, two events each. */
+/** The provider's state in the tests that kill the webhook's handler: one user a round, two events each. */
 
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
@@ -9,7 +9,11 @@ import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-cou
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { Bus } from '@undertow/server/ports/bus.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/testing/provider.ts';
+import {
+  invoiceSnapshot,
+  subscriptionSnapshot,
+  type TestProvider,
+} from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
 
 export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);
@@ -26,7 +30,7 @@ export function roundOf(provider: TestProvider, round: number): KillRound {
   const customerId = `cus_${round}`;
   const subscriptionId = `sub_${round}`;
   const invoiceId = `in_${round}`;
-  const reading = subscriptionReading({
+  const snapshot = subscriptionSnapshot({
     id: subscriptionId,
     customerId,
     createdAtMs: KILL_NOW_MS,
@@ -35,9 +39,9 @@ export function roundOf(provider: TestProvider, round: number): KillRound {
     trialEndsAtMs: KILL_NOW_MS + 3 * 86_400_000,
   });
   const type = 'customer.subscription.trial_will_end';
-  const soon = { ...provider.put(reading, type, KILL_NOW_MS), id: `evt_soon_${round}` };
+  const soon = { ...provider.put(snapshot, type, KILL_NOW_MS), id: `evt_soon_${round}` };
   const invoice = { id: invoiceId, customerId, subscriptionId, createdAtMs: KILL_NOW_MS, refundedPence: 100 };
-  provider.invoices.set(invoiceId, invoiceReading(invoice));
+  provider.invoices.set(invoiceId, invoiceSnapshot(invoice));
   const refund = provider.publish('charge.refunded', { createdAtMs: KILL_NOW_MS + 1, customerId });
   return { customerId, subscriptionId, invoiceId, events: [soon, { ...refund, id: `evt_refund_${round}` }] };
 }

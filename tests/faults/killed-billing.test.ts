@@ -69,7 +69,7 @@ test(`${POINTS} kills between statements of the handler leave exactly one effect
       sql`SELECT 1 FROM audit_log WHERE subject = ${userId} AND action = 'subscription.changed'`,
     );
     expect([customerId, audit.length]).toEqual([customerId, 1]);
-    expect((await stores.billingStore.current(userId))?.reading.id).toBe(subscriptionId);
+    expect((await stores.billingStore.current(userId))?.snapshot.id).toBe(subscriptionId);
     expect((await stores.invoices.list(userId)).map(({ id, refundedPence }) => [id, refundedPence])).toEqual([
       [invoiceId, 100],
     ]);

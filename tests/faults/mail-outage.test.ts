@@ -131,15 +131,15 @@ async function raiseWithoutMail(): Promise<void> {
   expect(await listed()).toBe(1);
   await pass(2);
   expect(server.connections).toBeGreaterThan(0);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
 }
 
 test('an alert is delivered in the app while the mail server is down, and its mail goes out once when it is back', async () => {
   await raiseWithoutMail();
   isDown = false;
   await pass(30);
-  expect(server.letters).toHaveLength(1);
-  expect(server.letters[0]).toContain('Iceberg at 5000.00');
+  expect(server.mails).toHaveLength(1);
+  expect(server.mails[0]).toContain('Iceberg at 5000.00');
   expect(await outcomes()).toEqual(['sent']);
 });
 
@@ -153,9 +153,9 @@ test('a second rule that matches the event while its mail waits is named in it, 
   await world.stores.alertRules.remove(rule.userId, rule.id);
   isDown = false;
   await pass(30);
-  expect(server.letters).toHaveLength(1);
-  expect(server.letters[0]).toContain('Rule: Near my levels');
-  expect(server.letters[0]).not.toContain('Rule: Largest events of the day');
+  expect(server.mails).toHaveLength(1);
+  expect(server.mails[0]).toContain('Rule: Near my levels');
+  expect(server.mails[0]).not.toContain('Rule: Largest events of the day');
   expect(await outcomes()).toEqual(['sent']);
 });
 
@@ -166,7 +166,7 @@ test('a mail that waits is not sent after its recipient unsubscribed', async () 
   await preferences.save(rule.userId, { notifications: { ...notifications, email: false } });
   isDown = false;
   await pass(30);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
   expect(await outcomes()).toEqual(['mails of alerts were stopped']);
   expect(await listed()).toBe(1);
 });
@@ -181,7 +181,7 @@ test('a mail that waits is not sent in quiet hours, nor after them', async () =>
   await pass(8);
   isDown = false;
   await pass(60);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
   expect(await outcomes()).toEqual(['quiet hours began']);
 });
 
@@ -193,7 +193,7 @@ test.each([
   await world.stores.alertRules.change(rule.userId, rule.id, changes, nowMs);
   isDown = false;
   await pass(30);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
   expect(await outcomes()).toEqual(['its rule mails no more']);
 });
 
@@ -202,7 +202,7 @@ test('a mail that waits is not sent after its rule was deleted', async () => {
   await world.stores.alertRules.remove(rule.userId, rule.id);
   isDown = false;
   await pass(30);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
 });
 
 test('a mail server that is down for longer than a day gets no stale alerts when it is back', async () => {
@@ -210,7 +210,7 @@ test('a mail server that is down for longer than a day gets no stale alerts when
   await pass(25 * 60, 30);
   isDown = false;
   await pass(5 * 60, 30);
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
   expect(await outcomes()).toEqual(['too late to be of use']);
 });
 
@@ -222,7 +222,7 @@ test('a thousand events while it is down: each alerts once, and twenty mails and
   await pass(2);
   isDown = false;
   await pass(30);
-  expect(server.letters).toHaveLength(21);
-  expect(server.letters.filter((letter) => letter.includes('More alerts wait in the app'))).toHaveLength(1);
-  expect(new Set(server.letters.map((letter) => /message-id: (\S+)/i.exec(letter)?.[1])).size).toBe(21);
+  expect(server.mails).toHaveLength(21);
+  expect(server.mails.filter((mail) => mail.includes('More alerts wait in the app'))).toHaveLength(1);
+  expect(new Set(server.mails.map((mail) => /message-id: (\S+)/i.exec(mail)?.[1])).size).toBe(21);
 }, 60_000);

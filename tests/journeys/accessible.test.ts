@@ -3,9 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { PUBLIC_PAGES, SIGNED_IN_PAGES } from '@undertow/contracts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The payment page needs somebody who pays; a stop of mails needs a token. */
@@ -31,26 +31,22 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let visitor: Trader;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 11, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
   visitor = await visit(browser, product.origin);
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'axe@example.com', 'elite');
-  await addInstrument(trader.page, 'ES');
+  trader = await enter(browser, product.origin, { email: 'axe@example.com', tier: 'elite', instrumentId: 1 });
   await trader.page.getByText('Live Data').waitFor();
 });
 
 afterAll(async () => {
   await visitor?.close();
   await trader?.close();
-  await browser?.close();
-  await product?.stop();
 });
 
 /** Loads the page in the theme, as on the next visit after it was chosen. */

@@ -1,33 +1,27 @@
-/** What a person does with the account: devices, profile, the export of their data, and its erasure. */
+/** What a user does with the account: devices, profile, the export of their data, and its erasure. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter } from '#tests/drive/trader.ts';
 import { registerByCall } from './subscriber.ts';
 
-/** The first start simulates a history, and the server does not respond meanwhile. */
+/** A busy machine loads a page in seconds. */
 const SLOW = { timeout: 60_000 };
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 6, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  product = await warmProduct();
+  browser = await sharedBrowser();
 });
 
 /** A registered person on the account tab. */
 async function onAccount(email: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const { page, complaints, close } = await visit(browser, product.origin);
+  const { page, complaints, close } = await enter(browser, product.origin, { email, tier: 'pro' });
   try {
-    await signIn(page, email, 'pro');
     await registerByCall(page, product.origin);
     await page.goto(`${product.origin}/settings?tab=account`);
     await page.getByRole('heading', { name: 'Signed-in devices' }).waitFor();
@@ -39,8 +33,7 @@ async function onAccount(email: string, act: (page: Page) => Promise<void>): Pro
 }
 
 test('another device is listed, and signed out from here', async () => {
-  const other = await visit(browser, product.origin);
-  await signIn(other.page, 'two-devices@example.com', 'pro');
+  const other = await enter(browser, product.origin, { email: 'two-devices@example.com', tier: 'pro' });
   await onAccount('two-devices@example.com', async (page) => {
     await page.getByText('2 live devices at a time on your plan; the newest takes over').waitFor();
     await page.getByText('This device').waitFor();
@@ -56,12 +49,10 @@ test('another device is listed, and signed out from here', async () => {
 });
 
 test('live data moves to the newest device, the other one shows that, and Watch here moves it back', async () => {
-  const here = await visit(browser, product.origin);
-  await signIn(here.page, 'one-device@example.com', 'basic');
-  await addInstrument(here.page, 'ES');
+  const person = { email: 'one-device@example.com', tier: 'basic' } as const;
+  const here = await enter(browser, product.origin, { ...person, instrumentId: 1 });
   await here.page.getByRole('region', { name: 'Your instruments' }).getByText('ES').first().waitFor();
-  const there = await visit(browser, product.origin);
-  await signIn(there.page, 'one-device@example.com', 'basic');
+  const there = await enter(browser, product.origin, person);
   const moved = (page: Page) => page.getByText('Live data moved to another device.', { exact: false });
   await moved(here.page).first().waitFor();
   expect(await moved(there.page).count()).toBe(0);
@@ -98,13 +89,12 @@ test('times are in the chosen zone, in this browser and the next', async () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('timeZone')), SLOW).toBe('Asia/Tokyo');
     await expect.poll(() => page.getByLabel('Time zone').inputValue(), SLOW).toBe('Asia/Tokyo');
   });
-  const next = await visit(browser, product.origin);
-  await signIn(next.page, 'zone@example.com', 'pro');
+  const next = await enter(browser, product.origin, { email: 'zone@example.com', tier: 'pro' });
   await next.page.getByText('Tokyo').first().waitFor();
   await next.close();
 });
 
-test('everything stored about the person is exported as one zip', async () => {
+test('everything stored about the user is exported as one zip', async () => {
   await onAccount('export@example.com', async (page) => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -1,10 +1,12 @@
-/** The administration of the product: the audit log, switches, the notice, operations, by keyboard and on a narrow screen. */
+/** What the operator of a product sets: its settings, switches, the notice; the audit log and operations, by keyboard and on a narrow screen. */
 import { AxeBuilder } from '@axe-core/playwright';
+import { DEVELOPER_PATHS } from '@undertow/contracts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { startOwnProduct } from '#tests/drive/journey-products.ts';
+import type { Product } from '#tests/drive/product.ts';
+import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, expectToast, openTab, throwSwitch } from './administrator.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -23,19 +25,33 @@ let admin: Trader;
 let visitor: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
+  product = await startOwnProduct({ env: { LANDING: 'bold', DEVELOPER_PAGES: '0' } });
+  browser = await sharedBrowser();
   visitor = await visit(browser, product.origin);
-  admin = await visit(browser, product.origin);
-  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  admin = await enter(browser, product.origin, { email: ADMIN_EMAIL, tier: 'elite' });
   await admin.page.goto(`${product.origin}/admin`);
 });
 
 afterAll(async () => {
   await admin?.close();
   await visitor?.close();
-  await browser?.close();
   await product?.stop();
+});
+
+test('the bold page is the start page where the operator set it', async () => {
+  const { page } = visitor;
+  await page.goto(product.origin);
+  await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
+});
+
+test('where the developer pages are off their addresses are Page Not Found', async () => {
+  const person = await enter(browser, product.origin, { email: 'nobody@example.com', tier: 'elite' });
+  for (const path of DEVELOPER_PATHS) {
+    const answer = await person.page.goto(product.origin + path);
+    expect(answer?.status()).toBe(404);
+    await person.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  }
+  await person.close();
 });
 
 test('the arrow keys move through the tabs, and each tab has its URL', async () => {
@@ -67,7 +83,7 @@ test('closed registrations are confirmed to the administrator and shown to visit
   const { page } = admin;
   await throwSwitch(page, 'New registrations', 'wave of false accounts');
   await expectToast(page, 'Switch Updated', 'New registrations is off.');
-  for (const path of ['/', '/register']) {
+  for (const path of ['/', '/?variant=professional', '/register']) {
     await visitor.page.goto(product.origin + path);
     await visitor.page.getByText('New accounts cannot be created right now.').first().waitFor();
   }

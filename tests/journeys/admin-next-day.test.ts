@@ -5,9 +5,11 @@ import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { startOwnProduct } from '#tests/drive/journey-products.ts';
+import type { Product } from '#tests/drive/product.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const TRADER = 'amara@example.com';
@@ -34,23 +36,18 @@ async function passDay(dataDir: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const env = { SIM_INSTRUMENTS: 'ES' };
-  product = await startProduct({ seed: 7, env });
-  browser = await launchBrowser();
-  const trader = await visit(browser, product.origin);
-  await signIn(trader.page, TRADER, 'free');
-  await trader.close();
-  admin = await visit(browser, product.origin);
-  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  product = await startOwnProduct();
+  browser = await sharedBrowser();
+  await signInByHttp(product.origin, TRADER, 'free');
+  admin = await enter(browser, product.origin, { email: ADMIN_EMAIL, tier: 'elite' });
   const { dataDir, origin } = product;
   await product.stop({ keepData: true });
   await passDay(dataDir);
-  product = await startProduct({ seed: 7, env, dataDir, port: Number(new URL(origin).port) });
+  product = await startOwnProduct({ dataDir, port: Number(new URL(origin).port) });
 });
 
 afterAll(async () => {
   await admin?.close();
-  await browser?.close();
   await product?.stop();
 });
 

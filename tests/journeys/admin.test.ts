@@ -1,37 +1,31 @@
 /** The administration of people: figures, roles, steps of the tier, the explanation of what a user sees, and viewing as that user. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const COLLEAGUE = 'colleague@example.com';
 const TRADER = 'amara@example.com';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let admin: Trader;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
-  const colleague = await visit(browser, product.origin);
-  await signIn(colleague.page, COLLEAGUE, 'free');
-  await colleague.close();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, TRADER, 'basic');
-  await addInstrument(trader.page, 'ES');
-  admin = await visit(browser, product.origin);
-  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  await signInByHttp(product.origin, COLLEAGUE, 'free');
+  trader = await enter(browser, product.origin, { email: TRADER, tier: 'basic', instrumentId: 1 });
+  admin = await enter(browser, product.origin, { email: ADMIN_EMAIL, tier: 'elite' });
 });
 
 afterAll(async () => {
   await admin?.close();
   await trader?.close();
-  await browser?.close();
-  await product?.stop();
 });
 
 const planOf = (tier: string) => trader.page.getByRole('region', { name: 'Account' }).getByText(tier);
@@ -84,7 +78,7 @@ test('a role is changed once a user and a role are chosen, and nobody can change
   await expectToast(page, 'Update Failed', 'You cannot change your own role. Contact another administrator.');
 });
 
-test('a promotion states its effect, and the person gets it without a reload', async () => {
+test('a promotion states its effect, and the user gets it without a reload', async () => {
   const { page } = admin;
   await openTab(page, 'User Management');
   expect(page.url()).toContain('tab=users');
@@ -145,7 +139,7 @@ test('the page of a user explains what they see, and lists the actions on their 
   await page.getByRole('region', { name: 'Audit log, table' }).getByText('pro → elite').waitFor();
 });
 
-test('an administrator views as the person, cannot change anything, and the person can read that', async () => {
+test('an administrator views as the user, cannot change anything, and the user can read that', async () => {
   const { page } = admin;
   await page.getByRole('tab', { name: 'User Management' }).click();
   await (await rowOf(page, TRADER)).getByRole('link').click();

@@ -2,28 +2,27 @@
 import type { AiPattern } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
-const SEED = 7;
 const BASIC = ['volume_spike', 'support_resistance', 'smart_reversal'];
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let elite: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
-  elite = await visit(browser, product.origin);
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  elite = await enter(browser, product.origin, {
+    email: 'patterns@example.com',
+    tier: 'elite',
+    instrumentId: 1,
+  });
 });
 
-afterAll(async () => {
-  await elite?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => elite?.close());
 
 const patternsOf = (page: Page): Promise<AiPattern[]> =>
   page.evaluate(async () => (await fetch('/api/ai-patterns?instrumentId=1')).json());
@@ -32,8 +31,6 @@ const listOf = (page: Page) => page.getByRole('list', { name: 'AI patterns' });
 
 test('an Elite trader sees patterns arrive in the list', async () => {
   const { page } = elite;
-  await signIn(page, 'elite@example.com', 'elite');
-  await addInstrument(page, 'ES');
   await page.getByText('Live Data').waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'AI Analytics' }).click();
   await listOf(page).getByRole('button').first().waitFor({ timeout: 60_000 });
@@ -83,28 +80,6 @@ test('the insights count patterns and show measured rates beside their targets, 
   await listOf(page).waitFor();
 });
 
-test('without an instrument the default is offered, and no patterns are requested', async () => {
-  const newcomer = await visit(browser, product.origin);
-  const requested: string[] = [];
-  newcomer.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  try {
-    const { page } = newcomer;
-    await signIn(page, 'newcomer@example.com', 'basic');
-    await page.getByRole('link', { name: 'AI Analytics' }).click();
-    await page.getByText('No patterns detected at the moment').waitFor();
-    await page.getByText('BASIC TIER').waitFor();
-    expect(await page.getByText('not included').count()).toBe(2);
-    await page.getByRole('button', { name: 'Add CL' }).waitFor();
-    expect(requested.filter((path) => /^\/api\/ai-patterns(\/\d+)?$/.test(path))).toEqual([]);
-    await page.getByRole('button', { name: 'Add CL' }).click();
-    await page.getByRole('radiogroup', { name: 'Instrument' }).waitFor();
-    await expect.poll(() => requested.includes('/api/ai-patterns/4')).toBe(true);
-    expect(newcomer.complaints).toEqual([]);
-  } finally {
-    await newcomer.close();
-  }
-});
-
 test('the levels of an active pattern are on the chart', async () => {
   const { page } = elite;
   await expect
@@ -135,11 +110,13 @@ test('the levels of an active pattern are on the chart', async () => {
 });
 
 test('Basic gets neither the events nor the patterns of Pro and Elite', async () => {
-  const basic = await visit(browser, product.origin);
+  const basic = await enter(browser, product.origin, {
+    email: 'few-patterns@example.com',
+    tier: 'basic',
+    instrumentId: 1,
+  });
   try {
     const { page } = basic;
-    await signIn(page, 'basic@example.com', 'basic');
-    await addInstrument(page, 'ES');
     await page
       .getByText(/Delayed 15 min/)
       .first()

@@ -1,31 +1,26 @@
 /** A trader's alerts in a browser: a rule with its dry run, a template, a test over the socket, the keyboard alone, the settings. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { addInstrument, enter, type Trader, visit } from '#tests/drive/trader.ts';
 import { mailsTo } from './subscriber.ts';
 
 const EMAIL = 'alerts@example.com';
 /** A busy machine loads a page in seconds. */
 const SOON = { timeout: 60_000 } as const;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 14, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, EMAIL, 'pro');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: EMAIL, tier: 'pro' });
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 const toast = (page: Page, title: string): Locator =>
   page.locator('.toast').getByText(title, { exact: true });

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 
 const TABS = 4;
 const THINGS = Array.from({ length: 1000 }, (_, n) => `thing ${n}`);
 
 type ClaimOnce = (names: readonly string[]) => Promise<readonly string[]>;
 
-let browser: Browser;
+let context: BrowserContext;
 let tabs: readonly Page[];
 const server = createServer(async (request, response) => {
   const isScript = request.url === '/claims.js';
@@ -24,8 +24,7 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
-  const context = await browser.newContext();
+  context = await (await sharedBrowser()).newContext();
   tabs = await Promise.all(
     Array.from({ length: TABS }, async () => {
       const tab = await context.newPage();
@@ -36,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   server.close();
 });
 

@@ -1,9 +1,9 @@
 /** A trader links their own trading-platform account: refusals and their messages, real time for them alone, and the disconnect. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { outputOfWarmProduct, type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { addInstrument, enter, type Trader } from '#tests/drive/trader.ts';
 
 /** Accounts of the sandbox's gateway: the password decides. */
 const PASSWORD = 'paper';
@@ -11,25 +11,21 @@ const WRONG = 'wrong-password';
 /** The first data of an exchange that begins is slow on a busy machine. */
 const SOON = { timeout: 90_000 } as const;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 let other: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 31, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  other = await visit(browser, product.origin);
-  await signIn(trader.page, 'linked@example.com', 'basic');
-  await signIn(other.page, 'unlinked@example.com', 'basic');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'linked@example.com', tier: 'basic' });
+  other = await enter(browser, product.origin, { email: 'unlinked@example.com', tier: 'basic' });
 });
 
 afterAll(async () => {
   await trader?.close();
   await other?.close();
-  await browser?.close();
-  await product?.stop();
 });
 
 const card = (page: Page): Locator => page.getByRole('region', { name: 'Rithmic', exact: true });
@@ -156,7 +152,7 @@ test('the right password connects, and is not shown anywhere afterwards', async 
   await card(page).getByRole('button', { name: 'Test' }).click();
   await toast(page, 'Connection Test').waitFor();
   await badge(page, 'Connected').waitFor();
-  expect(product.output()).not.toContain(WRONG);
+  expect(await outputOfWarmProduct()).not.toContain(WRONG);
 });
 
 test('the owner sees their own market in real time, whatever the delay of their plan; nobody else does', async () => {

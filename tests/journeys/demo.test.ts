@@ -2,9 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 import { firstView } from '#tests/drive/first-view.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -17,15 +17,15 @@ const SIZES = [
 /** Longer than one round of the recorded session lasts. */
 const A_ROUND_MS = 470_000;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let visitor: Trader;
 /** Calls of the application's own routes since the demo was opened. */
 const calls: string[] = [];
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
   visitor = await visit(browser, product.origin, { width: 390, height: 844 });
   visitor.page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -34,11 +34,7 @@ beforeAll(async () => {
   await openDemo(visitor.page);
 });
 
-afterAll(async () => {
-  await visitor?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => visitor?.close());
 
 async function openDemo(page: Page): Promise<void> {
   await page.goto(`${product.origin}/demo`);

@@ -1,37 +1,34 @@
-/** The developer pages: every control, both exports, both render modes, the live socket, and the setting that removes them. */
+/** The developer pages: every control, both exports, both render modes, the live socket. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 import { DeveloperPage } from './developer-page.ts';
 
 const LIVE = '/live-data-test';
 const CHART = '/chart-test-dashboard';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 let page: Page;
 let developer: DeveloperPage;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey', SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, {
+    email: 'developer@example.com',
+    tier: 'elite',
+    instrumentId: 1,
+  });
   page = trader.page;
   developer = new DeveloperPage(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'developer@example.com', 'elite');
-  await addInstrument(page, 'ES');
-  await page.getByText('Instrument added successfully').first().waitFor();
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 const ticksShown = async (): Promise<number> => Number(await developer.counter('Market ticks'));
 
@@ -279,20 +276,4 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
 
 test('no request of these pages was refused, and the browser reported no error', () => {
   expect(trader.complaints).toEqual([]);
-});
-
-test('with the setting off the addresses are Page Not Found', async () => {
-  const without = await startProduct({ seed: 7, env: { DEVELOPER_PAGES: '0', SIM_INSTRUMENTS: 'ES' } });
-  const visitor = await visit(browser, without.origin);
-  try {
-    await signIn(visitor.page, 'nobody@example.com', 'elite');
-    for (const path of [LIVE, CHART]) {
-      const answer = await visitor.page.goto(without.origin + path);
-      expect(answer?.status()).toBe(404);
-      await visitor.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
-    }
-  } finally {
-    await visitor.close();
-    await without.stop();
-  }
 });

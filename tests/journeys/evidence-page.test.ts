@@ -2,13 +2,11 @@
 import type { EventReplay, OrderFlowEventDto } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 
-const SEED = 7;
-
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 let event: OrderFlowEventDto;
@@ -32,19 +30,16 @@ async function findIceberg(page: Page): Promise<OrderFlowEventDto | undefined> {
 }
 
 beforeAll(async () => {
-  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  const { page } = trader;
-  await signIn(page, 'elite@example.com', 'elite');
-  await addInstrument(page, 'ES');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, {
+    email: 'evidence@example.com',
+    tier: 'elite',
+    instrumentId: 1,
+  });
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 test('a native iceberg of the market is kept with its window', async () => {
   const { page } = trader;
@@ -96,11 +91,13 @@ test('the evidence sheet of the dashboard leads to the page', async () => {
 });
 
 test('an event that does not exist, and one of a higher tier, look the same', async () => {
-  const basic = await visit(browser, product.origin);
+  const basic = await enter(browser, product.origin, {
+    email: 'no-evidence@example.com',
+    tier: 'basic',
+    instrumentId: 1,
+  });
   try {
     const { page } = basic;
-    await signIn(page, 'basic@example.com', 'basic');
-    await addInstrument(page, 'ES');
     for (const id of ['nothing', event.id]) {
       await page.goto(`${product.origin}/events/${id}`);
       await page.getByText('Event not available').waitFor();

@@ -2,25 +2,21 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let pro: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
-  pro = await visit(browser, product.origin);
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  pro = await enter(browser, product.origin, { email: 'searches@example.com', tier: 'pro', instrumentId: 1 });
 });
 
-afterAll(async () => {
-  await pro?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => pro?.close());
 
 const eventsOf = (page: Page) => page.getByRole('region', { name: 'Historical events, table' });
 const rowsOf = (page: Page) => eventsOf(page).locator('tbody tr');
@@ -46,8 +42,6 @@ const confidences = async (page: Page): Promise<readonly number[]> =>
 
 test('the history shows the trading days, and names the measure by which an instrument did best', async () => {
   const { page } = pro;
-  await signIn(page, 'history@example.com', 'pro');
-  await addInstrument(page, 'ES');
   await page.getByText('Live Data').waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'History' }).click();
   const sessions = page.getByRole('region', { name: 'Analysis sessions, table' });

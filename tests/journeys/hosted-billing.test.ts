@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -12,12 +12,9 @@ let browser: Browser;
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await shop?.close();
-});
+afterAll(() => shop?.close());
 
 async function openPage(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   const context = await browser.newContext({ colorScheme, locale: 'en-GB' });

@@ -2,30 +2,25 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { MADE_UP_TRADES, madeUpFile } from '#tests/drive/made-up-trades.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 12, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'figures@example.com', 'pro');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'figures@example.com', tier: 'pro' });
   await trader.page.goto(`${product.origin}/trade-analysis`);
   await trader.page.getByRole('heading', { name: 'Trade Analysis' }).waitFor();
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 const insights = (page: Page) => page.getByRole('region', { name: 'AI Trading Insights' });
 const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics', exact: true });

@@ -1,28 +1,24 @@
 /** A whole visit without a pointer: every step is reached with Tab, arrows, Enter and the product's own keys. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
 /** More stops than any page of the product has. */
 const MAX_TABS = 120;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
   trader = await visit(browser, product.origin);
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 /** Presses Tab until the element has the focus, and expects a visible focus there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -142,7 +138,10 @@ test('? lists the keys, and single letters can be switched off', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('h');
-  await page.waitForTimeout(300);
+  // What a key opens is there in the second frame after it
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 

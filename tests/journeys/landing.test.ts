@@ -2,9 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 import { firstView } from '#tests/drive/first-view.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -22,25 +22,20 @@ const SECTIONS = [
 ];
 const TARGETS = ['90%', '92%', '96%'];
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let visitor: Trader;
 
-/** The operator set the bold page; the other journeys begin at the professional one, the default. */
 const PROFESSIONAL = '/?variant=professional';
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', LANDING: 'bold' } });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
   visitor = await visit(browser, product.origin);
   await visitor.page.goto(product.origin + PROFESSIONAL);
 });
 
-afterAll(async () => {
-  await visitor?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => visitor?.close());
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -232,12 +227,6 @@ describe('the bold page', () => {
       'Missed',
     ]);
     await expect.poll(() => record.getByRole('row').nth(3).innerText()).toMatch(/n = \d/);
-  });
-
-  test('is the start page too, where the operator set it', async () => {
-    const { page } = visitor;
-    await page.goto(product.origin);
-    await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
   });
 });
 

@@ -1,28 +1,21 @@
 /** The main promise: a trader signs in, picks ES, sees candles, book and an iceberg arrive live, and opens its evidence. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
-/** The journey scenario brings one native iceberg of the ordinary kind within the first seconds of live time. */
-const SEED = 7;
-
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
   trader = await visit(browser, product.origin);
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 test('a visitor signs in with any email address and a tier', async () => {
   await signIn(trader.page, 'priya@example.com', 'pro');

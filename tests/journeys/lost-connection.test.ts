@@ -1,9 +1,10 @@
 /** The server stops while a trader watches: five attempts are shown, then Disconnected with old values, then the reconnection. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { startOwnProduct } from '#tests/drive/journey-products.ts';
+import type { Product } from '#tests/drive/product.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
 /** Attempt n waits n seconds: 15 s in all, and much for a busy machine. */
 const UNTIL_DISCONNECTED_MS = 120_000;
@@ -13,17 +14,14 @@ let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 7 });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'cut@example.com', 'pro');
-  await addInstrument(trader.page, 'ES');
+  product = await startOwnProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'cut@example.com', tier: 'pro', instrumentId: 1 });
   await trader.page.getByText('Live Data').waitFor();
 });
 
 afterAll(async () => {
   await trader?.close();
-  await browser?.close();
   await product?.stop();
 });
 
@@ -75,7 +73,7 @@ test('when the server is back, Try now restores the live market without a reload
   const { page } = trader;
   const loaded = await page.evaluate(() => performance.timeOrigin);
   const { port } = new URL(product.origin);
-  product = await startProduct({ seed: 7, dataDir: product.dataDir, port: Number(port) });
+  product = await startOwnProduct({ dataDir: product.dataDir, port: Number(port) });
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.getByText('Live Data').waitFor();
   await page.getByText(/No data since/).waitFor({ state: 'detached' });

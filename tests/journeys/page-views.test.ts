@@ -1,10 +1,10 @@
 /** The page at every path for every caller: the page, an offer to sign in, or Page Not Found. */
 import { PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, visit } from '#tests/drive/trader.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, visit } from '#tests/drive/trader.ts';
 
 type View = 'page' | 'sign-in' | 'not-found';
 
@@ -17,7 +17,7 @@ interface Caller {
   /** Null: a visitor. */
   readonly email: string | null;
   readonly tier: 'free' | 'basic' | 'pro' | 'elite';
-  /** What is on a signed-in person's pages, and on the administration's. */
+  /** What is on a signed-in user's pages, and on the administration's. */
   readonly own: View;
   readonly administration: View;
 }
@@ -36,18 +36,13 @@ const CALLERS: readonly Caller[] = [
   { ...signedIn('free'), caller: 'an administrator', email: 'admin@undertow.local', administration: 'page' },
 ];
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 71 });
-  browser = await launchBrowser();
+  product = await warmProduct();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 /** The page that is shown, by its heading, once it has loaded. */
 async function viewOf(page: Page): Promise<View> {
   const heading = page.getByRole('heading', { level: 1 }).first();
@@ -59,8 +54,9 @@ async function viewOf(page: Page): Promise<View> {
 
 describe.each(CALLERS)('$caller', ({ email, tier, own, administration }) => {
   test('sees the pages they have access to, and no others', async () => {
-    const { page, close } = await visit(browser, product.origin);
-    if (email !== null) await signIn(page, email, tier);
+    const { page, close } = await (email === null
+      ? visit(browser, product.origin)
+      : enter(browser, product.origin, { email, tier }));
     const expected: readonly (readonly [string, View])[] = [
       ...PUBLIC_PATHS.map((path) => [path, 'page'] as const),
       ...SIGNED_IN_PATHS.map((path) => [path, path === '/admin' ? administration : own] as const),

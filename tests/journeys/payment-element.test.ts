@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -17,12 +17,9 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   shop = await openShop();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await shop?.close();
-});
+afterAll(() => shop?.close());
 beforeEach(async () => {
   complaints.length = 0;
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1024, height: 900 } });

@@ -1,9 +1,10 @@
 /** What each plan sees: Free is offered a plan, Basic is fifteen minutes behind and labelled so, Pro has at most three instruments. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { startOwnProduct } from '#tests/drive/journey-products.ts';
+import type { Product } from '#tests/drive/product.ts';
+import { addInstrument, enter, visit } from '#tests/drive/trader.ts';
 
 const DELAY_MS = 15 * 60 * 1000;
 
@@ -11,14 +12,11 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 3 });
-  browser = await launchBrowser();
+  product = await startOwnProduct({ env: { SIM_INSTRUMENTS: 'ES,NQ,CL,GC,ZN' } });
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => product?.stop());
 
 /** A signed-in trader for the length of one test. */
 async function as(
@@ -26,9 +24,8 @@ async function as(
   tier: 'free' | 'basic' | 'pro' | 'elite',
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const trader = await visit(browser, product.origin);
+  const trader = await enter(browser, product.origin, { email, tier });
   try {
-    await signIn(trader.page, email, tier);
     await act(trader.page);
     expect(trader.complaints).toEqual([]);
   } finally {
@@ -115,6 +112,23 @@ test('Basic watches five instruments, takes one off again, and is offered the pl
     await list.getByText(/Upgrade your plan to add more instruments/).waitFor();
     await list.getByRole('button', { name: 'Compare plans' }).click();
     await page.getByRole('dialog', { name: 'Choose Your Plan' }).waitFor();
+  });
+});
+
+test('without an instrument the default is offered, and no patterns are requested', async () => {
+  await as('newcomer@example.com', 'basic', async (page) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByRole('link', { name: 'AI Analytics' }).click();
+    await page.getByText('No patterns detected at the moment').waitFor();
+    await page.getByText('BASIC TIER').waitFor();
+    expect(await page.getByText('not included').count()).toBe(2);
+    await page.getByRole('button', { name: 'Add CL' }).waitFor();
+    expect(requested.filter((path) => /^\/api\/ai-patterns(\/\d+)?$/.test(path))).toEqual([]);
+    await page.getByRole('button', { name: 'Add CL' }).click();
+    await page.getByRole('radiogroup', { name: 'Instrument' }).waitFor();
+    await expect.poll(() => requested.includes('/api/ai-patterns/4')).toBe(true);
   });
 });
 

@@ -3,32 +3,30 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
 /** The trade ends this long before the present, so that all of it is stored. */
 const MIN_AGE_MS = 3 * MINUTE_MS;
 const MIN_HELD_MS = 3 * MINUTE_MS;
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 12, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'recorded@example.com', 'pro');
-  await addInstrument(trader.page, 'ES');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, {
+    email: 'recorded@example.com',
+    tier: 'pro',
+    instrumentId: 1,
+  });
   await trader.page.getByText('Live Data').waitFor();
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 type Bar = Readonly<Record<'timestamp' | 'open' | 'high' | 'low' | 'close', string>>;
 

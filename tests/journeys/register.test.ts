@@ -7,23 +7,18 @@ import {
   TERMS_OF_SERVICE,
 } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 
 beforeAll(async () => {
   // Nobody looks at a market here: one instrument is enough of it
-  product = await startProduct({ seed: 3, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  product = await warmProduct();
+  browser = await sharedBrowser();
 });
 
 async function asVisitor(act: (visitor: Trader) => Promise<void>): Promise<void> {

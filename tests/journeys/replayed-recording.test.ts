@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { addInstrument, enter, type Trader } from '#tests/drive/trader.ts';
 
 const RECORDING = fileURLToPath(
   new URL(
@@ -23,14 +23,12 @@ let trader: Trader;
 beforeAll(async () => {
   if (!there) return;
   product = await startProduct({ replay: RECORDING, speed: 10 });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'marta@example.com', 'elite');
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'marta@example.com', tier: 'elite' });
 });
 
 afterAll(async () => {
   await trader?.close();
-  await browser?.close();
   await product?.stop();
 });
 

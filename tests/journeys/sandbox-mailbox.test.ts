@@ -9,7 +9,7 @@ import { type RunningMailbox, startMailbox } from '@undertow/sandbox/mailbox/mai
 import { createTransport } from 'nodemailer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SUBJECT = '<img src=x onerror="document.title=\'run\'">';
@@ -64,10 +64,9 @@ beforeAll(async () => {
     html,
   });
   await transport.sendMail({ from, to: 'jane@example.com', subject: 'Welcome', text: 'Hello Jane' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await mailbox?.close();
   evil.close();
   rmSync(dataDir, { recursive: true, force: true });

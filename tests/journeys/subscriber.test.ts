@@ -1,9 +1,9 @@
 /** From visitor to subscriber, with 3-D Secure, to an upgrade and a cancellation; and every way a payment can fail. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 import { cardFrame } from './shop.ts';
 import {
   answerBank,
@@ -17,17 +17,12 @@ import {
   tierOf,
 } from './subscriber.ts';
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 4, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  product = await warmProduct();
+  browser = await sharedBrowser();
 });
 
 /** Somebody without a plan who has registered; `expected` are the errors that belong to the test. */
@@ -36,9 +31,8 @@ async function asFree(
   act: (page: Page) => Promise<void>,
   expected: RegExp | null = null,
 ): Promise<void> {
-  const trader = await visit(browser, product.origin);
+  const trader = await enter(browser, product.origin, { email, tier: 'free' });
   try {
-    await signIn(trader.page, email, 'free');
     await registerByCall(trader.page, product.origin);
     await act(trader.page);
     expect(complaintsOf(trader, expected)).toEqual([]);
@@ -162,7 +156,7 @@ test('a card that had a trial starts no second one for another account, and the 
   });
 });
 
-test('a failed 3-D Secure check grants no plan, and the person may try again', async () => {
+test('a failed 3-D Secure check grants no plan, and the user may try again', async () => {
   await asFree('bank@example.com', async (page) => {
     await page.goto(`${product.origin}/subscribe?tier=pro`);
     await orderPlan(page);
@@ -213,9 +207,8 @@ test('a success URL typed by hand grants nothing', async () => {
 });
 
 test('an unknown plan selects none, and the registration is required first', async () => {
-  const trader = await visit(browser, product.origin);
+  const trader = await enter(browser, product.origin, { email: 'unregistered@example.com', tier: 'free' });
   const { page } = trader;
-  await signIn(page, 'unregistered@example.com', 'free');
   await page.goto(`${product.origin}/subscribe?plan=${encodeURIComponent('javascript:alert(1)')}`);
   await page.getByRole('radio', { name: /^Pro/ }).waitFor();
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);

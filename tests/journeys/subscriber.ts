@@ -1,7 +1,7 @@
 /** A subscriber in a real browser: registers, pays with a card of the sandbox, and reads the mails. */
 import { LEGAL_VERSIONS } from '@undertow/contracts';
 import type { Page } from 'playwright-core';
-import type { Product } from '#tests/drive/product.ts';
+import type { WarmProduct } from '#tests/drive/journey-products.ts';
 import { cardFrame, typeCard } from './shop.ts';
 
 /** The well-known test cards. */
@@ -10,7 +10,7 @@ export const CARDS = {
   /** The bank requires 3-D Secure at every payment. */
   threeDSecure: '4000002760003184',
   declined: '4000000000000002',
-  /** Another card that pays: a card has one trial, whoever holds it. */
+  /** Another card that pays: a card has one trial, for every account. */
   alsoPays: '5555555555554444',
 } as const;
 
@@ -21,13 +21,13 @@ export interface Mail {
 }
 
 /** Mails that the sandbox's mailbox holds for an address, newest first. */
-export async function mailsTo(product: Product, address: string): Promise<readonly Mail[]> {
+export async function mailsTo(product: WarmProduct, address: string): Promise<readonly Mail[]> {
   const answer = await fetch(`${product.mailbox}/mails?to=${encodeURIComponent(address)}`);
   return (await answer.json()) as Mail[];
 }
 
 /** Makes the sandbox's provider fail; `none` ends it. */
-export async function providerIs(product: Product, mode: 'none' | 'error' | 'reset'): Promise<void> {
+export async function providerIs(product: WarmProduct, mode: 'none' | 'error' | 'reset'): Promise<void> {
   const body = JSON.stringify({ mode });
   const headers = { 'content-type': 'application/json' };
   await fetch(`${product.stripe}/sandbox/outage`, { method: 'POST', headers, body });

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/drive/browser.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
-/** Made up: 39.90, −78.90 and 19.95 net, worked out from prices and fees. */
+/** Made up: 39.90, −78.90 and 19.95 net, computed from prices and fees. */
 const NINJATRADER = [
   'Trade number;Instrument;Account;Strategy;Market pos.;Qty;Entry price;Exit price;Entry time;Exit time;Entry name;Exit name;Profit;Cum. net profit;Commission;Clearing Fee;Exchange Fee;IP Fee;NFA Fee;MAE;MFE;ETD;Bars;',
   '1;MES 06-26;Sim101;;Long;2;6000,25;6004,50;16/3/2026 09:31:05;16/3/2026 09:40:10;Entry;Target1;39,90 $;39,90 $;1,04 $;0,40 $;1,00 $;0,00 $;0,16 $;10,00 $;45,00 $;2,50 $;9;',
@@ -44,30 +44,25 @@ const REST = [
   FILLS,
   fill(2, 'Sell', 1, '6010.00'),
   fill(3, 'Sell', 2, '6020.00'),
-  // Cannot be read: the file waits for a person
+  // Cannot be read: the file waits for a user
   fill(4, 'Sell', 1, 'none'),
 ].join('\n');
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-let product: Product;
+let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 12, env: { SIM_INSTRUMENTS: 'ES' } });
-  browser = await launchBrowser();
-  trader = await visit(browser, product.origin);
-  await signIn(trader.page, 'journal@example.com', 'pro');
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'journal@example.com', tier: 'pro' });
   await trader.page.goto(`${product.origin}/trade-analysis`);
   await trader.page.getByRole('heading', { name: 'Trade Analysis' }).waitFor();
 });
 
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => trader?.close());
 
 const toast = (page: Page, title: string) => page.locator('.toast').getByText(title, { exact: true });
 const drop = (page: Page, name: string, text: string) =>

@@ -34,7 +34,7 @@ afterEach(async () => {
   await database.orm.execute(sql`DELETE FROM data_usage`);
 });
 
-test('an event of the own feed opens its evidence and replay, and so does an earlier one of the platform feed', async () => {
+test('an event of the account feed opens its evidence and replay, and so does an earlier one of the platform feed', async () => {
   const owner = await rig.signIn('elite', [1]);
   await rig.goOn(12);
   const [ofHouse] = (await rig.read<OrderFlowEventDto[]>(owner, '/api/order-flow-events?instrumentId=1'))
@@ -81,7 +81,7 @@ test('the initial and earlier charts come from the account’s history plant, an
   expect(history.text).not.toMatch(OWN_PRICE);
 });
 
-test('T02 while an own feed is shown the platform feed stays fifteen minutes behind, on every route', async () => {
+test('T02 while an account feed is shown the platform feed stays fifteen minutes behind, on every route', async () => {
   await rig.close();
   rig = await openAccountFeedRig(database, { allTypes: true });
   const basic = await rig.signIn('basic', [1]);
@@ -99,7 +99,7 @@ test('T02 while an own feed is shown the platform feed stays fifteen minutes beh
   for (const url of details) expect([url, (await rig.get(basic, url)).status]).toEqual([url, 404]);
 }, 60_000);
 
-test('when the own feed ends, the platform feed returns with the delay of the plan', async () => {
+test('when the account feed ends, the platform feed returns with the delay of the plan', async () => {
   const basic = await rig.signIn('basic', [1]);
   const watcher = await rig.watch(basic);
   await rig.connectOwn(basic, watcher);

@@ -111,11 +111,11 @@ test('a socket that does not read delays nobody, and its user finds every alert 
   await addRule(user, { coolDownSeconds: 0 });
   await expect.poll(() => rig.line.status().alerts.rules).toBe(2);
   const slow = await listen(user);
-  const reading = await listen(user);
+  const snapshot = await listen(user);
   slow.socket.pause();
   flood();
   await rig.pass(300);
-  await untilReceived(reading.alerts, EVENTS + 2);
+  await untilReceived(snapshot.alerts, EVENTS + 2);
   slow.socket.resume();
   await settle(slow.socket);
   const listed = new Set((await readList(user)).map(({ eventId }) => eventId));

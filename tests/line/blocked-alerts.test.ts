@@ -1,4 +1,4 @@
-/** Twenty-two rules on price, volume and trend with fractional clocks: every alert is stored, and no person's alerts delay another's. */
+/** Twenty-two rules on price, volume and trend with fractional clocks: every alert is stored, and no user's alerts delay another's. */
 import type { SessionFacts } from '@undertow/contracts';
 import { type EpochMs, MINUTE_MS, type Trend } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -89,7 +89,7 @@ describe.each([
   const isIdle = () => expect.poll(() => rig.line.status().alerts.waiting, { timeout: 20_000 }).toBe(0);
 
   test.skipIf(!present)(
-    'alerts of each kind are stored, and another person’s alerts are too',
+    'alerts of each kind are stored, and another user’s alerts are too',
     async () => {
       const [one, two] = [await ruler(CONDITIONS), await ruler(CONDITIONS)];
       const other = await ruler([BUILT_IN_RULE.condition]);
@@ -109,7 +109,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'when storage refuses all of them, they become dead letters and the other person is alerted no later',
+    'when storage refuses all of them, they become dead letters and the other user is alerted no later',
     async () => {
       await ruler(CONDITIONS);
       await ruler(CONDITIONS);

@@ -50,7 +50,7 @@ function alertValue({
 
 const rowsOf = (body: string): Row[] => JSON.parse(body) as Row[];
 
-/** The polled channels, each with the facts that its answer holds. */
+/** The polled channels, each with the facts that its response holds. */
 const CHANNELS: readonly (readonly [url: string, read: (body: string) => ShownValue[]])[] = [
   ['/api/watchlist', (body) => rowsOf(body).map(({ asOf: _asOf, ...row }) => of('watchlist')(row))],
   ['/api/session-facts?instrumentId=1', (body) => factsOf(JSON.parse(body) as Row)],

@@ -4,9 +4,9 @@ import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@underto
 import { DAY_MS } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { invoiceSnapshot, subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,20 +28,20 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** The provider changes the subscription, its event comes, and it is applied. */
-async function change(reading: SubscriptionReading): Promise<void> {
+async function change(snapshot: SubscriptionSnapshot): Promise<void> {
   const ledger = rig.stores.billingLedger;
   const clock = testClock(() => feed.presentMs);
   const counts = createSyncCounts(new Registry());
   const log = { error: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus: rig.bus, clock, counts, log });
-  const event = provider.put(reading, 'customer.subscription.updated', feed.presentMs);
+  const event = provider.put(snapshot, 'customer.subscription.updated', feed.presentMs);
   const named = { ...event, id: `${event.id}_${people}` };
   await ledger.receive(named, feed.presentMs);
   await applier.apply({ ...named, attempts: 0 });
 }
 
 interface Subscriber {
-  readonly reading: SubscriptionReading;
+  readonly snapshot: SubscriptionSnapshot;
   readonly socket: WebSocket;
   readonly messages: ServerMessage[];
 }
@@ -55,8 +55,8 @@ async function follow(): Promise<Subscriber> {
   provider = new TestProvider();
   const customerId = `cus_${people}`;
   await rig.stores.billingStore.saveCustomer(user.id, customerId, feed.presentMs);
-  const reading = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: feed.presentMs });
-  await change(reading);
+  const snapshot = subscriptionSnapshot({ id: `sub_${people}`, customerId, createdAtMs: feed.presentMs });
+  await change(snapshot);
   for (const id of [1, 2, 3]) await rig.stores.userInstruments.add(user.id, id, feed.presentMs);
   rig.bus.publish('userChanged', { userId: user.id });
   const socket = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
@@ -69,7 +69,7 @@ async function follow(): Promise<Subscriber> {
   await settle(socket);
   await move(socket, 2_000);
   expect(instrumentsOf(messages)).toEqual([1, 2, 3]);
-  return { reading, socket, messages };
+  return { snapshot, socket, messages };
 }
 
 /** Advances the market and waits until everything has been read. */
@@ -90,8 +90,8 @@ function instrumentsOf(messages: readonly ServerMessage[]): readonly number[] {
 }
 
 test('T06 a smaller plan: a second later nothing of the dropped instruments comes, and the oldest is delayed', async () => {
-  const { reading, socket, messages } = await follow();
-  await change({ ...reading, tier: 'basic' });
+  const { snapshot, socket, messages } = await follow();
+  await change({ ...snapshot, tier: 'basic' });
   await move(socket, 1_000);
   const before = messages.length;
   await move(socket, 3_000);
@@ -104,8 +104,8 @@ test('T06 a smaller plan: a second later nothing of the dropped instruments come
 });
 
 test('T06 a subscription that ends: a second later nothing comes at all', async () => {
-  const { reading, socket, messages } = await follow();
-  await change({ ...reading, status: 'canceled', endedAtMs: feed.presentMs });
+  const { snapshot, socket, messages } = await follow();
+  await change({ ...snapshot, status: 'canceled', endedAtMs: feed.presentMs });
   await move(socket, 1_000);
   const before = messages.length;
   await move(socket, 3_000);
@@ -114,14 +114,14 @@ test('T06 a subscription that ends: a second later nothing comes at all', async 
 });
 
 test('T06 an expired grace period ends the stream within a second, without a request', async () => {
-  const { reading, socket, messages } = await follow();
-  const { customerId, id } = reading;
+  const { snapshot, socket, messages } = await follow();
+  const { customerId, id } = snapshot;
   const createdAtMs = feed.presentMs - 7 * DAY_MS + 5_000;
   provider.invoices.set(
     'in_1',
-    invoiceReading({ id: `in_${people}`, customerId, subscriptionId: id, createdAtMs, status: 'open' }),
+    invoiceSnapshot({ id: `in_${people}`, customerId, subscriptionId: id, createdAtMs, status: 'open' }),
   );
-  await change({ ...reading, status: 'past_due' });
+  await change({ ...snapshot, status: 'past_due' });
   await move(socket, 4_500);
   const inGrace = messages.length;
   await move(socket, 300);
@@ -134,10 +134,10 @@ test('T06 an expired grace period ends the stream within a second, without a req
 });
 
 test('a larger plan is active within a second of its payment', async () => {
-  const { reading, socket, messages } = await follow();
-  await change({ ...reading, tier: 'basic' });
+  const { snapshot, socket, messages } = await follow();
+  await change({ ...snapshot, tier: 'basic' });
   await move(socket, 1_000);
-  await change({ ...reading, tier: 'elite' });
+  await change({ ...snapshot, tier: 'elite' });
   const before = messages.length;
   await move(socket, 1_000);
   expect(instrumentsOf(messages.slice(before))).toEqual([1, 2, 3]);

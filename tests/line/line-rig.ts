@@ -20,7 +20,7 @@ import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
 import { eventWindowCodec } from '@undertow/server/live/tape/event-window-codec.ts';
 import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
-import { createInsightDesk } from '@undertow/server/modules/trades/insight-desk.ts';
+import { createInsightRunner } from '@undertow/server/modules/trades/insight-runner.ts';
 import { IdentityUnavailable } from '@undertow/server/ports/accounts.ts';
 import type { Entitlements } from '@undertow/server/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
@@ -119,7 +119,14 @@ export async function openRig({ feed, database, allTypes = false, developerPages
   const app = await buildApp({
     ...stores,
     journalWork,
-    insightDesk: createInsightDesk({ ...stores, journalWork, entitlements, views: line.views, clock, log }),
+    insightRunner: createInsightRunner({
+      ...stores,
+      journalWork,
+      entitlements,
+      views: line.views,
+      clock,
+      log,
+    }),
     trackStore,
     usage,
     controls,
@@ -148,7 +155,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
-    connectionDesk: null,
+    connectionSupervisor: null,
     provider: null,
     webhook: null,
     endSubscription: async () => false,

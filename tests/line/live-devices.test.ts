@@ -38,7 +38,7 @@ async function watch(user: RigUser): Promise<Device> {
   return { socket, closed };
 }
 
-/** The first device, then more sessions of the same person. */
+/** The first device, then more sessions of the same user. */
 async function watchFrom(user: RigUser, sessions: number): Promise<Device[]> {
   const devices = [await watch(user)];
   while (devices.length < sessions) devices.push(await watch(await rig.signInAgain(user)));

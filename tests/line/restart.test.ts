@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 afterEach(() => clearMarket(database));
 
-/** A second of the market: price and order ids follow from it, whoever writes it. */
+/** A second of the market: price and order ids follow from it, the same for every writer. */
 function writeSecond(feed: TapeFeed, second: number, isFirst: boolean): void {
   const id = 1000 + second * 100;
   const price = 20_000 + second;

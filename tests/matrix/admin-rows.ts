@@ -237,7 +237,7 @@ const VIEW_ROWS: readonly MatrixRow[] = [
   },
   {
     route: 'endView',
-    situation: 'of whoever looks at nobody',
+    situation: 'without an active view',
     statuses: all(401, 200),
     crossSite: 403,
     request: { url: '/api/view/end' },

@@ -14,7 +14,7 @@ const DISCONNECT_URL = '/api/user/rithmic-connection/disconnect';
 
 /** Stored for the caller, so that there is a connection to test and to end. */
 async function saved({ app, user }: World, url: string): Promise<Request> {
-  if (user !== null) await app.parts.connectionDesk?.save(user.id, CONNECTION_BODY, 'request');
+  if (user !== null) await app.parts.connectionSupervisor?.save(user.id, CONNECTION_BODY, 'request');
   return { url };
 }
 

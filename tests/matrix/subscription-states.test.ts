@@ -2,7 +2,7 @@
 
 import type { PaidTier } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
@@ -11,29 +11,29 @@ import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
 
 interface State {
   readonly state: string;
-  readonly reading: Partial<SubscriptionReading>;
+  readonly snapshot: Partial<SubscriptionSnapshot>;
   /** When the state was first seen; now by default. */
   readonly readAtMs?: number;
 }
 
 const WORTH_THE_TIER: readonly State[] = [
-  { state: 'active', reading: { status: 'active' } },
-  { state: 'trialing with a card', reading: { status: 'trialing', trialEndsAtMs: TEST_NOW + DAY_MS } },
+  { state: 'active', snapshot: { status: 'active' } },
+  { state: 'trialing with a card', snapshot: { status: 'trialing', trialEndsAtMs: TEST_NOW + DAY_MS } },
   {
     state: 'past due in the days of grace',
-    reading: { status: 'past_due' },
+    snapshot: { status: 'past_due' },
     readAtMs: TEST_NOW - 7 * DAY_MS + 600_000,
   },
 ];
 
 const WORTH_NOTHING: readonly State[] = [
-  { state: 'trialing without a card', reading: { status: 'trialing', cardReady: false, card: null } },
-  { state: 'past due after the grace', reading: { status: 'past_due' }, readAtMs: TEST_NOW - 7 * DAY_MS },
-  { state: 'incomplete', reading: { status: 'incomplete' } },
-  { state: 'incomplete and expired', reading: { status: 'incomplete_expired' } },
-  { state: 'unpaid', reading: { status: 'unpaid' } },
-  { state: 'paused', reading: { status: 'paused' } },
-  { state: 'canceled', reading: { status: 'canceled' } },
+  { state: 'trialing without a card', snapshot: { status: 'trialing', cardReady: false, card: null } },
+  { state: 'past due after the grace', snapshot: { status: 'past_due' }, readAtMs: TEST_NOW - 7 * DAY_MS },
+  { state: 'incomplete', snapshot: { status: 'incomplete' } },
+  { state: 'incomplete and expired', snapshot: { status: 'incomplete_expired' } },
+  { state: 'unpaid', snapshot: { status: 'unpaid' } },
+  { state: 'paused', snapshot: { status: 'paused' } },
+  { state: 'canceled', snapshot: { status: 'canceled' } },
 ];
 
 const PAYING: readonly (readonly [Caller, PaidTier])[] = [
@@ -56,8 +56,8 @@ const statusOf = (row: MatrixRow, caller: Caller): number => row.statuses[CALLER
 /** Where everybody who is signed in gets the same answer, no state can change it. */
 const rows = MATRIX.filter((row) => PAYING.some(([caller]) => statusOf(row, caller) !== statusOf(row, 'F')));
 
-async function call(row: MatrixRow, { reading, readAtMs }: State, tier: PaidTier, caller: Caller) {
-  const user = await app.newSubscriber({ ...reading, tier }, row.instruments, readAtMs);
+async function call(row: MatrixRow, { snapshot, readAtMs }: State, tier: PaidTier, caller: Caller) {
+  const user = await app.newSubscriber({ ...snapshot, tier }, row.instruments, readAtMs);
   return (await callRow(row, { app, caller, user, other }, OWN)).statusCode;
 }
 

@@ -15,7 +15,7 @@ const ROWS_A_FAULT = ROWS / 20;
 const WAIT_SCALE = 1 / 16;
 /** Data resumes within this time after a gateway outage of seconds. */
 const BACK_MS = 10_000;
-const PATIENCE_MS = IS_LONG ? 3_000_000 : 100_000;
+const TIMEOUT_MS = IS_LONG ? 3_000_000 : 100_000;
 
 const EVERYWHERE = Number.POSITIVE_INFINITY;
 /** A window of prices reaches at least this far to each side of the market. */
@@ -45,7 +45,7 @@ const FAULTS: readonly (() => Promise<void>)[] = [
 ];
 
 async function until(isDone: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + TIMEOUT_MS;
   while (!isDone()) {
     if (performance.now() > deadlineMs) throw new Error('it did not happen in time');
     await pause(20);
@@ -91,7 +91,7 @@ test.each([
     followed.close();
     await feed.close();
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -116,5 +116,5 @@ test(
     followed.close();
     await feed.close();
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

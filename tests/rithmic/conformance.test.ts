@@ -11,7 +11,7 @@ const SCALE = 20;
 const JOINS = 5;
 /** A window of prices reaches at least this far to each side of the market. */
 const AROUND_TICKS = 10;
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 
 describe('over the gateway of the sandbox', () => {
   let gateway: Gateway;
@@ -51,9 +51,9 @@ describe('over the gateway of the sandbox', () => {
     for (let join = 0; join < JOINS; join += 1) {
       const feed = await openAccount(gateway, { password: 'paper-prices', user: nextUser() });
       const followed = new FollowedBook(feed, ES);
-      await expect.poll(() => followed.rows, PATIENCE).toBeGreaterThan(1000);
+      await expect.poll(() => followed.rows, TIMEOUT).toBeGreaterThan(1000);
       gateway.freezeMarket();
-      await expect.poll(() => differingLevels(gateway, ES, followed, AROUND_TICKS), PATIENCE).toEqual([]);
+      await expect.poll(() => differingLevels(gateway, ES, followed, AROUND_TICKS), TIMEOUT).toEqual([]);
       gateway.thawMarket();
       followed.close();
       await feed.close();

@@ -1,12 +1,12 @@
-/** Users' own connections over a real wire: the desk, the feed and the sandbox's gateway. */
+/** Users' own connections over a real wire: the supervisor, the feed and the sandbox's gateway. */
 import { createServer } from 'node:net';
 import type { RithmicFeed } from '@undertow/feeds';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
-import type { ConnectionDesk } from '@undertow/server/ports/credentials.ts';
+import { openConnectionSupervisor } from '@undertow/server/modules/connection/connection-supervisor.ts';
+import type { ConnectionSupervisor } from '@undertow/server/ports/credentials.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-let desk: ConnectionDesk;
+let supervisor: ConnectionSupervisor;
 let rows: Map<string, number>;
 let feeds: Map<string, RithmicFeed>;
 
@@ -34,7 +34,7 @@ let feeds: Map<string, RithmicFeed>;
 function open(uri = gateway.uri, ca: string | null = gateway.ca): void {
   feeds = new Map();
   rows = new Map();
-  desk = openConnectionDesk({
+  supervisor = openConnectionSupervisor({
     ...app.parts,
     connectionStore: app.stores.connectionStore,
     connectionSteps: app.stores.connectionSteps,
@@ -71,7 +71,7 @@ function open(uri = gateway.uri, ca: string | null = gateway.ca): void {
 
 beforeEach(() => open());
 afterEach(async () => {
-  await desk.close();
+  await supervisor.close();
   await expect.poll(() => gateway.logins()).toEqual([]);
 });
 
@@ -80,12 +80,12 @@ async function save(password: string, more: object = {}) {
   people += 1;
   const { id: userId } = await app.newUser('pro', [ES]);
   const username = `trader-${people}`;
-  await desk.save(userId, { username, password, ...PAPER, ...more }, 'request');
+  await supervisor.save(userId, { username, password, ...PAPER, ...more }, 'request');
   return { userId, username };
 }
 
-const status = async (userId: string) => (await desk.stateOf(userId)).status;
-const message = async (userId: string) => (await desk.stateOf(userId)).errorMessage;
+const status = async (userId: string) => (await supervisor.stateOf(userId)).status;
+const message = async (userId: string) => (await supervisor.stateOf(userId)).errorMessage;
 const seatsOf = (username: string) => gateway.logins().filter(({ user }) => user === username).length;
 
 test('a saved login brings market data, and a disconnect frees the seat', async () => {
@@ -93,7 +93,7 @@ test('a saved login brings market data, and a disconnect frees the seat', async 
   await expect.poll(() => status(userId)).toBe('connected');
   await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(3);
   expect(seatsOf(username)).toBeGreaterThan(0);
-  await desk.disconnect(userId, 'request');
+  await supervisor.disconnect(userId, 'request');
   expect(await status(userId)).toBe('disconnected');
   await expect.poll(() => seatsOf(username)).toBe(0);
 });
@@ -103,13 +103,16 @@ test.each([
   ['no market data', 'paper-nodata', {}, 'has no market data'],
   ['no seat left', 'no-seat', {}, 'in use elsewhere'],
   ['a system that is not served', 'paper', { domain: 'rithmic_live_domain' }, 'does not offer that system'],
-])('%s is an error that is not fought, and a test says the same', async (_what, password, more, expected) => {
-  const { userId, username } = await save(password, more);
-  await expect.poll(() => status(userId)).toBe('error');
-  expect(await message(userId)).toContain(expected);
-  await expect(desk.test(userId)).rejects.toThrow(expected);
-  expect(seatsOf(username)).toBe(0);
-});
+])(
+  '%s is an error that is not retried, and a connection test reports the same',
+  async (_what, password, more, expected) => {
+    const { userId, username } = await save(password, more);
+    await expect.poll(() => status(userId)).toBe('error');
+    expect(await message(userId)).toContain(expected);
+    await expect(supervisor.test(userId)).rejects.toThrow(expected);
+    expect(seatsOf(username)).toBe(0);
+  },
+);
 
 test.each([
   ['bad-input', 'could not read this login'],
@@ -119,7 +122,7 @@ test.each([
   const { userId } = await save(password);
   await expect.poll(() => message(userId)).toContain(expected);
   expect(await status(userId)).toBe('connecting');
-  await expect(desk.test(userId)).rejects.toThrow(expected);
+  await expect(supervisor.test(userId)).rejects.toThrow(expected);
 });
 
 test('a login waits for a seat that is still held', async () => {
@@ -133,7 +136,7 @@ test('agreements that are not signed and the sessions of the login are shown whi
   const { userId } = await save('paper-unsigned');
   await expect.poll(() => status(userId)).toBe('connected');
   await expect
-    .poll(async () => (await desk.stateOf(userId)).account)
+    .poll(async () => (await supervisor.stateOf(userId)).account)
     .toEqual({
       unsignedAgreements: ['CME Group Market Data Subscriber Agreement', 'Rithmic Self-Certification'],
       sessions: { inUse: 1, most: 2 },
@@ -143,18 +146,18 @@ test('agreements that are not signed and the sessions of the login are shown whi
 test('market data that waits for a signature is reported as such', async () => {
   const { userId } = await save('unsigned');
   await expect.poll(() => message(userId)).toContain('until the agreements of this account are signed');
-  expect((await desk.stateOf(userId)).account?.unsignedAgreements).toHaveLength(2);
+  expect((await supervisor.stateOf(userId)).account?.unsignedAgreements).toHaveLength(2);
 });
 
 test('a user chooses a system of the gateway’s own list', async () => {
-  const { systems, ofDomain } = await desk.systemsOf('rithmic_paper_server');
+  const { systems, ofDomain } = await supervisor.systemsOf('rithmic_paper_server');
   expect(systems).toContain('TopstepTrader');
   expect(ofDomain.rithmic_paper_domain).toBe('Rithmic Paper Trading');
   const { userId, username } = await save('paper', { system: 'TopstepTrader' });
   await expect.poll(() => status(userId)).toBe('connected');
   const mine = gateway.logins().filter(({ user }) => user === username);
   expect(new Set(mine.map(({ system }) => system))).toEqual(new Set(['TopstepTrader']));
-  expect(await desk.stateOf(userId)).toMatchObject({
+  expect(await supervisor.stateOf(userId)).toMatchObject({
     system: 'TopstepTrader',
     domain: 'rithmic_paper_domain',
   });
@@ -165,12 +168,12 @@ test('after a forced logout one call connects again with what is saved', async (
   await expect.poll(() => status(userId)).toBe('connected');
   gateway.forceLogout(username);
   await expect.poll(() => status(userId)).toBe('error');
-  expect(await desk.stateOf(userId)).toMatchObject({ canResume: true });
-  await desk.resume(userId, 'request');
+  expect(await supervisor.stateOf(userId)).toMatchObject({ canResume: true });
+  await supervisor.resume(userId, 'request');
   await expect.poll(() => status(userId)).toBe('connected');
   expect(await message(userId)).toBeNull();
   const before = gateway.logins();
-  await desk.resume(userId, 'request');
+  await supervisor.resume(userId, 'request');
   expect(gateway.logins()).toEqual(before);
 });
 
@@ -189,7 +192,7 @@ test('when another program takes the seat, that is shown and the login is not re
   gateway.forceLogout(username);
   await expect.poll(() => status(userId)).toBe('error');
   expect(await message(userId)).toContain('one login is one seat');
-  await desk.close();
+  await supervisor.close();
   open();
   expect(await status(userId)).toBe('error');
   expect(seatsOf(username)).toBe(0);
@@ -199,18 +202,18 @@ test('a test logs in and out without a connection, and leaves a running one as i
   const { userId, username } = await save('paper-single');
   await expect.poll(() => status(userId)).toBe('connected');
   const before = gateway.logins();
-  expect(await desk.test(userId)).toContain('You are connected');
+  expect(await supervisor.test(userId)).toContain('You are connected');
   expect(gateway.logins()).toEqual(before);
   gateway.forceLogout(username);
   await expect.poll(() => status(userId)).toBe('error');
-  expect(await desk.test(userId)).toContain('the login was accepted');
+  expect(await supervisor.test(userId)).toContain('the login was accepted');
   await expect.poll(() => seatsOf(username)).toBe(0);
 });
 
 test('after a restart the connection is restored', async () => {
   const { userId } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
-  await desk.close();
+  await supervisor.close();
   await expect.poll(() => gateway.logins()).toEqual([]);
   open();
   await expect.poll(() => status(userId)).toBe('connected');
@@ -222,7 +225,7 @@ test('a gateway that was lost is connected again once it returns, with data', as
   await expect.poll(() => status(userId)).toBe('connected');
   await gateway.stopListening();
   await expect.poll(() => status(userId)).toBe('connecting');
-  expect(await message(userId)).toContain('does not answer');
+  expect(await message(userId)).toContain('is not responding');
   await gateway.listenAgain();
   await expect.poll(() => status(userId)).toBe('connected');
   const before = rows.get(userId) ?? 0;
@@ -232,7 +235,7 @@ test('a gateway that was lost is connected again once it returns, with data', as
 test('a lost gateway is in the log, with the depth of the account', async () => {
   const { userId } = await save('paper');
   const logged = async () =>
-    (await desk.logOf(userId)).map(({ step, fault }) => `${step} ${fault ?? ''}`.trim());
+    (await supervisor.logOf(userId)).map(({ step, fault }) => `${step} ${fault ?? ''}`.trim());
   await expect.poll(logged).toEqual(['connected', 'connecting']);
   await gateway.stopListening();
   await expect.poll(logged).toContain('interrupted gateway_down');
@@ -240,7 +243,7 @@ test('a lost gateway is in the log, with the depth of the account', async () => 
   await expect.poll(() => status(userId)).toBe('connected');
   await expect.poll(logged).toEqual(['connected', 'interrupted gateway_down', 'connected', 'connecting']);
   const paper = { server: 'rithmic_paper_server', tier: 'L3' };
-  expect(await desk.logOf(userId)).toMatchObject([paper, {}, paper, {}]);
+  expect(await supervisor.logOf(userId)).toMatchObject([paper, {}, paper, {}]);
 });
 
 test('unknown messages are counted over connections, and change nothing else', async () => {
@@ -274,11 +277,11 @@ test('T33 a row that was changed while the connection was open is read when it r
 
 describe('a faulty gateway', () => {
   test('with a certificate of another authority gets nothing', async () => {
-    await desk.close();
+    await supervisor.close();
     open(gateway.uri, null);
     const { userId, username } = await save('paper');
     await expect.poll(() => status(userId)).toBe('error');
-    expect(await message(userId)).toContain('did not prove who it is');
+    expect(await message(userId)).toContain('could not be verified');
     expect(seatsOf(username)).toBe(0);
   });
 
@@ -286,11 +289,11 @@ describe('a faulty gateway', () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as { port: number };
-    await desk.close();
+    await supervisor.close();
     open(`wss://127.0.0.1:${port}`);
     const { userId } = await save('paper');
     expect(await status(userId)).toBe('connecting');
-    await desk.disconnect(userId, 'request');
+    await supervisor.disconnect(userId, 'request');
     expect(await status(userId)).toBe('disconnected');
     mute.close();
   });

@@ -7,7 +7,7 @@ import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-l
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { createAccountFeedLines } from '@undertow/server/live/account-feed/account-feed-lines.ts';
 import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
-import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
+import { openConnectionSupervisor } from '@undertow/server/modules/connection/connection-supervisor.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test('the log states that the book was rebuilt, and for how long it had no data'
   const lines = openLines();
   const clock = createClock();
   const { uri, ca } = gateway;
-  const desk = openConnectionDesk({
+  const supervisor = openConnectionSupervisor({
     ...app.parts,
     ...{ clock, log, lines, random: () => 0.5 },
     connectionStore: app.stores.connectionStore,
@@ -67,7 +67,7 @@ test('the log states that the book was rebuilt, and for how long it had no data'
   });
   const { id: userId } = await app.newUser('pro', [ES]);
   const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
-  await desk.save(userId, { username: 'rebuilt', password: 'paper', ...place }, 'request');
+  await supervisor.save(userId, { username: 'rebuilt', password: 'paper', ...place }, 'request');
   const entitlement = {
     userId,
     tier: 'pro',
@@ -84,10 +84,10 @@ test('the log states that the book was rebuilt, and for how long it had no data'
   await gateway.stopListening();
   await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
   await gateway.listenAgain();
-  const steps = async () => (await desk.logOf(userId)).map(({ step }) => step);
+  const steps = async () => (await supervisor.logOf(userId)).map(({ step }) => step);
   await expect.poll(steps).toEqual(['resynced', 'connected', 'interrupted', 'connected', 'connecting']);
-  const [resynced] = await desk.logOf(userId);
+  const [resynced] = await supervisor.logOf(userId);
   expect(resynced?.withoutDataMs).toBeGreaterThan(AWAY_MS);
-  await desk.close();
+  await supervisor.close();
   await lines.shutDown();
 });

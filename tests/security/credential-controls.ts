@@ -20,7 +20,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T32 what is kept of a password is sealed',
-    file: `${SERVER}/modules/connection/connection-desk.ts`,
+    file: `${SERVER}/modules/connection/connection-supervisor.ts`,
     control: 'return seal.seal(userId, bytes);',
     without: 'return { ...seal.seal(userId, bytes), password: text };',
     testFile: 'tests/security/password-canary.test.ts',
@@ -47,7 +47,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     file: `${SERVER}/modules/connection/account-feed-connection.ts`,
     control: "return this.#fail('secret_unreadable');",
     without: "return this.#tryLater('secret_unreadable');",
-    testFile: `${SERVER}/modules/connection/connection-desk.test.ts`,
+    testFile: `${SERVER}/modules/connection/connection-supervisor.test.ts`,
     test: 'T33 a password that was copied',
   },
   {

@@ -27,7 +27,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     test: 'T02 in thirty minutes no byte',
   },
   {
-    says: 'T02 an own feed is its owner’s, not that of an administrator who views as them',
+    says: 'T02 an account feed is its owner’s, not that of an administrator who views as them',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
     control: 'viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined',
     without: 'lines.get(viewer.userId)?.viewSource',
@@ -35,7 +35,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     test: 'T02 neither others nor an administrator',
   },
   {
-    says: 'T02 no frame of an own feed is shared',
+    says: 'T02 no frame of an account feed is shared',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
     control: '      opened += 1;\n',
     without: '',

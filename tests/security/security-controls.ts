@@ -165,7 +165,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     test: 'T40 the server’s role appends to the audit log',
   },
   {
-    says: 'T40 no table of the server’s own is taken for the audit log',
+    says: 'T40 no table of the server’s own is mistaken for the audit log',
     file: `${SERVER}/adapters/storage/database-roles/role-rights.ts`,
     control: 'REVOKE TEMPORARY ON DATABASE',
     without: 'REVOKE CREATE ON DATABASE',

@@ -20,7 +20,7 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { openControls } from '#modules/admin/controls.ts';
 import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
-import { createInsightDesk } from '#modules/trades/insight-desk.ts';
+import { createInsightRunner } from '#modules/trades/insight-runner.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from '#ports/accounts.ts';
 import type { BillingGateway } from '#ports/billing.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -175,10 +175,10 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const parts: AppParts = {
     ...stores,
     journalWork,
-    insightDesk: createInsightDesk(deskParts),
+    insightRunner: createInsightRunner(deskParts),
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
-    connectionDesk: overrides.rithmic === null ? null : connections.desk,
+    connectionSupervisor: overrides.rithmic === null ? null : connections.supervisor,
     trackStore,
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
     controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
@@ -208,7 +208,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
     async close() {
       await app.close();
-      await connections.desk.close();
+      await connections.supervisor.close();
       await journalWork.close();
       await sync.stop();
       await database.close();

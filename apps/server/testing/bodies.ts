@@ -11,7 +11,7 @@ function goldenBodies(): Readonly<Record<string, object>> {
   );
 }
 
-/** The golden body of every route, but for those that the tests need short, or of what is there in them. */
+/** The golden body of every route, except for those that the tests need short, or of what is there in them. */
 export const TEST_BODIES: Readonly<Record<string, object>> = {
   ...goldenBodies(),
   addUserInstrument: { instrumentId: 2 },

@@ -1,4 +1,4 @@
-/** For tests: a row of a person in every registered table, each text in it recognisable. */
+/** For tests: a row of a user in every registered table, each text in it recognisable. */
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Orm } from '#adapters/storage/database/orm.ts';

@@ -13,14 +13,20 @@ export interface Place {
   readonly databaseUrl: string | undefined;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly status: number | null;
   readonly output: string;
 }
 
-function environmentOf({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}) {
+/** What a command reads there. */
+export function environmentOf(
+  { dataDir, databaseUrl }: Place,
+  more: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   const url = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const modules = process.env['NODE_COMPILE_CACHE'];
   return {
+    ...(modules === undefined ? {} : { NODE_COMPILE_CACHE: modules }),
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     DATA_DIR: dataDir,
     BACKUP_KEY: KEY,

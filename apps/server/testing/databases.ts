@@ -1,18 +1,32 @@
 /** Databases for tests: the embedded one in memory, and databases of the run's PostgreSQL server (or of DATABASE_URL_TEST). */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
+import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { putDatabaseRoles } from '#adapters/storage/database-roles/database-roles.ts';
+import { leaseMemoryDatabase } from './memory-databases.ts';
 import { createDatabaseAt, findBinaries, startOwnPostgres } from './own-postgres.ts';
 import { runPostgresAddress } from './run-postgres.ts';
-import { TemplateFiles } from './template-files.ts';
 
-/** An empty, migrated database in memory: a copy of the template that all tests share. */
+/** An empty, migrated database in memory; closed, it is emptied for the next test that opens one. */
 export function openMemoryDatabase(): Promise<Database> {
   const template = process.env['DATABASE_TEMPLATE'];
-  if (template === undefined) return openDatabase({ dataDir: null });
-  return openDatabase({ dataDir: null, begin: new TemplateFiles(join(template, 'pglite')), asFound: true });
+  return template === undefined ? openDatabase({ dataDir: null }) : leaseMemoryDatabase(template);
+}
+
+/** A database in memory without any table. */
+export async function openBlankDatabase(): Promise<Database> {
+  const database = await openMemoryDatabase();
+  await database.orm.execute(sql`DROP SCHEMA public CASCADE`);
+  await database.orm.execute(sql`CREATE SCHEMA public`);
+  return database;
+}
+
+/** Leaves an empty, migrated database in the data folder, as the server makes it at its first start. */
+export function layDatabase(dataDir: string): void {
+  const template = process.env['DATABASE_TEMPLATE'];
+  if (template !== undefined) cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
 }
 
 export interface TestServer {

@@ -3,10 +3,10 @@ import type { Tier } from '@undertow/contracts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Sessions } from '#http/session/session.ts';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import { subscriptionReading, type TestProvider } from './provider.ts';
+import { subscriptionSnapshot, type TestProvider } from './provider.ts';
 
 export interface TestUser {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface TestPeople {
   newUser(tier: Tier, instrumentIds?: readonly number[]): Promise<TestUser>;
   /** The same, with the tier from a subscription that the provider has too; `readAtMs` defaults to now. */
   newSubscriber(
-    subscription: Partial<SubscriptionReading>,
+    subscription: Partial<SubscriptionSnapshot>,
     instrumentIds?: readonly number[],
     readAtMs?: number,
   ): Promise<TestUser>;
@@ -66,10 +66,10 @@ export function createTestPeople({ orm, stores, sessions, provider, bus, clock }
     async newSubscriber(subscription, instrumentIds = [], readAtMs = clock.nowMs()) {
       const id = await newPerson();
       const known = { id: `sub_${people}`, customerId: `cus_${people}`, createdAtMs: clock.nowMs() };
-      const reading = subscriptionReading({ ...known, ...subscription });
-      provider.subscriptions.set(reading.id, reading);
-      await stores.billingStore.saveCustomer(id, reading.customerId, clock.nowMs());
-      await stores.billingStore.save(id, reading, readAtMs);
+      const snapshot = subscriptionSnapshot({ ...known, ...subscription });
+      provider.subscriptions.set(snapshot.id, snapshot);
+      await stores.billingStore.saveCustomer(id, snapshot.customerId, clock.nowMs());
+      await stores.billingStore.save(id, snapshot, readAtMs);
       return settled(id, instrumentIds);
     },
   };

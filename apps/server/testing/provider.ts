@@ -1,12 +1,12 @@
 /** The payment provider for tests: tests set its state, changes are listed as events, and calls can fail. */
-import type { BillingEvent, BillingGateway, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingEvent, BillingGateway, InvoiceSnapshot, SubscriptionSnapshot } from '#ports/billing.ts';
 
 const NOT_IN_THIS_TEST = () => Promise.reject(new Error('the provider of this test does not do this'));
 
 /** A subscription that was paid for a month; `changes` override fields. */
-export function subscriptionReading(
-  changes: Partial<SubscriptionReading> & Pick<SubscriptionReading, 'id' | 'customerId' | 'createdAtMs'>,
-): SubscriptionReading {
+export function subscriptionSnapshot(
+  changes: Partial<SubscriptionSnapshot> & Pick<SubscriptionSnapshot, 'id' | 'customerId' | 'createdAtMs'>,
+): SubscriptionSnapshot {
   return {
     status: 'active',
     tier: 'pro',
@@ -36,9 +36,9 @@ export function subscriptionReading(
 }
 
 /** A paid invoice; `changes` override fields. */
-export function invoiceReading(
-  changes: Partial<InvoiceReading> & Pick<InvoiceReading, 'id' | 'customerId' | 'createdAtMs'>,
-): InvoiceReading {
+export function invoiceSnapshot(
+  changes: Partial<InvoiceSnapshot> & Pick<InvoiceSnapshot, 'id' | 'customerId' | 'createdAtMs'>,
+): InvoiceSnapshot {
   return {
     subscriptionId: null,
     number: `UT-${changes.id}`,
@@ -59,8 +59,8 @@ export function invoiceReading(
 }
 
 export class TestProvider implements BillingGateway {
-  readonly subscriptions = new Map<string, SubscriptionReading>();
-  readonly invoices = new Map<string, InvoiceReading>();
+  readonly subscriptions = new Map<string, SubscriptionSnapshot>();
+  readonly invoices = new Map<string, InvoiceSnapshot>();
   readonly events: BillingEvent[] = [];
   /** Customers of charges. */
   readonly charges = new Map<string, string>();
@@ -90,15 +90,15 @@ export class TestProvider implements BillingGateway {
   }
 
   /** Sets the subscription's state and publishes its event. */
-  put(reading: SubscriptionReading, type: string, atMs: number): BillingEvent {
-    this.subscriptions.set(reading.id, reading);
-    const { customerId, id } = reading;
+  put(snapshot: SubscriptionSnapshot, type: string, atMs: number): BillingEvent {
+    this.subscriptions.set(snapshot.id, snapshot);
+    const { customerId, id } = snapshot;
     return this.publish(type, { createdAtMs: atMs, customerId, subscriptionId: id });
   }
 
-  putInvoice(reading: InvoiceReading, type: string, atMs: number): BillingEvent {
-    this.invoices.set(reading.id, reading);
-    const { customerId, subscriptionId, id } = reading;
+  putInvoice(snapshot: InvoiceSnapshot, type: string, atMs: number): BillingEvent {
+    this.invoices.set(snapshot.id, snapshot);
+    const { customerId, subscriptionId, id } = snapshot;
     return this.publish(type, { createdAtMs: atMs, customerId, subscriptionId, invoiceId: id });
   }
 
@@ -110,7 +110,7 @@ export class TestProvider implements BillingGateway {
   async listSubscriptions(customerId: string) {
     await this.onCall('listSubscriptions');
     return [...this.subscriptions.values()]
-      .filter((reading) => reading.customerId === customerId)
+      .filter((snapshot) => snapshot.customerId === customerId)
       .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
   }
 
@@ -132,7 +132,7 @@ export class TestProvider implements BillingGateway {
   async listInvoices(customerId: string) {
     await this.onCall('listInvoices');
     return [...this.invoices.values()]
-      .filter((reading) => reading.customerId === customerId)
+      .filter((snapshot) => snapshot.customerId === customerId)
       .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
   }
 
@@ -143,10 +143,15 @@ export class TestProvider implements BillingGateway {
 
   async cancelNow(subscriptionId: string) {
     await this.onCall('cancelNow');
-    const reading = this.subscriptions.get(subscriptionId);
-    if (reading === undefined || reading.status === 'canceled') return reading;
-    const atMs = Math.max(reading.createdAtMs, this.events.at(-1)?.createdAtMs ?? 0);
-    const ended: SubscriptionReading = { ...reading, status: 'canceled', endedAtMs: atMs, openInvoice: null };
+    const snapshot = this.subscriptions.get(subscriptionId);
+    if (snapshot === undefined || snapshot.status === 'canceled') return snapshot;
+    const atMs = Math.max(snapshot.createdAtMs, this.events.at(-1)?.createdAtMs ?? 0);
+    const ended: SubscriptionSnapshot = {
+      ...snapshot,
+      status: 'canceled',
+      endedAtMs: atMs,
+      openInvoice: null,
+    };
     this.put(ended, 'customer.subscription.deleted', atMs);
     return ended;
   }

@@ -1,13 +1,13 @@
-/** For tests: the gateway of users' own connections as the feed reports it, and the connection desk over it. */
+/** For tests: the gateway of users' own connections as the feed reports it, and the connection supervisor over it. */
 import type { ConnectionFault } from '@undertow/contracts';
 import type { AccountReport } from '@undertow/feeds';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
-import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
+import { openConnectionSupervisor } from '#modules/connection/connection-supervisor.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
 import type {
-  ConnectionDesk,
   ConnectionStore,
+  ConnectionSupervisor,
   LoginRefusal,
   LoginState,
   Opened,
@@ -143,22 +143,22 @@ interface Parts {
   readonly connectionStore: ConnectionStore;
   readonly connectionSteps: StepStore;
   readonly clock: Clock;
-  readonly log: Parameters<typeof openConnectionDesk>[0]['log'];
+  readonly log: Parameters<typeof openConnectionSupervisor>[0]['log'];
 }
 
-/** A desk over the test's gateway; a second one over the same store is the server after a restart. */
+/** A supervisor over the test's gateway; a second one over the same store is the server after a restart. */
 export function openTestConnections(
   parts: Parts,
   rithmic = new TestRithmic(),
   keys = TEST_CREDENTIAL_KEYS,
-): { readonly desk: ConnectionDesk; readonly rithmic: TestRithmic } {
+): { readonly supervisor: ConnectionSupervisor; readonly rithmic: TestRithmic } {
   const seal = createCredentialSeal(keys);
-  const desk = openConnectionDesk({
+  const supervisor = openConnectionSupervisor({
     ...parts,
     seal,
     logins: rithmic.logins,
     lines: rithmic.lines,
     random: () => 0,
   });
-  return { desk, rithmic };
+  return { supervisor, rithmic };
 }

@@ -5,8 +5,8 @@ import { createServer, type Socket } from 'node:net';
 
 export interface TestSmtpServer {
   readonly url: string;
-  /** Letters taken, as they came over the wire. */
-  readonly letters: string[];
+  /** Mails taken, as they came over the wire. */
+  readonly mails: string[];
   /** Recipients of every envelope. */
   readonly recipients: string[];
   /** What it answers to a command; null keeps silent, 'cut' breaks the connection off. */
@@ -27,9 +27,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: '221 bye',
 };
 
-/** Reads one connection: commands by line, a letter until the dot. */
+/** Reads one connection: commands by line, a mail until the dot. */
 function converse(socket: Socket, server: TestSmtpServer): void {
-  let letter: string[] | null = null;
+  let mail: string[] | null = null;
   let rest = '';
   const say = (command: string, usual: string): void => {
     const scripted = server.answer(command);
@@ -38,19 +38,19 @@ function converse(socket: Socket, server: TestSmtpServer): void {
     else if (answer !== null) socket.write(`${answer}\r\n`);
   };
   const readLine = (line: string): void => {
-    if (letter !== null && line !== '.') {
-      letter.push(line);
+    if (mail !== null && line !== '.') {
+      mail.push(line);
       return;
     }
-    if (letter !== null) {
-      if (server.answer('END') === undefined) server.letters.push(letter.join('\n'));
-      letter = null;
+    if (mail !== null) {
+      if (server.answer('END') === undefined) server.mails.push(mail.join('\n'));
+      mail = null;
       say('END', '250 taken');
       return;
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'RCPT') server.recipients.push(line.slice(5));
-    if (verb === 'DATA' && server.answer('DATA') === undefined) letter = [];
+    if (verb === 'DATA' && server.answer('DATA') === undefined) mail = [];
     say(verb, ANSWERS[verb] ?? '500 what');
   };
   socket.on('error', () => socket.destroy());
@@ -75,7 +75,7 @@ export async function startTestSmtp(): Promise<TestSmtpServer> {
   });
   const server: TestSmtpServer = {
     url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    letters: [],
+    mails: [],
     recipients: [],
     answer: () => undefined,
     connections: 0,

@@ -24,7 +24,7 @@ import type { Feed, FeedListener, FeedSubscription } from '#feed/feed.ts';
 const SNAPSHOT_ACTIONS = [ACTION_CLEAR, ACTION_ADD, ACTION_LEVEL, ACTION_NONE];
 
 /** How long a feed may take for what a test waits for: a bound against hanging, not a measure. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Listens to one instrument and keeps the book twice: as rows built it, and as the last snapshot rebuilt it. */
 export class FeedRecording {
@@ -79,7 +79,7 @@ export class FeedRecording {
   }
 
   async until(isDone: () => boolean): Promise<void> {
-    const deadlineMs = performance.now() + PATIENCE_MS;
+    const deadlineMs = performance.now() + TIMEOUT_MS;
     while (!isDone()) {
       if (performance.now() > deadlineMs) throw new Error('the feed did not do it in time');
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -10,6 +10,6 @@ export {
 } from '#ground-truth/prevalence.ts';
 export { RowBuffer } from '#rows/row-buffer.ts';
 export { createSession, type Session } from '#session/session.ts';
+export type { TierDeriver } from '#tiers/derived-feed.ts';
 export { BAD_RECORDING, FaultyFeed, type FeedGap } from '#tiers/faulty-feed.ts';
-export type { TierDeriver } from '#tiers/poorer-feed.ts';
 export { createTierDeriver } from '#tiers/tier-deriver.ts';

@@ -97,7 +97,7 @@ test.skipIf(!HAS_RECORDED_DATA)('its exact counts are those of the golden table'
 });
 
 test.skipIf(!HAS_RECORDED_DATA)(
-  'treated as a poorer feed the recording shows the same icebergs, or none',
+  'treated as a less detailed feed the recording shows the same icebergs, or none',
   async () => {
     const found = async (tier: string): Promise<Line[]> =>
       (await detect('--types', 'iceberg', '--tier', tier)).filter((line) => line.update !== true);

@@ -18,12 +18,12 @@ const ARGS = {
   },
   tier: {
     type: 'string',
-    description: 'Take the recording for a poorer feed: orders for any, ten levels for sampled ones',
+    description: 'Take the recording for a less detailed feed: orders for any, ten levels for sampled ones',
     valueHint: FEED_TIERS.join('|'),
   },
   'min-confidence': {
     type: 'string',
-    description: 'A finding is printed when it first reaches this, from 0 to 1',
+    description: 'Minimum confidence at which a finding is printed, from 0 to 1',
     valueHint: 'p',
     default: '0',
   },

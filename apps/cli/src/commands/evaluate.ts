@@ -68,7 +68,7 @@ const ARGS = {
   },
 } as const;
 
-interface Wishes {
+interface Options {
   readonly full: boolean;
   readonly generators: string | undefined;
   readonly tiers: string | undefined;
@@ -91,10 +91,10 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   });
 }
 
-async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<EvaluationFigures> {
-  const tiers = tiersOf(wishes);
-  const calibrators = wishes.calibrators === undefined ? {} : await readCalibrators(wishes.calibrators);
-  const { plans, seeds, further } = await plansOf(wishes);
+async function evaluateAll(options: Options, terminal: Terminal): Promise<EvaluationFigures> {
+  const tiers = tiersOf(options);
+  const calibrators = options.calibrators === undefined ? {} : await readCalibrators(options.calibrators);
+  const { plans, seeds, further } = await plansOf(options);
   const tasks = plans.map((plan) => ({ kind: 'evaluate' as const, plan, tiers, calibrators }));
   const pool = new SessionPool(THREADS);
   try {
@@ -105,7 +105,7 @@ async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<Evaluati
       version: FIGURES_VERSION,
       date: new Date().toISOString().slice(0, 10),
       commit: await commitOf(),
-      command: commandLine(wishes),
+      command: commandLine(options),
       seeds,
       ...figuresOf(sessions),
       ...(await playFurther(pool, further, tiers, (done, all) => {
@@ -117,7 +117,7 @@ async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<Evaluati
   }
 }
 
-function tiersOf({ tiers, full }: Wishes): readonly (typeof FEED_TIERS)[number][] {
+function tiersOf({ tiers, full }: Options): readonly (typeof FEED_TIERS)[number][] {
   if (tiers !== undefined) return wordsOf('tiers', tiers, FEED_TIERS);
   return full ? FEED_TIERS : ['L3'];
 }
@@ -128,17 +128,17 @@ interface Plans {
   readonly seeds: string;
 }
 
-async function plansOf(wishes: Wishes): Promise<Plans> {
-  const { full } = wishes;
-  const [kind] = wordsOf('seeds', wishes.seeds, SEED_KINDS);
+async function plansOf(options: Options): Promise<Plans> {
+  const { full } = options;
+  const [kind] = wordsOf('seeds', options.seeds, SEED_KINDS);
   const generators = wordsOf(
     'generators',
-    wishes.generators ?? (full ? GENERATOR_NAMES.join(',') : 'g1'),
+    options.generators ?? (full ? GENERATOR_NAMES.join(',') : 'g1'),
     GENERATOR_NAMES,
   );
-  if (kind === 'test' && wishes.salt === undefined)
+  if (kind === 'test' && options.salt === undefined)
     throw new UsageError('expected --salt FILE with --seeds test');
-  const salt = kind === 'test' ? await readTestSalt(wishes.salt as string) : null;
+  const salt = kind === 'test' ? await readTestSalt(options.salt as string) : null;
   const seedsFor = (generator: Generator, count: number): number[] =>
     salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count);
   const plans = generators.flatMap((generator) => {
@@ -208,7 +208,7 @@ async function commitOf(): Promise<string> {
   return stdout.trim();
 }
 
-function commandLine({ full, generators, tiers, seeds }: Wishes): string {
+function commandLine({ full, generators, tiers, seeds }: Options): string {
   const parts = ['undertow evaluate', full ? '--full' : '--quick'];
   if (generators !== undefined) parts.push(`--generators ${generators}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);

@@ -42,7 +42,7 @@ const ARGS = {
 
 export function importCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
-    meta: { name: 'import', description: 'Reads trade exports of platforms and reports what they hold' },
+    meta: { name: 'import', description: 'Reads trade exports of platforms and reports their contents' },
     args: ARGS,
     run: async ({ args }) => {
       const answers = answersOf(args);
@@ -117,7 +117,7 @@ function knownOutcome(outcome: ImportOutcome): ImportOutcome {
     .slice(0, 200);
   throw new ImportRefusal(
     'UNKNOWN_LAYOUT',
-    `No platform is known whose export has these columns: ${columns}. Name them with --map ${proposedMap(outcome.sample.header)}, or export the trades of a platform that is known.`,
+    `No known platform exports these columns: ${columns}. Name them with --map ${proposedMap(outcome.sample.header)}, or export the trades from a supported platform.`,
   );
 }
 

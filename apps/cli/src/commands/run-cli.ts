@@ -29,9 +29,9 @@ export const EXIT_USAGE = 2;
 const FILE_FAILURES: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EISDIR', 'is a folder, expected a file'],
-  ['ENOTDIR', 'a part of the path is not a folder'],
-  ['EACCES', 'may not be read or written'],
-  ['EEXIST', 'exists already'],
+  ['ENOTDIR', 'part of the path is not a folder'],
+  ['EACCES', 'permission denied'],
+  ['EEXIST', 'already exists'],
   ['ENOSPC', 'no space left'],
 ]);
 

@@ -18,11 +18,11 @@ import { probability } from '#terminal/options.ts';
 import { InputError, type Terminal } from '#terminal/terminal.ts';
 
 const ARGS = {
-  labels: { type: 'positional', description: 'labels.jsonl as simulate writes it', required: true },
-  detections: { type: 'positional', description: 'Lines of detect', required: true },
+  labels: { type: 'positional', description: 'labels.jsonl as written by simulate', required: true },
+  detections: { type: 'positional', description: 'Output of detect', required: true },
   'min-confidence': {
     type: 'string',
-    description: 'Findings count from here on, from 0 to 1',
+    description: 'Minimum confidence of a finding, from 0 to 1',
     valueHint: 'p',
     default: '0.6',
   },

@@ -98,5 +98,5 @@ test('without --out, and with a file in its place, nothing is written', async ()
   writeFileSync(file, '');
   const { code, notes } = await captured('simulate', '--out', join(file, 'below'), '--minutes', '1');
   expect(code).toBe(1);
-  expect(notes.at(-1)).toContain('a part of the path is not a folder');
+  expect(notes.at(-1)).toContain('part of the path is not a folder');
 });

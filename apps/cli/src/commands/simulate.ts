@@ -54,7 +54,7 @@ const ARGS = {
   },
   tier: {
     type: 'string',
-    description: 'What the feed shows: orders, levels joined to trades, sampled levels, best prices',
+    description: 'Tier of the feed: orders, levels joined to trades, sampled levels, best prices',
     valueHint: FEED_TIERS.join('|'),
     default: 'L3',
   },
@@ -66,7 +66,7 @@ const ARGS = {
   },
   out: {
     type: 'string',
-    description: 'Folder for market.dbn.zst and labels.jsonl; made when it is not there',
+    description: 'Folder for market.dbn.zst and labels.jsonl; created if missing',
     valueHint: 'folder',
     required: true,
   },
@@ -76,7 +76,7 @@ export function simulateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
     meta: {
       name: 'simulate',
-      description: 'Writes a simulated market as a DBN recording, with labels of what was true',
+      description: 'Writes a simulated market as a DBN recording, with ground-truth labels',
     },
     args: ARGS,
     run: async ({ args }) => {

@@ -27,7 +27,7 @@ const ARGS = {
     description: 'Only these tiers, separated by commas',
     valueHint: FEED_TIERS.join(','),
   },
-  quick: { type: 'boolean', description: 'Few sessions of ES: to try a model', default: false },
+  quick: { type: 'boolean', description: 'A few sessions of ES, to try a model', default: false },
   sessions: {
     type: 'string',
     description: `Hours of training (dense, and as many sparse) and of calibration instead of ${FULL.train},${FULL.calibrate}`,
@@ -66,7 +66,7 @@ export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
 
 const NAMES = MODELS.map(({ name }) => name);
 
-interface Wishes {
+interface Options {
   readonly models: string | undefined;
   readonly tiers: string | undefined;
   readonly quick: boolean;
@@ -74,7 +74,7 @@ interface Wishes {
   readonly rounds: string | undefined;
 }
 
-function planOf({ models, tiers, quick, sessions, rounds }: Wishes): TrainingPlan {
+function planOf({ models, tiers, quick, sessions, rounds }: Options): TrainingPlan {
   const defaultRounds = quick || models !== undefined ? '1' : '2';
   const [train, calibrate] = sessions === undefined ? defaultSessions(quick) : sessionsOf(sessions);
   return {
@@ -105,7 +105,7 @@ function sessionsOf(text: string): readonly [train: number, calibrate: number] {
 }
 
 /** Without the folder: where it lies changes nothing in a calibrator. */
-function commandLine({ models, tiers, quick, sessions, rounds }: Wishes): string {
+function commandLine({ models, tiers, quick, sessions, rounds }: Options): string {
   const parts = ['undertow train'];
   if (models !== undefined) parts.push(`--models ${models}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);

@@ -71,7 +71,7 @@ export class DetectionReader implements RowReader {
     this.#applyDerived();
   }
 
-  /** End of the recording: applies the rows that a poorer feed would still have sent. */
+  /** End of the recording: applies the rows that a less detailed feed would still have sent. */
   finish(): void {
     this.#derived.clear();
     this.#deriver?.finish(this.#derived);
@@ -116,7 +116,7 @@ export class DetectionReader implements RowReader {
   }
 }
 
-/** Orders can be reduced to any poorer feed; ten levels to sampled ones only. */
+/** Orders can be reduced to any less detailed feed; ten levels to sampled ones only. */
 function deriverFor({ symbol, tier: recorded }: RecordedInstrument, tier: FeedTier): TierDeriver | null {
   if (tier === recorded || (recorded === 'L2S' && tier === 'L2C')) return null;
   if (recorded === 'L3') return createTierDeriver(tier, { seed: 1 });

@@ -14,7 +14,7 @@ export interface Stretch {
   readonly toMs: number;
 }
 
-export interface SimulationWishes {
+export interface SimulationOptions {
   readonly seeds: readonly number[];
   readonly scenario: Scenario;
   readonly scale: number;
@@ -33,7 +33,7 @@ export interface Comparison {
 /** Simulated stretches of the same length at the same instants, one a seed. */
 export function simulateStretches(
   { instrument, fromMs, toMs }: Stretch,
-  { seeds, scenario, scale }: SimulationWishes,
+  { seeds, scenario, scale }: SimulationOptions,
 ): MarketSample[] {
   return seeds.map((seed) => {
     const sample = new MarketSample();

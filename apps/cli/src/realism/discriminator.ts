@@ -8,7 +8,7 @@ const FOLDS = 5;
 export interface Discrimination {
   /** Area under the ROC curve of windows that were not learned from: 0.5 is indistinguishable. */
   readonly auc: number;
-  /** Weights of standardised features when all windows are learned, largest first; above 0 speaks for recorded. */
+  /** Weights of standardised features when all windows are learned, largest first; above 0 points to recorded data. */
   readonly weights: readonly { readonly feature: string; readonly weight: number }[];
   /** Each feature alone, most discriminating first. */
   readonly alone: readonly { readonly feature: string; readonly auc: number }[];

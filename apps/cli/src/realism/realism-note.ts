@@ -50,4 +50,4 @@ export function realismSection({
 
 const HOW_TO_READ = `L1 is half the sum of the differences of shares (0 the same, 1 nothing in common), Wasserstein-1 is in standard deviations of
 the recorded values, after LOB-Bench (Nagy et al. 2025). Times are decimal logarithms of milliseconds; the book is looked at once a second.
-Windows are judged by models that learned from other stretches of time; a positive weight, or an area above 0.5, speaks for recorded.`;
+Windows are judged by models that learned from other stretches of time; a positive weight, or an area above 0.5, points to recorded data.`;

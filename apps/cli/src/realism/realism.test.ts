@@ -48,9 +48,9 @@ test('two seeds of one market differ less than two products, and the section hol
   if (instrument === undefined || other === undefined) throw new RangeError('no product');
   const fromMs = Date.UTC(2026, 2, 2, 15);
   const stretch = { fromMs, toMs: fromMs + 300_000 };
-  const wishes = { scenario: 'clean', scale: 0.25 } as const;
-  const [first, second] = simulateStretches({ instrument, ...stretch }, { seeds: [1, 2], ...wishes });
-  const [foreign] = simulateStretches({ instrument: other, ...stretch }, { seeds: [3], ...wishes });
+  const options = { scenario: 'clean', scale: 0.25 } as const;
+  const [first, second] = simulateStretches({ instrument, ...stretch }, { seeds: [1, 2], ...options });
+  const [foreign] = simulateStretches({ instrument: other, ...stretch }, { seeds: [3], ...options });
   if (first === undefined || second === undefined || foreign === undefined) throw new RangeError('no sample');
   const like = compareMarkets(first, [second]);
   const unlike = compareMarkets(first, [foreign]);

@@ -1,7 +1,6 @@
 /** Where a command writes: data on standard output, everything else on standard error. */
 
 export interface Terminal {
-  /** One line of data. */
   data(line: string): void;
   /** Progress and remarks. */
   note(line: string): void;

@@ -2,7 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_ROWS = 5_000;
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 interface Row {
   readonly payload: AdapterPayload;
@@ -28,7 +28,7 @@ export function createMemoryStores(): (kind: string) => Adapter {
   }
 
   return (kind) => ({
-    async upsert(id, payload, expiresIn = LONGEST_SECONDS) {
+    async upsert(id, payload, expiresIn = MAX_SECONDS) {
       const [oldest] = rows.keys();
       if (rows.size >= MAX_ROWS && oldest !== undefined) rows.delete(oldest);
       rows.set(`${kind}:${id}`, { payload, expiresAtMs: Date.now() + expiresIn * 1000 });

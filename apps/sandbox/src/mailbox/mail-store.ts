@@ -6,7 +6,6 @@ import PostalMime from 'postal-mime';
 
 export const MAX_MAILS = 500;
 
-/** The envelope of a mail. */
 export interface MailEnvelope {
   readonly id: string;
   readonly receivedAtMs: number;

@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Speaks SMTP line by line; returns the code of the last reply, and 0 when the connection was cut. */
+/** An SMTP client, line by line; returns the code of the last reply, and 0 when the connection was cut. */
 async function send(to: readonly string[], raw: string, from = 'hello@undertow.local'): Promise<number> {
   const socket = connect(ports[1], '127.0.0.1');
   socket.on('error', () => undefined);

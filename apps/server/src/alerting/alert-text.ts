@@ -13,7 +13,6 @@ function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
   return `${Math.round(confidence * 100)}%`;
 }
 
-/** Text of an event. */
 export function eventText(instrument: Instrument, event: FlowEvent): AlertText {
   const price = formatPrice(instrument, event.priceTicks);
   // The title contains the price ("Bid refilled 9 times at 4566.50, ..."): the message does not repeat it

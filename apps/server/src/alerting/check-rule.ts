@@ -45,7 +45,7 @@ function gridFaults(path: string, price: string, instruments: readonly Instrumen
 
 function priceFaults(path: string, price: string, rule: AlertRuleContent, check: RuleCheck): RuleFault[] {
   if (rule.instrumentIds.length === 0)
-    return [{ path: 'instrumentIds', message: 'A price belongs to an instrument. Choose which.' }];
+    return [{ path: 'instrumentIds', message: 'A price needs an instrument. Choose one.' }];
   return gridFaults(path, price, check.instruments);
 }
 
@@ -90,7 +90,7 @@ function timeFaults({ expiresAtMs, sessionHours }: AlertRuleContent, check: Rule
   const { nowMs, instruments, calendar } = check;
   if (expiresAtMs === null) return [];
   const path = 'expiresAt';
-  if (expiresAtMs <= nowMs) return [{ path, message: 'This time is over. Choose a later one.' }];
+  if (expiresAtMs <= nowMs) return [{ path, message: 'This time is in the past. Choose a later one.' }];
   const opens = instruments.map((instrument) => nextInSession(sessionHours, instrument, calendar, nowMs));
   const isNever = instruments.length > 0 && opens.every((atMs) => atMs === null || atMs >= expiresAtMs);
   return isNever ? [{ path, message: 'It would expire before its session hours begin.' }] : [];
@@ -129,7 +129,7 @@ function noiseWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
   if (condition.kind === 'price_level' && coolDownSeconds < SHORT_COOL_DOWN_SECONDS)
     warnings.push('With so short a cool-down it may fire many times while price trades around its level.');
   if (condition.kind === 'event' && condition.minConfidence < NOISY_CONFIDENCE && condition.near === null)
-    warnings.push('Below a confidence of 50% more than half of such events may be none.');
+    warnings.push('Below a confidence of 50% more than half of such events may be false.');
   if (condition.kind === 'volume' && condition.multiple < NOISY_MULTIPLE)
     warnings.push(`${condition.multiple} times the normal volume happens often.`);
   const isSmall = check.instruments.some(

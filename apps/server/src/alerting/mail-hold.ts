@@ -6,14 +6,14 @@ import type { QuietHours } from '@undertow/contracts';
 import type { WaitingMail } from '#ports/mail.ts';
 import { isQuiet } from './rule-hours.ts';
 
-/** A day later the mail is of no use to a trader. */
+/** A day later the mail is useless to a trader. */
 const MAX_AGE_MS = 86_400_000;
 
 /** A short reason for the operator, or null when the mail may be sent. Mails that are not of alerts always may. */
 export function whyHeld(mail: WaitingMail, nowMs: number): string | null {
   if (mail.template !== 'alert_raised' && mail.template !== 'alerts_limited') return null;
-  const { createdAtMs, timeZone, alertWishes } = mail;
-  const { isStopped, quietHours, rules } = alertWishes;
+  const { createdAtMs, timeZone, alertPreferences } = mail;
+  const { isStopped, quietHours, rules } = alertPreferences;
   if (isStopped) return 'mails of alerts were stopped';
   const areHours = (hours: QuietHours | null): boolean => isQuiet(hours, nowMs, timeZone);
   if (areHours(quietHours)) return 'quiet hours began';

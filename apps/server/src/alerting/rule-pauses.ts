@@ -48,7 +48,7 @@ export function pauseOf(rule: AlertRule, place: number, plan: Plan, nowMs: numbe
 export function pauseText(pause: AlertPause, { rules }: Plan): string {
   switch (pause) {
     case 'no_plan':
-      return 'Your plan has no alert rules. The rule is kept and fires again with a plan that has.';
+      return 'Your plan has no alert rules. The rule is kept and fires again on a plan with alert rules.';
     case 'over_limit':
       return `Your plan runs the oldest ${rules.alertRulesLimit} rules. Delete others, or change your plan.`;
     case 'advanced':
@@ -58,6 +58,6 @@ export function pauseText(pause: AlertPause, { rules }: Plan): string {
     case 'event_types':
       return 'Your plan does not show these event types. The rule is kept.';
     case 'expired':
-      return 'It has expired. Give it a later date to let it fire again.';
+      return 'It has expired. Set a later date to reactivate it.';
   }
 }

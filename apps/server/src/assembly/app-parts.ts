@@ -10,7 +10,7 @@ import type { PaymentAddresses } from '#http/server/security.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
 import type { BillingParts } from '#modules/billing/billing-routes.ts';
 import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
-import type { InsightDesk } from '#modules/trades/insight-desk.ts';
+import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { ViewResolver } from '#ports/account-feeds.ts';
 import type {
   AuditLog,
@@ -28,7 +28,7 @@ import type { AuditHistory } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ControlStore, Controls } from '#ports/controls.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { HistoryStore } from '#ports/history.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
@@ -85,7 +85,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly tradeContexts: ContextStore;
   readonly journalSettings: JournalSettings;
   readonly insights: InsightStore;
-  readonly insightDesk: InsightDesk;
+  readonly insightRunner: InsightRunner;
   readonly journalWork: JournalWork;
   readonly audit: AuditLog;
   readonly auditHistory: AuditHistory;
@@ -113,13 +113,12 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;
   /** Null without a gateway of a trading platform in the settings. */
-  readonly connectionDesk: ConnectionDesk | null;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
   /** Open sockets. */
   readonly connections: () => number;
-  /** The registry of all metrics. */
   readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(webDist, { recursive: true });
 });
 
-test('T34 every answer forbids framing, sniffing and foreign content, errors included', async () => {
+test('T34 every response forbids framing, sniffing and foreign content, errors included', async () => {
   const urls = [
     '/',
     '/no-such-page',
@@ -84,7 +84,7 @@ test('only the payment page allows the provider, and even there no text becomes 
   }
 });
 
-test('known pages answer 200, unknown ones 404 with the same shell, assets are cached for ever', async () => {
+test('known pages return 200, unknown ones 404 with the same shell, assets are cached forever', async () => {
   for (const [url, status] of [
     ['/', 200],
     ['/settings', 200],
@@ -219,7 +219,7 @@ test('T39 line breaks and control characters from outside never make a second lo
   expect(JSON.parse(line)).toMatchObject({ status: 404 });
 });
 
-test('an internal failure has a constant body, and an outage of the database answers with Retry-After', async () => {
+test('an internal failure has a constant body, and an outage of the database sends Retry-After', async () => {
   const broken = await openTestApp({ ping: () => Promise.reject(new Error('down')) });
   const user = await broken.newUser('pro');
   broken.parts.bus.publish('userChanged', { userId: user.id });

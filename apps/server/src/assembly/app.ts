@@ -18,16 +18,36 @@ import { createLivePollers } from '#http/limits/live-pollers.ts';
 import { createRequestLimits } from '#http/limits/rate-limit.ts';
 import { withChoices } from '#http/pages/shell-choices.ts';
 import { readShell, registerStaticFiles } from '#http/pages/static-files.ts';
-import { createDrain } from '#http/server/drain.ts';
+import { createDrain, type Drain } from '#http/server/drain.ts';
 import { refuseUnparsed, registerHostCheck } from '#http/server/early-refusals.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/server/error-handler.ts';
 import { registerNotFound } from '#http/server/not-found.ts';
+import { ProcessWatch } from '#http/server/process-watch.ts';
 import { registerRequestLog } from '#http/server/request-log.ts';
+import { measureRequests } from '#http/server/request-measures.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
 import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
+import { bindHealthRoutes } from '#modules/health/health-routes.ts';
+import { createMeasures } from '#modules/operations/measures.ts';
+import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
 import type { AppParts, AppSettings } from './app-parts.ts';
-import { bindOperations } from './bind-operations.ts';
 import { bindRoutes } from './bind-routes.ts';
+
+/** Binds what an operator reads: health, metrics and the operations page. */
+function bindOperations(http: FastifyInstance, binder: RouteBinder, parts: AppParts, drain: Drain): void {
+  const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
+  const watch = new ProcessWatch();
+  http.addHook('onClose', async () => watch.close());
+  measureRequests(http, parts.metrics);
+  const operations = { ...parts, databaseKind, databaseRoleWarning, watch };
+  bindOperationRoutes(binder, operations);
+  bindHealthRoutes(http, {
+    ...parts,
+    ...drain,
+    metricsToken,
+    readMeasures: createMeasures(operations),
+  });
+}
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a file of 64 MB over a slow line; `http/body-timeout` allows every other body less. */

@@ -4,15 +4,18 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { VERSION } from '#config/version.ts';
 import { addMetric } from '#http/server/add-metric.ts';
 import type { LiveLine } from '#live/live-line.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 
 interface LineMetricParts {
   readonly line: LiveLine;
-  readonly connectionDesk: ConnectionDesk | null;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly database: Database;
 }
 
-export function addLineMetrics(metrics: Registry, { line, connectionDesk, database }: LineMetricParts): void {
+export function addLineMetrics(
+  metrics: Registry,
+  { line, connectionSupervisor, database }: LineMetricParts,
+): void {
   const add = addMetric.bind(null, metrics);
   const status = () => line.status();
   add(['undertow_build_info', 'The version that runs', 'version'], () => [[{ version: VERSION }, 1]]);
@@ -24,7 +27,7 @@ export function addLineMetrics(metrics: Registry, { line, connectionDesk, databa
   add(['undertow_alert_rules', 'Rules that are judged'], () => status().alerts.rules);
   add(['undertow_alerts_waiting', 'Alerts to be stored'], () => status().alerts.waiting);
   add(['undertow_own_connections', 'Users with a feed of their own', 'state'], () =>
-    Object.entries(connectionDesk?.counts() ?? {}).map(([state, users]) => [{ state }, users]),
+    Object.entries(connectionSupervisor?.counts() ?? {}).map(([state, users]) => [{ state }, users]),
   );
   const { pool } = database;
   if (pool === undefined) return;

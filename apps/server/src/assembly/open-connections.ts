@@ -7,10 +7,10 @@ import { createRithmicLogins } from '#adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Config } from '#config/config.ts';
-import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
+import { openConnectionSupervisor } from '#modules/connection/connection-supervisor.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 
 interface ConnectionParts {
   readonly config: Config;
@@ -20,10 +20,10 @@ interface ConnectionParts {
   readonly log: Logger;
 }
 
-export function openConnections({ config, stores, ...parts }: ConnectionParts): ConnectionDesk | null {
+export function openConnections({ config, stores, ...parts }: ConnectionParts): ConnectionSupervisor | null {
   if (config.rithmic === null) return null;
   const random = (): number => Math.random();
-  return openConnectionDesk({
+  return openConnectionSupervisor({
     ...parts,
     connectionStore: stores.connectionStore,
     connectionSteps: stores.connectionSteps,

@@ -25,10 +25,10 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { openControls } from '#modules/admin/controls.ts';
-import { createInsightDesk, type InsightDesk } from '#modules/trades/insight-desk.ts';
+import { createInsightRunner, type InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -94,7 +94,7 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 }
 
 /** What the application uses of the live line. */
-function doorsOf(
+function lineParts(
   line: LiveLine,
 ): Pick<
   AppParts,
@@ -138,20 +138,20 @@ async function listen({ app: { http }, stop }: AssembledServer, { port, host }: 
   return (http.server.address() as AddressInfo).port;
 }
 
-interface ChoreParts {
+interface JobParts {
   readonly config: Config;
   readonly stores: Stores;
   readonly sessions: Sessions;
   readonly endSubscription: AppParts['endSubscription'];
-  readonly connectionDesk: ConnectionDesk | null;
-  readonly insightDesk: InsightDesk;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
+  readonly insightRunner: InsightRunner;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Starts the background work: mails, erasures, the hourly cleanup, and the control channel of the commands. Returns what stops it. */
-async function startChores({ config, stores, ...parts }: ChoreParts) {
+async function startJobs({ config, stores, ...parts }: JobParts) {
   const { bus, clock, log } = parts;
   const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
@@ -160,7 +160,7 @@ async function startChores({ config, stores, ...parts }: ChoreParts) {
     rounds: {
       erasures: startErasureSweep({ ...stores, ...parts, ledger }),
       cleanup: startHourlyCleanup({ ...stores, ...parts }),
-      insights: parts.insightDesk.startRefreshing(),
+      insights: parts.insightRunner.startRefreshing(),
     },
     deliveries: { mails: () => mail.close(), control: () => control.close() },
     audit: startAuditWatch({ ...stores, clock, log }),
@@ -184,16 +184,17 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const parts = { config, log, clock, bus, stores, metrics };
   const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
   const billing = openBilling(parts);
-  const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
-  addLineMetrics(metrics, { line, connectionDesk, database });
+  const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
+  addLineMetrics(metrics, { line, connectionSupervisor, database });
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
+  const { views } = line;
+  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views });
   const app = await buildApp({
     ...stores,
     ...workers,
-    insightDesk,
+    insightRunner,
     trackStore,
     usage,
     controls,
@@ -205,23 +206,23 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     windowCodec: eventWindowCodec,
-    connectionDesk,
+    connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
-    ...doorsOf(line),
+    ...lineParts(line),
     endSubscription,
     metrics,
     ping: database.ping,
   });
-  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
+  const jobs = await startJobs({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
   const stops: Omit<StopParts, 'drainMs'> = {
-    ...{ app, line, rounds: chores.rounds },
-    deliveries: { ...chores.deliveries, payments: () => billing?.stop() },
+    ...{ app, line, rounds: jobs.rounds },
+    deliveries: { ...jobs.deliveries, payments: () => billing?.stop() },
     computations: { journal: () => workers.journalWork.close(), replays: () => workers.eventReplays.close() },
-    lastRows: { usage: () => usage.close(), connectionDesk: () => connectionDesk?.close() },
+    lastRows: { usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
     // The audit log's end last: stopping may write into it
     rest: {
-      ...{ audit: chores.audit, identity: () => identity.close() },
+      ...{ audit: jobs.audit, identity: () => identity.close() },
       ...{ controls: () => controls.close(), bus: () => bus.close() },
     },
     database: () => database.close(),

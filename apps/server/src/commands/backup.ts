@@ -33,9 +33,7 @@ async function backup(): Promise<void> {
   if (keepDays === null) return;
   const { gone, kept } = await removeOldBackups(folder, settings.key, { keepDays, nowMs: clock.nowMs() });
   for (const { name, reason } of kept)
-    process.stderr.write(
-      `backup: ${name}: kept, its age is not known or it could not be removed: ${reason}\n`,
-    );
+    process.stderr.write(`backup: ${name}: kept, its age is unknown or it could not be removed: ${reason}\n`);
   for (const name of gone) process.stdout.write(`${name}: removed, older than ${keepDays} days\n`);
 }
 

@@ -115,7 +115,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     expect(await runCommand('database-roles', target, [], everyAddress(empty))).toMatchObject({ status: 0 });
     expect(await runCommand('verify-audit', target, [])).toMatchObject({
       status: 0,
-      output: expect.stringContaining('The audit log is whole'),
+      output: expect.stringContaining('The audit log is intact'),
     });
   }, 240_000);
 

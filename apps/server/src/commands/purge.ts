@@ -8,7 +8,7 @@ import { openDatabase } from '#adapters/storage/database/database.ts';
 import { accountRules, countOld, marketRules, removeOld } from '#adapters/storage/operations/retention.ts';
 import { readRetentionConfig } from '#config/config.ts';
 
-// The reader of a pipe may close it (`| head`): the purge finishes all the same
+// The reader of a pipe may close it (`| head`): the purge finishes anyway
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -22,7 +22,9 @@ async function purge(): Promise<void> {
     for (const rule of [...marketRules(retention, nowMs), ...accountRules(retention, nowMs)]) {
       const { rows, oldestMs } = await countOld(database.orm, rule);
       const oldest = oldestMs === null ? '' : `, the oldest of ${new Date(oldestMs).toISOString()}`;
-      const done = values['dry-run'] ? `${rows} would go` : `${await removeOld(database.orm, rule)} removed`;
+      const done = values['dry-run']
+        ? `${rows} would be removed`
+        : `${await removeOld(database.orm, rule)} removed`;
       process.stdout.write(`${rule.table} (kept ${rule.kept}): ${done}${oldest}\n`);
     }
   } finally {

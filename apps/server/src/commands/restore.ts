@@ -10,8 +10,9 @@ import { rowsIn } from '#adapters/backup/table-digests.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { readRestoreConfig } from '#config/config.ts';
 
-function readOptions() {
+function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
+    args: [...args],
     options: {
       from: { type: 'string' },
       verify: { type: 'boolean', default: false },
@@ -22,12 +23,16 @@ function readOptions() {
   if (values.from === undefined || values.from === '')
     throw new Error('expected --from with a backup, or a folder of backups');
   const { from, verify, unauthenticated, 'without-erasures': withoutErasures } = values;
-  return { from, verify, withoutErasures, isVouchedFor: unauthenticated };
+  return { from, verify, withoutErasures, allowsUnauthenticated: unauthenticated };
 }
 
-async function restore(): Promise<void> {
-  const { from, verify, withoutErasures, isVouchedFor } = readOptions();
-  const settings = readRestoreConfig();
+/** Returns what it prints. `environment` is the process's own by default. */
+export async function restore(
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { from, verify, withoutErasures, allowsUnauthenticated } = readOptions(args);
+  const settings = readRestoreConfig(environment);
   const clock = createClock();
   const path = await findBackup(from);
   const manifest = await readManifest(path);
@@ -35,24 +40,27 @@ async function restore(): Promise<void> {
   const what = `${path}: ${rowsIn(manifest.tables)} rows of ${tables} tables at ${manifest.at}`;
   if (verify) {
     requireFit(manifest, settings);
-    await checkBackup(path, manifest, settings.key, isVouchedFor);
-    const kind = manifest.mac === undefined ? 'whole, its manifest not authenticated' : 'whole and authentic';
-    process.stdout.write(`${what}, ${kind}\n`);
-    return;
+    await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
+    const kind =
+      manifest.mac === undefined ? 'intact, its manifest not authenticated' : 'intact and authentic';
+    return `${what}, ${kind}\n`;
   }
   const startMs = clock.nowMs();
   const { erasedAgain } = await restoreBackup(path, manifest, settings, {
     withoutErasures,
-    isVouchedFor,
+    allowsUnauthenticated,
     nowMs: startMs,
   });
   const seconds = ((clock.nowMs() - startMs) / 1000).toFixed(1);
-  process.stdout.write(
-    `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`,
-  );
+  return `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`;
 }
 
-restore().catch((error: unknown) => {
-  process.stderr.write(`restore: ${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-});
+if (import.meta.main) {
+  restore(process.argv.slice(2)).then(
+    (words) => process.stdout.write(words),
+    (error: unknown) => {
+      process.stderr.write(`restore: ${error instanceof Error ? error.message : error}\n`);
+      process.exitCode = 1;
+    },
+  );
+}

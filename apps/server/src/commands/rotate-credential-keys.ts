@@ -20,7 +20,7 @@ async function rotate(): Promise<boolean> {
     };
     const facts = await rotateCredentialKeys(database.orm, seal, newest, report);
     const { resealed, unreadable, rowsByKey } = facts;
-    process.stdout.write(`${resealed} rows were sealed anew with ${newest}\n`);
+    process.stdout.write(`${resealed} rows were encrypted again with ${newest}\n`);
     for (const [name, rows] of Object.entries(rowsByKey)) process.stdout.write(`${name}: ${rows} rows\n`);
     const old = [...keys.keys()].filter((name) => name !== newest);
     for (const name of old)
@@ -30,7 +30,9 @@ async function rotate(): Promise<boolean> {
           : `${name} is still needed: run this again once every server has ${newest} as its first key\n`,
       );
     if (unreadable > 0)
-      process.stdout.write(`${unreadable} rows do not open with these keys and were left\n`);
+      process.stdout.write(
+        `${unreadable} rows cannot be decrypted with these keys and were left unchanged\n`,
+      );
     return Object.keys(rowsByKey).every((name) => name === newest);
   } finally {
     await database.close();

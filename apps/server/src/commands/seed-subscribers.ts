@@ -5,7 +5,7 @@ import { DAY_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
-import type { InvoiceReading, SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot, SubscriptionStatus } from '#ports/billing.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 const TRIAL_MS = 14 * DAY_MS;
@@ -41,7 +41,7 @@ function monthStartMs(createdAtMs: number, month: number): number {
   return createdAtMs + TRIAL_MS + month * MONTH_MS;
 }
 
-function readingOf(person: SeedSubscriber, atMs: number): SubscriptionReading {
+function snapshotOf(person: SeedSubscriber, atMs: number): SubscriptionSnapshot {
   const { name, tier, status, sinceDays, paidMonths } = person;
   const createdAtMs = atMs - sinceDays * DAY_MS;
   const trialEndsAtMs = status === 'incomplete' ? null : createdAtMs + TRIAL_MS;
@@ -75,30 +75,30 @@ function readingOf(person: SeedSubscriber, atMs: number): SubscriptionReading {
 }
 
 /** One paid invoice a month, and an open one where payment fails. */
-function invoicesOf(person: SeedSubscriber, reading: SubscriptionReading): readonly InvoiceReading[] {
+function invoicesOf(person: SeedSubscriber, snapshot: SubscriptionSnapshot): readonly InvoiceSnapshot[] {
   const open = person.failingDays === null ? 0 : 1;
-  return Array.from({ length: person.paidMonths + open }, (_, month): InvoiceReading => {
+  return Array.from({ length: person.paidMonths + open }, (_, month): InvoiceSnapshot => {
     const isPaid = month < person.paidMonths;
-    const createdAtMs = monthStartMs(reading.createdAtMs, month);
+    const createdAtMs = monthStartMs(snapshot.createdAtMs, month);
     const number = `SEED-${person.name.toUpperCase()}-${month + 1}`;
     return {
-      id: `in_${reading.id.slice(4)}_${month + 1}`,
-      customerId: reading.customerId,
-      subscriptionId: reading.id,
+      id: `in_${snapshot.id.slice(4)}_${month + 1}`,
+      customerId: snapshot.customerId,
+      subscriptionId: snapshot.id,
       number,
       status: isPaid ? 'paid' : 'open',
-      description: `${PLANS.find((plan) => plan.id === reading.tier)?.name ?? reading.tier}, one month`,
-      totalPence: reading.pricePence,
+      description: `${PLANS.find((plan) => plan.id === snapshot.tier)?.name ?? snapshot.tier}, one month`,
+      totalPence: snapshot.pricePence,
       // Prices include a fifth of VAT
-      vatPence: Math.round(reading.pricePence / 6),
-      paidPence: isPaid ? reading.pricePence : 0,
+      vatPence: Math.round(snapshot.pricePence / 6),
+      paidPence: isPaid ? snapshot.pricePence : 0,
       refundedPence: 0,
       createdAtMs,
       paidAtMs: isPaid ? createdAtMs : null,
       reason: 'subscription_cycle',
       hostedUrl: null,
       pdfUrl: null,
-      paymentIntentId: isPaid ? `pi_${reading.id.slice(4)}_${month + 1}` : null,
+      paymentIntentId: isPaid ? `pi_${snapshot.id.slice(4)}_${month + 1}` : null,
       livemode: false,
     };
   });
@@ -128,16 +128,16 @@ async function seedOne(
   person: SeedSubscriber,
   atMs: number,
 ): Promise<void> {
-  const reading = readingOf(person, atMs);
-  await register(stores, userId, person, reading.createdAtMs);
-  await stores.billingStore.saveCustomer(userId, reading.customerId, reading.createdAtMs);
+  const snapshot = snapshotOf(person, atMs);
+  await register(stores, userId, person, snapshot.createdAtMs);
+  await stores.billingStore.saveCustomer(userId, snapshot.customerId, snapshot.createdAtMs);
   const failingSinceMs = person.failingDays === null ? null : atMs - person.failingDays * DAY_MS;
   const findings = {
     userId,
     // Older than every request to a real provider: its responses are newer and win
     ticket: 0,
-    subscriptions: [{ reading, failingSinceMs }],
-    invoices: invoicesOf(person, reading),
+    subscriptions: [{ snapshot, failingSinceMs }],
+    invoices: invoicesOf(person, snapshot),
     goneCustomerId: null,
   };
   await stores.billingLedger.commit(null, findings, atMs);

@@ -62,7 +62,7 @@ test('there is a subscriber in every state, registered, with their invoices and 
     const { id } = await stores.users.ensure(ISSUER, sub, 0);
     expect(await stores.registrations.isComplete(id)).toBe(true);
     const kept = await stores.billingStore.latest(id);
-    expect(kept?.reading.status).toBe(status);
+    expect(kept?.snapshot.status).toBe(status);
     const invoices = await stores.invoices.list(id);
     found[name] = [(await stores.tiers.current(id, SEED_MS)).tier, invoices.map((invoice) => invoice.status)];
   }

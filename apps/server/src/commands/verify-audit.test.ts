@@ -8,12 +8,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
+import { environmentOf } from '#testing/commands.ts';
+import { layDatabase } from '#testing/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-audit.ts', import.meta.url));
 
 let dataDir = '';
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'undertow-verify-'));
+  layDatabase(dataDir);
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -27,7 +30,7 @@ async function within(act: (database: Database) => Promise<void>): Promise<void>
 }
 
 function run() {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const env = environmentOf({ dataDir, databaseUrl: undefined });
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND], { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
@@ -42,7 +45,7 @@ test('an intact log is reported as intact, a changed row is named and the comman
       );
     await auditHistory.witness();
   });
-  expect(run()).toEqual({ status: 0, stdout: 'The audit log is whole: 3 rows.\n', stderr: '' });
+  expect(run()).toEqual({ status: 0, stdout: 'The audit log is intact: 3 rows.\n', stderr: '' });
   await within(async ({ orm }) => {
     await orm.execute(sql`DROP TRIGGER audit_log_append_only ON audit_log`);
     await orm.execute(sql`UPDATE audit_log SET subject = 'd' WHERE number = 2`);

@@ -11,7 +11,7 @@ async function verify(): Promise<boolean> {
     const history = createAuditHistory(database.orm, createAuditHeadFile(config.dataDir));
     const { count, fault } = await history.verify();
     process.stdout.write(
-      fault === null ? `The audit log is whole: ${count} rows.\n` : `The audit log is BROKEN: ${fault}.\n`,
+      fault === null ? `The audit log is intact: ${count} rows.\n` : `The audit log is BROKEN: ${fault}.\n`,
     );
     return fault === null;
   } finally {

@@ -10,12 +10,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { environmentOf } from '#testing/commands.ts';
+import { layDatabase } from '#testing/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-track-record.ts', import.meta.url));
 
 let dataDir = '';
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'undertow-verify-'));
+  layDatabase(dataDir);
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -51,7 +54,7 @@ async function writeChains(): Promise<void> {
 
 test('an intact chain is reported as intact, a changed row is named and the command exits with 1', async () => {
   await writeChains();
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const env = environmentOf({ dataDir, databaseUrl: undefined });
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND], { env, encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(stdout.split('\n')).toEqual([

@@ -23,7 +23,7 @@ const COMPANY = {
 };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_canary', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 
-test('without a secret key nothing can be bought, and the server starts all the same', () => {
+test('without a secret key nothing can be bought, and the server starts anyway', () => {
   expect(readConfig(BASE).billing).toBeNull();
   expect(readConfig({ ...BASE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }).billing).toBeNull();
 });

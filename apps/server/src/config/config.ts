@@ -173,7 +173,7 @@ function backupFrom(
 ) {
   const settings = parseWith(backupSchema, environment);
   if (settings.NODE_ENV === 'production' && settings.BACKUP_KEY === undefined)
-    refuse(['BACKUP_KEY is not set: production expects a key, so that no backup lies open']);
+    refuse(['BACKUP_KEY is not set: production requires a key, so that no backup is stored unencrypted']);
   const passed = TOOL_ENVIRONMENT.flatMap((name): [string, string][] => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
@@ -282,7 +282,7 @@ export function readConfig(environment: Environment = process.env) {
     rithmic: rithmicFrom(settings, publicOrigin),
     company: companyOf(settings),
     mail: mailOf(settings),
-    /** Allows whoever sends it to read the metrics from elsewhere; null: this machine only. */
+    /** Lets a client with this token read the metrics remotely; null: this machine only. */
     metricsToken: settings.METRICS_TOKEN ?? null,
     /** How long requests are still accepted after a signal to stop, so that a proxy can switch over first. */
     drainMs: settings.DRAIN_SECONDS * 1000,

@@ -81,7 +81,6 @@ export interface LiveLineStatus {
 export interface LiveLine {
   /** Those of the platform feed. */
   readonly views: LiveViews;
-  /** The views of a viewer. */
   readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;

@@ -50,7 +50,7 @@ test.each([
   expect(lines[0]).toContain(message);
 });
 
-test('the connection that the pool hangs on an error is not logged', () => {
+test('the connection that the pool attaches to an error is not logged', () => {
   const failure = Object.assign(new Error('Connection terminated'), { client: { password: 'canary' } });
   const [line = ''] = logged((log) => log.error({ err: failure }, 'database connection lost'));
   expect(line).not.toContain('client');

@@ -1,4 +1,4 @@
-/** Secrets in use by this process do not reach the log, whoever logs them. */
+/** Secrets in use by this process do not reach the log, from any code path. */
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { leaveOutOfLog, withoutOpenSecrets } from './secret-values.ts';

@@ -1,6 +1,6 @@
-/** Passwords in use by this process, so that no line of the log can contain one, whoever logs it. */
+/** Passwords in use by this process, so that no line of the log can contain one, from any code path. */
 /** A shorter one would redact words of every line. */
-const SHORTEST = 4;
+const MIN_CHARS = 4;
 const open = new Set<Uint8Array>();
 
 function isOverwritten(bytes: Uint8Array): boolean {
@@ -10,7 +10,7 @@ function isOverwritten(bytes: Uint8Array): boolean {
 /** Redacts these bytes until they are overwritten with zeros. */
 export function leaveOutOfLog(bytes: Uint8Array): void {
   for (const known of open) if (isOverwritten(known)) open.delete(known);
-  if (bytes.length >= SHORTEST) open.add(bytes);
+  if (bytes.length >= MIN_CHARS) open.add(bytes);
 }
 
 /** The line without any of them, verbatim or in JSON encoding. */

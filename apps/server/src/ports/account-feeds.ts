@@ -24,7 +24,7 @@ export interface Viewer {
   readonly view?: { readonly administratorId: string };
 }
 
-/** Where a viewer's views come from: their own feed in real time, or the platform feed with the delay of their plan. */
+/** Where a viewer's views come from: their account feed in real time, or the platform feed with the delay of their plan. */
 export interface ViewSource {
   readonly views: LiveViews;
   readonly delaySeconds: number;

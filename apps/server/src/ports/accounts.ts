@@ -17,7 +17,7 @@ export interface User {
   readonly createdAtMs: number;
 }
 
-/** A person as an issuer names them. The account key is (issuer, sub), never the mail address. */
+/** A user as an issuer names them. The account key is (issuer, sub), never the mail address. */
 export interface Person {
   readonly issuer: string;
   readonly sub: string;

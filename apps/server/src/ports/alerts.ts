@@ -69,7 +69,6 @@ export interface RaisedAlert {
   readonly mail: { readonly delaySeconds: number } | null;
 }
 
-/** The state of the mail of an alert. */
 export type AlertMailState = 'off' | 'queued' | 'limited' | 'no_address' | 'stopped';
 
 export interface StoredAlert {
@@ -181,7 +180,6 @@ export interface AlertOutbox {
   settle(states: readonly Omit<AlertOutboxEntry, 'event'>[]): Promise<void>;
 }
 
-/** Facts of the mails of alerts. */
 export interface AlertMailFacts {
   readonly alert_raised: {
     readonly title: string;

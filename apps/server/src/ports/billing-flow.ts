@@ -2,7 +2,7 @@
  * The ports of starting, changing and ending a subscription: one change per user at a time, and tasks that are retried
  * until they are done.
  */
-import type { SubscriptionReading } from './billing.ts';
+import type { SubscriptionSnapshot } from './billing.ts';
 
 /** Serialises the changes of a user's subscription over every process. */
 export interface BillingLeases {
@@ -28,7 +28,7 @@ export interface CancelTask {
   readonly customerId: string;
   /** When the user decided: the refund is computed to this instant. */
   readonly decidedAtMs: number;
-  /** The refunds, once computed: never computed again, for a part may have been paid already. */
+  /** The refunds, once computed: never computed again, because a part may have been paid already. */
   readonly refunds: readonly RefundPart[] | null;
   /** How often it failed. */
   readonly attempts: number;
@@ -41,7 +41,7 @@ export interface CancelTasks {
    * no tier, whatever the provider still reports. False: it was decided before, and nothing was written.
    */
   decide(
-    reading: SubscriptionReading,
+    snapshot: SubscriptionSnapshot,
     facts: { readonly userId: string; readonly refundPence: number },
     nowMs: number,
   ): Promise<boolean>;

@@ -1,5 +1,5 @@
 /** The ports of synchronising with the payment provider: its events in our inbox, and what is written for each. */
-import type { BillingEvent, InvoiceReading, SubscriptionReading } from './billing.ts';
+import type { BillingEvent, InvoiceSnapshot, SubscriptionSnapshot } from './billing.ts';
 
 /** Our own event: we changed a subscription, and the result is read from the provider once more. */
 export const LOOK_AGAIN = 'undertow.look_again';
@@ -20,14 +20,14 @@ export interface WaitingEvent {
 /** The provider's response to a request that an event caused. */
 export interface Findings {
   readonly userId: string;
-  /** Taken before the request: the response to a request older than the stored reading's is out of date. */
+  /** Taken before the request: the response to a request older than the stored snapshot's is out of date. */
   readonly ticket: number;
   readonly subscriptions: readonly {
-    readonly reading: SubscriptionReading;
+    readonly snapshot: SubscriptionSnapshot;
     /** When the oldest unpaid invoice was created; null when nothing fails. */
     readonly failingSinceMs: number | null;
   }[];
-  readonly invoices: readonly InvoiceReading[];
+  readonly invoices: readonly InvoiceSnapshot[];
   /** The provider removed the customer: the next subscription needs a new one. */
   readonly goneCustomerId: string | null;
 }
@@ -70,8 +70,8 @@ export interface BillingLedger {
   ignore(eventId: string, reason: string, nowMs: number): Promise<void>;
   /** It failed and is retried. */
   postpone(eventId: string, failure: string, nextAttemptMs: number): Promise<void>;
-  /** The last stored reading of a subscription. */
-  stored(subscriptionId: string): Promise<SubscriptionReading | undefined>;
+  /** The last stored snapshot of a subscription. */
+  stored(subscriptionId: string): Promise<SubscriptionSnapshot | undefined>;
   /** Ids of the user's subscriptions that have not ended as far as is known, duplicates among them. */
   goingOn(userId: string): Promise<readonly string[]>;
   /**

@@ -31,7 +31,7 @@ export type SubscriptionStatus =
   | 'canceled';
 
 /** A subscription as the provider describes it, in our terms. All instants in milliseconds since 1970 UTC. */
-export interface SubscriptionReading {
+export interface SubscriptionSnapshot {
   readonly id: string;
   readonly customerId: string;
   readonly status: SubscriptionStatus;
@@ -76,7 +76,7 @@ export interface SubscriptionReading {
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
 
 /** An invoice as the provider describes it. */
-export interface InvoiceReading {
+export interface InvoiceSnapshot {
   readonly id: string;
   readonly customerId: string;
   readonly subscriptionId: string | null;
@@ -134,19 +134,19 @@ export interface InvoicePreview {
 /** Reads of the payment provider. Every call throws `BillingFailure` when it cannot answer. */
 export interface BillingReads {
   /** Undefined: the provider has no such subscription, or it is of another mode or of a price that is not ours. */
-  readSubscription(id: string): Promise<SubscriptionReading | undefined>;
+  readSubscription(id: string): Promise<SubscriptionSnapshot | undefined>;
   /** Of one customer, ended ones included, newest first; those of foreign prices are left out. */
-  listSubscriptions(customerId: string): Promise<readonly SubscriptionReading[]>;
+  listSubscriptions(customerId: string): Promise<readonly SubscriptionSnapshot[]>;
   /** Every subscription of the account, ended ones included, for the nightly comparison. */
-  allSubscriptions(): AsyncIterable<SubscriptionReading>;
+  allSubscriptions(): AsyncIterable<SubscriptionSnapshot>;
   /** Events made at or after the instant, oldest first; the provider keeps them for thirty days. */
   listEventsSince(sinceMs: number): Promise<readonly BillingEvent[]>;
   /** Checks signature, age (300 s) and future (300 s), and parses the event. Throws `WebhookRefused`; no I/O. */
   verifyWebhook(rawBody: Buffer, signature: string | undefined, nowMs: number): BillingEvent;
   /** Undefined: the provider has no such invoice. */
-  readInvoice(id: string): Promise<InvoiceReading | undefined>;
+  readInvoice(id: string): Promise<InvoiceSnapshot | undefined>;
   /** Newest first, at most 100. */
-  listInvoices(customerId: string): Promise<readonly InvoiceReading[]>;
+  listInvoices(customerId: string): Promise<readonly InvoiceSnapshot[]>;
   /** Undefined: a charge without a customer, or none at all. */
   customerOfCharge(chargeId: string): Promise<string | undefined>;
 }
@@ -163,24 +163,24 @@ export interface BillingChanges {
   createSubscription(
     order: { readonly customerId: string; readonly tier: PaidTier; readonly trialDays: number | null },
     key: string,
-  ): Promise<SubscriptionReading>;
+  ): Promise<SubscriptionSnapshot>;
   /**
    * Changes the tier at once. During a trial nothing is charged and the trial keeps its end; else the difference for
    * the rest of the period is charged, and the tier changes when it was paid.
    */
   changeTier(
-    reading: SubscriptionReading,
+    snapshot: SubscriptionSnapshot,
     tier: PaidTier,
     prorationDate: number | null,
     key: string,
-  ): Promise<SubscriptionReading>;
+  ): Promise<SubscriptionSnapshot>;
   /** A smaller tier from the end of the period on. */
-  scheduleTier(reading: SubscriptionReading, tier: PaidTier, key: string): Promise<SubscriptionReading>;
+  scheduleTier(snapshot: SubscriptionSnapshot, tier: PaidTier, key: string): Promise<SubscriptionSnapshot>;
   /** Cancels a scheduled downgrade and a scheduled cancellation. */
-  resume(reading: SubscriptionReading): Promise<SubscriptionReading>;
-  cancelAtPeriodEnd(reading: SubscriptionReading): Promise<SubscriptionReading>;
+  resume(snapshot: SubscriptionSnapshot): Promise<SubscriptionSnapshot>;
+  cancelAtPeriodEnd(snapshot: SubscriptionSnapshot): Promise<SubscriptionSnapshot>;
   /** Ends it at once, without an invoice or a credit. A subscription that has ended already is left as it is. */
-  cancelNow(subscriptionId: string): Promise<SubscriptionReading | undefined>;
+  cancelNow(subscriptionId: string): Promise<SubscriptionSnapshot | undefined>;
   /** Refunds to the card that paid. */
   refund(paymentIntentId: string, amountPence: number, key: string): Promise<void>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
@@ -188,7 +188,7 @@ export interface BillingChanges {
   previewStart(customerId: string, tier: PaidTier): Promise<InvoicePreview>;
   /** What `changeTier` would charge; `prorationDate` null: at this moment on the provider's clock. */
   previewChange(
-    reading: SubscriptionReading,
+    snapshot: SubscriptionSnapshot,
     tier: PaidTier,
     prorationDate: number | null,
   ): Promise<InvoicePreview>;
@@ -210,12 +210,16 @@ export interface BillingStore {
    * changed and the mail that welcomes, and marks a trial as used. The provider is read once more afterwards, so that
    * concurrent change is not lost. Returns the previous state. The client secret is not stored.
    */
-  save(userId: string, reading: SubscriptionReading, nowMs: number): Promise<StoredSubscription | undefined>;
+  save(
+    userId: string,
+    snapshot: SubscriptionSnapshot,
+    nowMs: number,
+  ): Promise<StoredSubscription | undefined>;
 }
 
 export interface StoredSubscription {
   readonly userId: string;
-  readonly reading: SubscriptionReading;
+  readonly snapshot: SubscriptionSnapshot;
   /** Since when payments fail, from which the grace period counts; null while they do not. */
   readonly pastDueSinceMs: number | null;
   readonly readAtMs: number;
@@ -223,7 +227,7 @@ export interface StoredSubscription {
 
 /** An invoice as it is stored. */
 export type StoredInvoice = Pick<
-  InvoiceReading,
+  InvoiceSnapshot,
   | 'id'
   | 'subscriptionId'
   | 'number'

@@ -55,7 +55,6 @@ export interface BusMessages {
   alert: { readonly userId: string; readonly alert: AlertDto };
   /** Tier, role, instruments or preferences of a user changed: sockets check again within a second. */
   userChanged: { readonly userId: string };
-  /** Alert rules of a user changed. */
   alertRulesChanged: { readonly userId: string };
   /** A switch or the notice changed. */
   controlsChanged: Readonly<Record<string, never>>;

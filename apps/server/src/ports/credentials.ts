@@ -159,7 +159,7 @@ export interface RithmicLogins {
 }
 
 /** Keeps users connected to their own accounts. Nothing decrypted is stored: a password is opened for each login. */
-export interface ConnectionDesk {
+export interface ConnectionSupervisor {
   stateOf(userId: string): Promise<RithmicConnection>;
   /** Recent log of the user's connections, newest first. */
   logOf(userId: string): Promise<ConnectionLogEntry[]>;

@@ -4,7 +4,7 @@ import type {
   getPropRules,
   getTradeAnalysis,
   getTradeStatistics,
-  RouteAnswer,
+  RouteResponse,
   TradeAccountDto,
 } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
@@ -122,11 +122,11 @@ export interface RecordedPosition extends ContextSpan {
 
 /** The result of each kind of task. */
 export interface JournalAnswers {
-  analysis: RouteAnswer<typeof getTradeAnalysis>;
-  statistics: RouteAnswer<typeof getTradeStatistics>;
-  rules: Pick<RouteAnswer<typeof getPropRules>, 'rules' | 'breachChance'>;
+  analysis: RouteResponse<typeof getTradeAnalysis>;
+  statistics: RouteResponse<typeof getTradeStatistics>;
+  rules: Pick<RouteResponse<typeof getPropRules>, 'rules' | 'breachChance'>;
   insights: InsightGeneration;
-  context: RouteAnswer<typeof getContextTable>;
+  context: RouteResponse<typeof getContextTable>;
   positions: readonly RecordedPosition[];
 }
 

@@ -5,8 +5,8 @@
 import type {
   getTradeFacets,
   ImportAnswersDto,
-  RouteAnswer,
   RouteQuery,
+  RouteResponse,
   searchTrades,
   TradeAccountDto,
 } from '@undertow/contracts';
@@ -62,7 +62,7 @@ type SearchQuery = RouteQuery<typeof searchTrades>;
 /** The filters of the table, its export and the statistics. */
 export type TradeFilter = Omit<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
 export type TradePage = Pick<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
-export type TradeFacets = RouteAnswer<typeof getTradeFacets>;
+export type TradeFacets = RouteResponse<typeof getTradeFacets>;
 
 /** First and last instant of a file, milliseconds since 1970 UTC, null without times; and the books of its executions. */
 export interface ComparedFile {

@@ -17,7 +17,7 @@ export interface AlertMailRule {
 }
 
 /** The user's current preferences for mails of alerts: they may have changed while the mails waited. */
-export interface AlertMailWishes {
+export interface AlertMailPreferences {
   /** By one-click unsubscribe, or in the settings. */
   readonly isStopped: boolean;
   /** Of the user, whatever the rule. */
@@ -38,7 +38,7 @@ export type WaitingMail = MailContent & {
   readonly firstName: string | null;
   /** Zone that the user chose; null: none. */
   readonly timeZone: string | null;
-  readonly alertWishes: AlertMailWishes;
+  readonly alertPreferences: AlertMailPreferences;
 };
 
 /** The outbox as its sender sees it. */
@@ -52,7 +52,7 @@ export interface MailQueue {
 }
 
 /** A mail to be sent. */
-export interface Letter {
+export interface OutgoingMail {
   /** One address. */
   readonly to: string;
   readonly subject: string;
@@ -79,6 +79,6 @@ export class MailFailure extends Error {
 
 export interface MailTransport {
   /** Resolves when the mail server accepted the message. Throws `MailFailure`. */
-  send(letter: Letter): Promise<void>;
+  send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }

@@ -1,13 +1,13 @@
 /**
- * What follows from a new reading of a subscription or an invoice: pure, so that every store draws the same
+ * What follows from a new snapshot of a subscription or an invoice: pure, so that every store draws the same
  * conclusions.
  */
 import type { PaidTier } from '@undertow/contracts';
 import type {
-  InvoiceReading,
+  InvoiceSnapshot,
   MailFacts,
   MailTemplate,
-  SubscriptionReading,
+  SubscriptionSnapshot,
   SubscriptionStatus,
 } from '#ports/billing.ts';
 import { graceEndsAtMs, hasEnded, subscriptionTier } from './subscription-tier.ts';
@@ -17,9 +17,9 @@ export type PendingMail = {
   [T in MailTemplate]: { readonly template: T; readonly key: string; readonly facts: MailFacts[T] };
 }[MailTemplate];
 
-/** What is stored of a subscription besides its reading. */
+/** What is stored of a subscription besides its snapshot. */
 export interface KeptSubscription {
-  readonly reading: SubscriptionReading;
+  readonly snapshot: SubscriptionSnapshot;
   readonly pastDueSinceMs: number | null;
   /** When it first gave a tier. */
   readonly beganAtMs: number | null;
@@ -34,7 +34,7 @@ export interface Consequences {
   readonly mails: readonly PendingMail[];
 }
 
-export interface ReadingContext {
+export interface SnapshotContext {
   readonly nowMs: number;
   /** When the oldest unpaid invoice was created, as far as it was read from the provider. */
   readonly failingSinceMs: number | null;
@@ -46,61 +46,61 @@ export interface ReadingContext {
 
 function pastDueSince(
   before: KeptSubscription | undefined,
-  reading: SubscriptionReading,
-  { nowMs, failingSinceMs }: ReadingContext,
+  snapshot: SubscriptionSnapshot,
+  { nowMs, failingSinceMs }: SnapshotContext,
 ): number | null {
-  if (reading.status !== 'past_due' && reading.status !== 'unpaid') return null;
+  if (snapshot.status !== 'past_due' && snapshot.status !== 'unpaid') return null;
   return failingSinceMs ?? before?.pastDueSinceMs ?? nowMs;
 }
 
 function failureMail(kept: KeptSubscription): PendingMail | null {
-  const { reading, pastDueSinceMs } = kept;
-  if (reading.status !== 'past_due' || pastDueSinceMs === null) return null;
-  const url = reading.openInvoice?.url ?? null;
-  if (reading.openInvoice?.needsConfirmation === true && url !== null) {
-    const key = `action_required/${reading.openInvoice.id}`;
-    return { template: 'action_required', key, facts: { tier: reading.tier, url } };
+  const { snapshot, pastDueSinceMs } = kept;
+  if (snapshot.status !== 'past_due' || pastDueSinceMs === null) return null;
+  const url = snapshot.openInvoice?.url ?? null;
+  if (snapshot.openInvoice?.needsConfirmation === true && url !== null) {
+    const key = `action_required/${snapshot.openInvoice.id}`;
+    return { template: 'action_required', key, facts: { tier: snapshot.tier, url } };
   }
   return {
     template: 'payment_failed',
-    key: `payment_failed/${reading.id}/${pastDueSinceMs}`,
-    facts: { tier: reading.tier, graceEndsAtMs: graceEndsAtMs(pastDueSinceMs), url },
+    key: `payment_failed/${snapshot.id}/${pastDueSinceMs}`,
+    facts: { tier: snapshot.tier, graceEndsAtMs: graceEndsAtMs(pastDueSinceMs), url },
   };
 }
 
-function trialMail(reading: SubscriptionReading, trialEndsSoon: boolean): PendingMail | null {
-  const { status, cardReady, cancelAtMs, trialEndsAtMs } = reading;
+function trialMail(snapshot: SubscriptionSnapshot, trialEndsSoon: boolean): PendingMail | null {
+  const { status, cardReady, cancelAtMs, trialEndsAtMs } = snapshot;
   if (!trialEndsSoon || status !== 'trialing' || !cardReady) return null;
   // Nothing will be charged: the mail would alarm for nothing
   if (cancelAtMs !== null || trialEndsAtMs === null) return null;
   return {
     template: 'trial_ending',
-    key: `trial_ending/${reading.id}/${trialEndsAtMs}`,
-    facts: { tier: reading.tier, atMs: trialEndsAtMs, pricePence: reading.pricePence },
+    key: `trial_ending/${snapshot.id}/${trialEndsAtMs}`,
+    facts: { tier: snapshot.tier, atMs: trialEndsAtMs, pricePence: snapshot.pricePence },
   };
 }
 
 /** What was decided about an active subscription: here, in the provider's portal, or by its schedule. */
 function changeMails(
   before: KeptSubscription | undefined,
-  reading: SubscriptionReading,
+  snapshot: SubscriptionSnapshot,
   nowMs: number,
 ): readonly PendingMail[] {
-  if (before === undefined || before.beganAtMs === null || hasEnded(reading.status)) return [];
-  const { tier, scheduled, cancelAtMs } = before.reading;
+  if (before === undefined || before.beganAtMs === null || hasEnded(snapshot.status)) return [];
+  const { tier, scheduled, cancelAtMs } = before.snapshot;
   const mails: PendingMail[] = [];
   // The schedule was announced when it was made: its mail and that of the change itself have one key
   const planChanged = (to: PaidTier, atMs: number): void => {
-    const key = `plan_changed/${reading.id}/${to}/${atMs}`;
+    const key = `plan_changed/${snapshot.id}/${to}/${atMs}`;
     mails.push({ template: 'plan_changed', key, facts: { from: tier, to, atMs } });
   };
-  if (reading.tier !== tier) planChanged(reading.tier, reading.periodStartsAtMs);
-  const next = reading.scheduled;
+  if (snapshot.tier !== tier) planChanged(snapshot.tier, snapshot.periodStartsAtMs);
+  const next = snapshot.scheduled;
   if (next !== null && next.tier !== scheduled?.tier) planChanged(next.tier, next.atMs);
-  if (cancelAtMs === null && reading.cancelAtMs !== null) {
-    const facts = { tier: reading.tier, endsAtMs: reading.cancelAtMs, refundPence: 0 };
+  if (cancelAtMs === null && snapshot.cancelAtMs !== null) {
+    const facts = { tier: snapshot.tier, endsAtMs: snapshot.cancelAtMs, refundPence: 0 };
     // A user who takes it back and cancels again is notified again
-    mails.push({ template: 'cancelled', key: `cancelled/${reading.id}/${Math.floor(nowMs)}`, facts });
+    mails.push({ template: 'cancelled', key: `cancelled/${snapshot.id}/${Math.floor(nowMs)}`, facts });
   }
   return mails;
 }
@@ -108,50 +108,50 @@ function changeMails(
 function mailsOf(
   before: KeptSubscription | undefined,
   kept: KeptSubscription,
-  context: ReadingContext,
+  context: SnapshotContext,
 ): readonly PendingMail[] {
-  const { reading } = kept;
-  const mails: (PendingMail | null)[] = [failureMail(kept), trialMail(reading, context.trialEndsSoon)];
-  if (kept.beganAtMs !== null && (before?.beganAtMs ?? null) === null && !hasEnded(reading.status)) {
-    const trialEndsAtMs = reading.status === 'trialing' ? reading.trialEndsAtMs : null;
-    const facts = { tier: reading.tier, trialEndsAtMs, pricePence: reading.pricePence };
-    mails.push({ template: 'welcome', key: `welcome/${reading.id}`, facts });
+  const { snapshot } = kept;
+  const mails: (PendingMail | null)[] = [failureMail(kept), trialMail(snapshot, context.trialEndsSoon)];
+  if (kept.beganAtMs !== null && (before?.beganAtMs ?? null) === null && !hasEnded(snapshot.status)) {
+    const trialEndsAtMs = snapshot.status === 'trialing' ? snapshot.trialEndsAtMs : null;
+    const facts = { tier: snapshot.tier, trialEndsAtMs, pricePence: snapshot.pricePence };
+    mails.push({ template: 'welcome', key: `welcome/${snapshot.id}`, facts });
   }
-  mails.push(...changeMails(before, reading, context.nowMs));
+  mails.push(...changeMails(before, snapshot, context.nowMs));
   const began = (before?.beganAtMs ?? null) !== null;
-  const endedNow = began && before?.reading.status !== 'canceled' && reading.status === 'canceled';
-  const announced = context.endAnnounced || (before?.reading.cancelAtMs ?? null) !== null;
+  const endedNow = began && before?.snapshot.status !== 'canceled' && snapshot.status === 'canceled';
+  const announced = context.endAnnounced || (before?.snapshot.cancelAtMs ?? null) !== null;
   if (endedNow && !announced) {
-    const endsAtMs = reading.endedAtMs ?? Math.floor(context.nowMs);
-    const facts = { tier: reading.tier, endsAtMs, refundPence: 0 };
-    mails.push({ template: 'cancelled', key: `cancelled/${reading.id}`, facts });
+    const endsAtMs = snapshot.endedAtMs ?? Math.floor(context.nowMs);
+    const facts = { tier: snapshot.tier, endsAtMs, refundPence: 0 };
+    mails.push({ template: 'cancelled', key: `cancelled/${snapshot.id}`, facts });
   }
   return mails.filter((mail) => mail !== null);
 }
 
-/** Everything that follows from a reading, given the previous state. */
+/** Everything that follows from a snapshot, given the previous state. */
 export function consequencesOf(
   before: KeptSubscription | undefined,
-  reading: SubscriptionReading,
-  context: ReadingContext,
+  snapshot: SubscriptionSnapshot,
+  context: SnapshotContext,
 ): Consequences {
-  const pastDueSinceMs = pastDueSince(before, reading, context);
-  const gives = subscriptionTier({ reading, pastDueSinceMs }, context.nowMs).tier !== 'free';
+  const pastDueSinceMs = pastDueSince(before, snapshot, context);
+  const gives = subscriptionTier({ snapshot, pastDueSinceMs }, context.nowMs).tier !== 'free';
   const beganAtMs = before?.beganAtMs ?? (gives ? Math.floor(context.nowMs) : null);
-  const kept = { reading: { ...reading, clientSecret: null }, pastDueSinceMs, beganAtMs };
+  const kept = { snapshot: { ...snapshot, clientSecret: null }, pastDueSinceMs, beganAtMs };
   return {
     kept,
-    changed: before?.reading.status !== reading.status || before.reading.tier !== reading.tier,
-    usesTrial: reading.trialEndsAtMs !== null && reading.cardReady,
+    changed: before?.snapshot.status !== snapshot.status || before.snapshot.tier !== snapshot.tier,
+    usesTrial: snapshot.trialEndsAtMs !== null && snapshot.cardReady,
     mails: mailsOf(before, kept, context),
   };
 }
 
 /** The mail about a refund; `knownPence`: what was announced of this invoice before. */
 export function refundMail(
-  invoice: InvoiceReading,
+  invoice: InvoiceSnapshot,
   knownPence: number,
-  card: SubscriptionReading['card'],
+  card: SubscriptionSnapshot['card'],
 ): PendingMail | null {
   const amountPence = invoice.refundedPence - knownPence;
   if (amountPence <= 0) return null;
@@ -164,15 +164,15 @@ export function refundMail(
 }
 
 /** Rank of a status, to choose a subscription where a user has two. */
-function weight({ status, cardReady }: SubscriptionReading): number {
+function weight({ status, cardReady }: SubscriptionSnapshot): number {
   const strong: readonly SubscriptionStatus[] = ['active', 'past_due'];
   if (strong.includes(status) || (status === 'trialing' && cardReady)) return 2;
   return status === 'incomplete' ? 0 : 1;
 }
 
 /** The one subscription that counts, of those that have not ended: one that gives a tier, then the newest. */
-export function countingOne(readings: readonly SubscriptionReading[]): SubscriptionReading | undefined {
-  return readings
+export function countingOne(snapshots: readonly SubscriptionSnapshot[]): SubscriptionSnapshot | undefined {
+  return snapshots
     .filter(({ status }) => !hasEnded(status))
     .toSorted(
       (left, right) =>

@@ -1,9 +1,9 @@
 /**
- * What is to be written for a reading of a subscription, given all that is stored of the user: pure, for every store
+ * What is to be written for a snapshot of a subscription, given all that is stored of the user: pure, for every store
  * alike.
  */
 
-import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
+import type { SubscriptionSnapshot, SubscriptionStatus } from '#ports/billing.ts';
 import {
   consequencesOf,
   countingOne,
@@ -19,10 +19,10 @@ export interface KeptRow extends KeptSubscription {
   readonly readTicket: number;
 }
 
-/** A reading, and what is known besides it. */
-export interface ReadingFacts {
+/** A snapshot, and what is known besides it. */
+export interface SnapshotFacts {
   readonly userId: string;
-  readonly reading: SubscriptionReading;
+  readonly snapshot: SubscriptionSnapshot;
   /** Taken before the request to the provider. */
   readonly ticket: number;
   readonly failingSinceMs: number | null;
@@ -60,7 +60,7 @@ export interface SubscriptionChanges {
 }
 
 function auditOf(
-  { reading, byUs }: ReadingFacts,
+  { snapshot, byUs }: SnapshotFacts,
   before: KeptRow | undefined,
   duplicate: boolean,
 ): SubscriptionAudit {
@@ -68,40 +68,40 @@ function auditOf(
     actor: byUs ? 'billing' : 'stripe',
     action: duplicate && before?.duplicate !== true ? 'subscription.duplicate' : 'subscription.changed',
     details: {
-      subscriptionId: reading.id,
-      statusBefore: before?.reading.status ?? null,
-      status: reading.status,
-      tierBefore: before?.reading.tier ?? null,
-      tier: reading.tier,
+      subscriptionId: snapshot.id,
+      statusBefore: before?.snapshot.status ?? null,
+      status: snapshot.status,
+      tierBefore: before?.snapshot.tier ?? null,
+      tier: snapshot.tier,
     },
   };
 }
 
-/** `rows`: all subscriptions of the user. Null: a later request was answered already, the reading is out of date. */
+/** `rows`: all subscriptions of the user. Null: a later request was answered already, the snapshot is out of date. */
 export function subscriptionChanges(
   rows: readonly KeptRow[],
-  facts: ReadingFacts,
+  facts: SnapshotFacts,
   nowMs: number,
 ): SubscriptionChanges | null {
-  const { reading, ticket, failingSinceMs, trialEndsSoon } = facts;
-  const before = rows.find((row) => row.reading.id === reading.id);
+  const { snapshot, ticket, failingSinceMs, trialEndsSoon } = facts;
+  const before = rows.find((row) => row.snapshot.id === snapshot.id);
   if (before !== undefined && before.readTicket > ticket) return null;
   const others = rows.filter((row) => row !== before);
   const endAnnounced = facts.byUs || facts.cancelledByUs;
   const context = { nowMs, failingSinceMs, trialEndsSoon, endAnnounced };
-  const { kept, changed, usesTrial, mails } = consequencesOf(before, reading, context);
-  const counting = countingOne([...others.map((row) => row.reading), reading])?.id;
-  const losing = others.filter(({ reading: { id, status } }) => id !== counting && !hasEnded(status));
-  const duplicate = counting !== reading.id && !hasEnded(reading.status);
-  const rising = others.find((row) => row.duplicate && row.reading.id === counting);
+  const { kept, changed, usesTrial, mails } = consequencesOf(before, snapshot, context);
+  const counting = countingOne([...others.map((row) => row.snapshot), snapshot])?.id;
+  const losing = others.filter(({ snapshot: { id, status } }) => id !== counting && !hasEnded(status));
+  const duplicate = counting !== snapshot.id && !hasEnded(snapshot.status);
+  const rising = others.find((row) => row.duplicate && row.snapshot.id === counting);
   const isNews = changed || duplicate !== (before?.duplicate ?? false);
   return {
     row: { ...kept, duplicate, readTicket: ticket },
-    losing: losing.map((row) => row.reading.id),
-    rising: rising?.reading.id ?? null,
+    losing: losing.map((row) => row.snapshot.id),
+    rising: rising?.snapshot.id ?? null,
     audit: isNews ? auditOf(facts, before, duplicate) : null,
     mails,
     usesTrial,
-    duplicates: [...losing.map((row) => row.reading.id), ...(duplicate ? [reading.id] : [])],
+    duplicates: [...losing.map((row) => row.snapshot.id), ...(duplicate ? [snapshot.id] : [])],
   };
 }

@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
 
 test.each(ROWS)('$situation ($status) gives $tier', (row) => {
   const { status, cardReady = true, pastDueSinceMs = null, tier, untilMs = null } = row;
-  const facts = { reading: { status, cardReady, tier: 'pro' as const }, pastDueSinceMs };
+  const facts = { snapshot: { status, cardReady, tier: 'pro' as const }, pastDueSinceMs };
   expect(subscriptionTier(facts, NOW)).toEqual({ tier, untilMs });
 });
 

@@ -20,15 +20,15 @@ export function graceEndsAtMs(pastDueSinceMs: number): number {
 }
 
 type TierFacts = Pick<StoredSubscription, 'pastDueSinceMs'> & {
-  readonly reading: Pick<StoredSubscription['reading'], 'status' | 'tier' | 'cardReady'>;
+  readonly snapshot: Pick<StoredSubscription['snapshot'], 'status' | 'tier' | 'cardReady'>;
 };
 
 /**
  * The tier of a subscription: its own while it is paid for, in a trial with a card, or in the grace period; free in
  * every other state. `untilMs` is the end of the grace period: the tier ends then without an event of the provider.
  */
-export function subscriptionTier({ reading, pastDueSinceMs }: TierFacts, nowMs: number): CurrentTier {
-  const { status, tier, cardReady } = reading;
+export function subscriptionTier({ snapshot, pastDueSinceMs }: TierFacts, nowMs: number): CurrentTier {
+  const { status, tier, cardReady } = snapshot;
   if (status === 'active' || (status === 'trialing' && cardReady)) return { tier, untilMs: null };
   if (status !== 'past_due' || pastDueSinceMs === null) return NO_TIER;
   const untilMs = graceEndsAtMs(pastDueSinceMs);

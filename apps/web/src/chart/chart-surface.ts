@@ -133,7 +133,7 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
       background: { type: ColorType.Solid, color: theme.color.surface },
       textColor: theme.color['axis-text'],
       fontSize: 8,
-      // The built-in logo brings an inline style element, which the content security policy refuses; `corner.ts` names
+      // The built-in logo brings an inline style element, which the content security policy refuses; `chart-overlays.ts` names
       // the maker.
       attributionLogo: false,
     },

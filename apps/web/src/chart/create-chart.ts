@@ -22,10 +22,10 @@ import { ChartModel } from '#chart/scene/chart-model.ts';
 import { ChartReports } from '#chart/scene/chart-reports.ts';
 import { chartSummary } from '#chart/scene/chart-summary.ts';
 import type { Scene } from '#chart/scene/scene.ts';
+import { type ChartOverlays, createOverlays } from './chart-overlays.ts';
 import { chartPainters, type PaintView } from './chart-painters.ts';
 import { makeRoot } from './chart-root.ts';
 import { createSurface, type Surface } from './chart-surface.ts';
-import { type Corner, createCorner } from './corner.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;
@@ -45,7 +45,7 @@ class Chart implements DrawnChart {
   readonly #model = new ChartModel();
   readonly #root: HTMLElement;
   readonly #surface: Surface;
-  readonly #corner: Corner;
+  readonly #overlays: ChartOverlays;
   readonly #reports: ChartReports;
   readonly #hover = new EventHover(
     (id) => this.#model.mergedWith(id),
@@ -80,7 +80,7 @@ class Chart implements DrawnChart {
       (point) => this.#crosshairChanged(this.#model.point(point)),
       () => this.#viewMoved(),
     );
-    this.#corner = createCorner(this.#root);
+    this.#overlays = createOverlays(this.#root);
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(this.#root);
@@ -246,7 +246,7 @@ class Chart implements DrawnChart {
     this.#model.resize(this.#root.clientWidth, this.#root.clientHeight);
     const { layout } = this.#model;
     this.#surface.resize(this.#root.clientWidth, this.#root.clientHeight, layout);
-    this.#corner.place(layout, this.#model.zoneNames(performance.now()));
+    this.#overlays.place(layout, this.#model.zoneNames(performance.now()));
     this.#showNewest();
     this.#repaint();
   }
@@ -256,7 +256,7 @@ class Chart implements DrawnChart {
     if (perfMs - this.#summarizedMs < SUMMARY_EVERY_MS && this.#model.bars.length > 1) return;
     this.#summarizedMs = perfMs;
     this.#root.ariaLabel = chartSummary(this.#model.input, this.#model.nowMs(perfMs));
-    this.#corner.place(this.#model.layout, this.#model.zoneNames(perfMs));
+    this.#overlays.place(this.#model.layout, this.#model.zoneNames(perfMs));
   }
 
   #listen(): void {
@@ -269,7 +269,7 @@ class Chart implements DrawnChart {
         this.#userView = true;
       },
       onSelect: (id) => this.#select(id),
-      pointed: this.#corner.signals,
+      pointed: this.#overlays.signals,
       signal,
     });
     listenToDismissal(this.#root, this.#hover, signal);

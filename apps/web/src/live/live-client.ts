@@ -116,7 +116,7 @@ export class LiveClient {
     this.#socket = null;
     if (this.#subscription === null) return;
     if (code === CLOSE_SESSION_ENDED) {
-      // Coming back by ourselves would take the place of the other device again, and so on for ever
+      // Coming back by ourselves would take the place of the other device again, and so on forever
       const kind = reason === DEVICE_LIMIT_REASON ? 'moved' : 'disconnected';
       store.connection.set({ kind, closedAtMs: Date.now() });
       if (kind === 'disconnected') onSignedOut();

@@ -17,7 +17,6 @@ export class LiveStore {
     return found;
   }
 
-  /** Changes the state of an instrument. */
   update(instrumentId: number, change: (state: InstrumentState) => InstrumentState): void {
     const instrument = this.instrument(instrumentId);
     instrument.set(change(instrument.get()));

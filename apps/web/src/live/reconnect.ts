@@ -14,7 +14,7 @@ export type Connection =
       readonly retryAtMs: number;
     }
   | { readonly kind: 'disconnected'; readonly closedAtMs: number }
-  /** Another device of the person receives live data in this one's place; only they bring it back. */
+  /** Another device of the user receives live data in this one's place; only they bring it back. */
   | { readonly kind: 'moved'; readonly closedAtMs: number };
 
 /** Delay before an attempt, counted from 1. */

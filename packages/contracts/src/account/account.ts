@@ -1,6 +1,6 @@
 /** The account: signed-in devices, export of all stored data, and erasure after a grace period. */
 import { z } from 'zod';
-import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
+import { instant, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const device = z.object({
@@ -20,8 +20,9 @@ export const listDevices = route({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'user',
+  viewable: true,
   summary: 'Signed-in devices, newest use first',
-  answer: z.object({
+  response: z.object({
     /** How many may receive live data at once; the newest wins. */
     liveLimit: z.number().int().positive(),
     devices: z.array(device),
@@ -35,7 +36,7 @@ export const revokeDevice = route({
   access: 'user',
   summary: 'Signs one device out',
   params: z.strictObject({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const revokeOtherDevices = route({
@@ -44,7 +45,7 @@ export const revokeOtherDevices = route({
   path: '/api/account/sessions/revoke-others',
   access: 'user',
   summary: 'Signs out every device but this one',
-  answer: z.object({ ok: z.literal(true), revoked: z.number().int().nonnegative() }),
+  response: z.object({ ok: z.literal(true), revoked: z.number().int().nonnegative() }),
 });
 
 /** A zip with one JSON and one CSV file per table. Requires a sign-in within the last ten minutes. */
@@ -54,7 +55,7 @@ export const exportAccount = route({
   path: '/api/account/export',
   access: 'user',
   summary: 'Everything stored about this person',
-  answer: z.unknown(),
+  response: z.unknown(),
 });
 
 export const erasureFacts = z.object({
@@ -69,8 +70,9 @@ export const getErasure = route({
   method: 'GET',
   path: '/api/account/erase',
   access: 'user',
+  viewable: true,
   summary: 'Whether the account is to be erased, and when',
-  answer: erasureFacts,
+  response: erasureFacts,
 });
 
 export const requestErasure = route({
@@ -79,7 +81,7 @@ export const requestErasure = route({
   path: '/api/account/erase',
   access: 'user',
   summary: 'Erases the account after seven days',
-  answer: erasureFacts,
+  response: erasureFacts,
   status: 202,
 });
 
@@ -89,7 +91,7 @@ export const undoErasure = route({
   path: '/api/account/erase',
   access: 'user',
   summary: 'Cancels the erasure',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const ACCOUNT_ROUTES = [

@@ -1,7 +1,7 @@
 /** Sign-in: current user, login, callback, logout. */
 import { z } from 'zod';
 import { tierName } from '#plans/plans.ts';
-import { instant, okAnswer } from '#shapes/primitives.ts';
+import { instant, okResponse } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const currentUser = z.object({
@@ -27,8 +27,9 @@ export const getCurrentUser = route({
   method: 'GET',
   path: '/api/auth/user',
   access: 'user',
+  viewable: true,
   summary: 'The signed-in user',
-  answer: currentUser,
+  response: currentUser,
 });
 
 /** The same for public pages: a visitor is not an error, so that their browser logs none. */
@@ -37,8 +38,9 @@ export const getSession = route({
   method: 'GET',
   path: '/api/auth/session',
   access: 'public',
+  viewable: true,
   summary: 'The signed-in user, or null for a visitor',
-  answer: z.object({ user: currentUser.nullable() }),
+  response: z.object({ user: currentUser.nullable() }),
 });
 
 /** `returnTo` is a path of this site; anything else is ignored. `fresh=1` requires a new sign-in. */
@@ -47,9 +49,10 @@ export const login = route({
   method: 'GET',
   path: '/api/login',
   access: 'public',
+  viewable: true,
   summary: 'Starts sign-in at the identity issuer',
   query: z.object({ returnTo: z.string().max(2048).optional(), fresh: z.literal('1').optional() }),
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -58,9 +61,10 @@ export const loginCallback = route({
   method: 'GET',
   path: '/api/callback',
   access: 'public',
+  viewable: true,
   summary: 'The identity issuer sends the browser back here',
   query: z.record(z.string(), z.string()),
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -70,8 +74,9 @@ export const logout = route({
   method: 'GET',
   path: '/api/logout',
   access: 'public',
+  viewable: true,
   summary: 'Ends the session and returns to the landing page',
-  answer: z.undefined(),
+  response: z.undefined(),
   status: 302,
 });
 
@@ -81,7 +86,7 @@ export const postLogout = route({
   path: '/api/logout',
   access: 'public',
   summary: 'Ends the session',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const AUTH_ROUTES = [getCurrentUser, getSession, login, loginCallback, logout, postLogout] as const;

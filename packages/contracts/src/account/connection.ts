@@ -1,7 +1,7 @@
 /** The user's own trading-platform connection. */
 import { FEED_TIERS } from '@undertow/market';
 import { z } from 'zod';
-import { instant, okAnswer, plainText } from '#shapes/primitives.ts';
+import { instant, okResponse, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const RITHMIC_SERVERS = ['rithmic_paper_server', 'rithmic_live_server'] as const;
@@ -46,8 +46,9 @@ export const getRithmicConnection = route({
   method: 'GET',
   path: '/api/rithmic-connection',
   access: 'user',
+  viewable: true,
   summary: 'State of the trading-platform connection',
-  answer: rithmicConnection,
+  response: rithmicConnection,
 });
 
 /** Why a user is not connected, as their log shows it; never the text of a gateway. */
@@ -116,8 +117,9 @@ export const listConnectionLog = route({
   method: 'GET',
   path: '/api/rithmic-connection/log',
   access: 'user',
+  viewable: true,
   summary: 'What the trading-platform connection did, newest first, at most 20',
-  answer: z.array(connectionLogEntry),
+  response: z.array(connectionLogEntry),
 });
 
 const rithmicDetails = z.strictObject({
@@ -138,7 +140,7 @@ export const saveRithmicConnection = route({
   access: 'user',
   summary: 'Saves the trading-platform connection',
   body: rithmicDetails,
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const testRithmicConnection = route({
@@ -147,7 +149,7 @@ export const testRithmicConnection = route({
   path: '/api/rithmic-connection/test',
   access: 'user',
   summary: 'Logs in and out with the saved connection',
-  answer: z.object({ ok: z.literal(true), message: z.string() }),
+  response: z.object({ ok: z.literal(true), message: z.string() }),
 });
 
 export const resumeRithmicConnection = route({
@@ -157,7 +159,7 @@ export const resumeRithmicConnection = route({
   access: 'user',
   summary:
     'Connects again at once with what is saved, after a connection has ended or while the next attempt waits',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const listRithmicSystems = route({
@@ -167,7 +169,7 @@ export const listRithmicSystems = route({
   access: 'user',
   summary: 'Systems of a gateway by its own list, and the one behind each domain',
   query: z.strictObject({ server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server') }),
-  answer: z.object({
+  response: z.object({
     systems: z.array(z.string()),
     ofDomain: z.record(z.enum(RITHMIC_DOMAINS), z.string()),
   }),
@@ -179,7 +181,7 @@ export const disconnectRithmic = route({
   path: '/api/user/rithmic-connection/disconnect',
   access: 'user',
   summary: 'Disconnects and deletes the saved password',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const CONNECTION_ROUTES = [

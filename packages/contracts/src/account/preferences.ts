@@ -54,7 +54,7 @@ export const preferences = z.strictObject({
   timeZone: z.string().max(100).refine(isTimeZone, 'expected a time zone such as Europe/London').nullable(),
   /** The time in Chicago is shown beside that of the user's zone. */
   exchangeClock: z.boolean(),
-  /** How alerts reach the person, for all rules; each rule chooses within it. */
+  /** How alerts reach the user, for all rules; each rule chooses within it. */
   notifications: z.strictObject({
     sound: z.boolean(),
     desktop: z.boolean(),
@@ -66,7 +66,6 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** Default preferences. */
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: null,
   palette: 'default',
@@ -118,8 +117,9 @@ export const getPreferences = route({
   method: 'GET',
   path: '/api/user/preferences',
   access: 'user',
+  viewable: true,
   summary: 'Preferences of the dashboard',
-  answer: preferences,
+  response: preferences,
 });
 
 /** Keys that are sent replace the stored ones; the others are unchanged. */
@@ -130,7 +130,7 @@ export const savePreferences = route({
   access: 'user',
   summary: 'Stores preferences of the dashboard',
   body: preferences.partial(),
-  answer: preferences,
+  response: preferences,
 });
 
 export const PREFERENCE_ROUTES = [getPreferences, savePreferences] as const;

@@ -1,6 +1,6 @@
 /** Registration: who registers, the versions of the accepted texts, and what market-data rules require. */
 import { z } from 'zod';
-import { emailAddress, HIDDEN_CHARACTER, instant, okAnswer } from '#shapes/primitives.ts';
+import { emailAddress, HIDDEN_CHARACTER, instant, okResponse } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const TRADING_EXPERIENCES = [
@@ -67,7 +67,7 @@ export const register = route({
       riskWarning: z.string().max(20),
     }),
   }),
-  answer: okAnswer,
+  response: okResponse,
   status: 201,
 });
 
@@ -90,8 +90,9 @@ export const getRegistration = route({
   method: 'GET',
   path: '/api/registration',
   access: 'user',
+  viewable: true,
   summary: 'The registration with its consents',
-  answer: registrationFacts,
+  response: registrationFacts,
 });
 
 export const REGISTRATION_ROUTES = [register, getRegistration] as const;

@@ -85,7 +85,7 @@ export const searchAudit = route({
     before: z.coerce.number<number>().int().min(1).optional(),
     limit: z.coerce.number<number>().int().min(1).max(200).default(50),
   }),
-  answer: z.object({
+  response: z.object({
     rows: z.array(auditRow),
     /** Number for `before` of the next page. */
     next: z.number().int().positive().nullable(),
@@ -97,7 +97,7 @@ export const searchAudit = route({
     }),
   }),
 });
-export type AuditPage = z.infer<typeof searchAudit.answer>;
+export type AuditPage = z.infer<typeof searchAudit.response>;
 
 /** Verifies the chain from its first row, at most once a minute; the command `verify-audit` does the same. */
 export const verifyAudit = route({
@@ -106,7 +106,7 @@ export const verifyAudit = route({
   path: '/api/admin/audit/verify',
   access: 'admin',
   summary: 'Verifies the whole chain now',
-  answer: z.object({ at: instant, count: z.number().int(), fault: z.string().nullable() }),
+  response: z.object({ at: instant, count: z.number().int(), fault: z.string().nullable() }),
 });
 
 export const ADMIN_AUDIT_ROUTES = [searchAudit, verifyAudit] as const;

@@ -4,7 +4,7 @@
  */
 import { FEED_SOURCES, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { instant, labelText, okAnswer, plainText } from '#shapes/primitives.ts';
+import { instant, labelText, okResponse, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const SWITCH_KINDS = ['detector', 'pattern', 'feed', 'registrations'] as const;
@@ -45,9 +45,9 @@ export const listControls = route({
   path: '/api/admin/controls',
   access: 'admin',
   summary: 'The current state of every switch, and the notice',
-  answer: z.object({ switches: z.array(controlSwitch), notice: siteNotice.nullable() }),
+  response: z.object({ switches: z.array(controlSwitch), notice: siteNotice.nullable() }),
 });
-export type Controls = z.infer<typeof listControls.answer>;
+export type Controls = z.infer<typeof listControls.response>;
 
 /** Takes effect within a second in every process. */
 export const setSwitch = route({
@@ -58,7 +58,7 @@ export const setSwitch = route({
   summary: 'Sets a switch',
   params: z.strictObject({ kind: z.enum(SWITCH_KINDS), key: z.string().regex(/^[a-z_]{1,40}$/) }),
   body: z.strictObject({ off: z.boolean(), reason }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const setNotice = route({
@@ -76,7 +76,7 @@ export const setNotice = route({
       })
       .nullable(),
   }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** Public: the notice, and what is switched off. */
@@ -85,12 +85,13 @@ export const getSiteState = route({
   method: 'GET',
   path: '/api/site-state',
   access: 'public',
+  viewable: true,
   summary: 'The notice of the day and what is switched off',
-  answer: z.object({
+  response: z.object({
     notice: siteNotice.nullable(),
     off: z.array(z.object({ kind: z.enum(SWITCH_KINDS), key: z.string() })),
   }),
 });
-export type SiteState = z.infer<typeof getSiteState.answer>;
+export type SiteState = z.infer<typeof getSiteState.response>;
 
 export const ADMIN_CONTROL_ROUTES = [listControls, setSwitch, setNotice, getSiteState] as const;

@@ -4,7 +4,7 @@
  */
 import { FEED_SOURCES, FEED_STATES } from '@undertow/market';
 import { z } from 'zod';
-import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
+import { instant, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 const count = z.number().int().nonnegative();
@@ -114,7 +114,7 @@ export const getOperations = route({
   path: '/api/admin/operations',
   access: 'admin',
   summary: 'State of process, database, feed, mails, jobs and backups',
-  answer: operationsFacts,
+  response: operationsFacts,
 });
 
 export const retryMail = route({
@@ -124,7 +124,7 @@ export const retryMail = route({
   access: 'admin',
   summary: 'Retries a failed mail',
   params: z.strictObject({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const requeueAlert = route({
@@ -134,7 +134,7 @@ export const requeueAlert = route({
   access: 'admin',
   summary: 'Requeues a dead letter',
   params: z.strictObject({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const getRecoveryDrill = route({
@@ -142,8 +142,9 @@ export const getRecoveryDrill = route({
   method: 'GET',
   path: '/api/recovery-drill',
   access: 'public',
+  viewable: true,
   summary: 'The newest recovery drill that succeeded',
-  answer: z.object({ drill: recoveryDrill.nullable() }),
+  response: z.object({ drill: recoveryDrill.nullable() }),
 });
 
 export const ADMIN_OPERATION_ROUTES = [getOperations, retryMail, requeueAlert, getRecoveryDrill] as const;

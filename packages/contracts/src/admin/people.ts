@@ -1,7 +1,7 @@
 /** Administration of people, for administrators only: users, roles, tiers, counts and growth. */
 import { z } from 'zod';
 import { paidTierName, TIER_RULES, tierName } from '#plans/plans.ts';
-import { instant, okAnswer, plainText, rowId } from '#shapes/primitives.ts';
+import { instant, okResponse, plainText, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const roleName = z.enum(['user', 'admin']);
@@ -42,7 +42,7 @@ export const listUsers = route({
     search: plainText.trim().max(200).optional(),
     sort: z.enum(USER_SORTS).optional(),
   }),
-  answer: z.union([z.array(adminUser), adminUserPage]),
+  response: z.union([z.array(adminUser), adminUserPage]),
 });
 
 const count = z.number().int().nonnegative();
@@ -64,7 +64,7 @@ export const getUserStats = route({
   path: '/api/admin/stats/users',
   access: 'admin',
   summary: 'Counts of users and revenue at list prices',
-  answer: z.object({
+  response: z.object({
     totalUsers: count,
     /** Since midnight in London. */
     newUsersToday: count,
@@ -79,7 +79,7 @@ export const getUserStats = route({
     tiers: z.array(tierBreakdown),
   }),
 });
-export type UserStats = z.infer<typeof getUserStats.answer>;
+export type UserStats = z.infer<typeof getUserStats.response>;
 
 /**
  * Of the last 90 days in London those that were counted, oldest first, as last counted on that day (today: now). Past
@@ -91,11 +91,11 @@ export const getUserGrowth = route({
   path: '/api/admin/stats/growth',
   access: 'admin',
   summary: 'Registered users and users with a tier, day by day',
-  answer: z.object({
+  response: z.object({
     days: z.array(z.object({ day: z.iso.date(), registered: count, withTier: count })),
   }),
 });
-export type UserGrowth = z.infer<typeof getUserGrowth.answer>;
+export type UserGrowth = z.infer<typeof getUserGrowth.response>;
 
 export const getSystemStats = route({
   id: 'getSystemStats',
@@ -103,7 +103,7 @@ export const getSystemStats = route({
   path: '/api/admin/stats/system',
   access: 'admin',
   summary: 'Connections, events and instruments',
-  answer: z.object({
+  response: z.object({
     activeConnections: count,
     totalEvents: count,
     totalInstruments: count,
@@ -122,7 +122,7 @@ export const setUserRole = route({
   summary: 'Changes the role of another user',
   params: userParams,
   body: z.strictObject({ role: roleName }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** `newTier` and `instrumentsLimit` are only checked against the one permitted step; the server stores its own. */
@@ -144,7 +144,7 @@ export const promoteSubscription = route({
   access: 'admin',
   summary: 'One tier up',
   body: tierStep,
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const demoteSubscription = route({
@@ -154,7 +154,7 @@ export const demoteSubscription = route({
   access: 'admin',
   summary: 'One tier down',
   body: tierStep,
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const deleteSubscription = route({
@@ -164,7 +164,7 @@ export const deleteSubscription = route({
   access: 'admin',
   summary: 'Revokes the subscription, also at the payment provider',
   body: z.strictObject({ userId: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /**
@@ -179,7 +179,7 @@ export const exportEntitlementReport = route({
   query: z.strictObject({
     month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month such as 2026-11'),
   }),
-  answer: z.unknown(),
+  response: z.unknown(),
 });
 
 export const ADMIN_ROUTES = [

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { device } from '#account/account.ts';
 import { rithmicConnection } from '#account/connection.ts';
 import { tierName } from '#plans/plans.ts';
-import { instant, instrumentId, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
+import { instant, instrumentId, labelText, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { adminUser } from './people.ts';
 
 const count = z.number().int().nonnegative();
 const params = z.strictObject({ userId: rowId });
 
-/** One question about what a person sees, and the facts behind its answer, as sentences. */
+/** One question about what a user sees, and the facts behind its answer, as sentences. */
 export const entitlementAnswer = z.object({
   question: z.string(),
   allowed: z.boolean(),
@@ -77,7 +77,7 @@ export const getAdminUser = route({
   access: 'admin',
   summary: 'Everything about one user that support needs, without secrets',
   params,
-  answer: adminUserPageFacts,
+  response: adminUserPageFacts,
 });
 
 export const ENTITLEMENT_SUBJECTS = ['live_data', 'events', 'patterns', 'history', 'alerts'] as const;
@@ -99,7 +99,7 @@ export const explainEntitlement = route({
     instrumentId,
     at: instant.optional(),
   }),
-  answer: z.object({ decidedAt: instant, answer: entitlementAnswer, delaySeconds: count.nullable() }),
+  response: z.object({ decidedAt: instant, answer: entitlementAnswer, delaySeconds: count.nullable() }),
 });
 
 export const revokeUserDevice = route({
@@ -109,7 +109,7 @@ export const revokeUserDevice = route({
   access: 'admin',
   summary: 'Signs one device of a user out',
   params: z.strictObject({ userId: rowId, id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const VIEW_MINUTES = 15;
@@ -125,7 +125,7 @@ export const startView = route({
   body: z.strictObject({
     reason: labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
   }),
-  answer: z.object({ until: instant }),
+  response: z.object({ until: instant }),
 });
 
 /**
@@ -137,7 +137,7 @@ export const endView = route({
   path: '/api/view/end',
   access: 'user',
   summary: 'Ends the view as a user',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** The record of views, for the user. */
@@ -146,8 +146,9 @@ export const listViews = route({
   method: 'GET',
   path: '/api/account/views',
   access: 'user',
+  viewable: true,
   summary: 'When support viewed this account, and why; newest first, at most 50',
-  answer: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
+  response: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
 });
 
 export const ADMIN_USER_ROUTES = [

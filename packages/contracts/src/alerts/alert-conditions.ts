@@ -67,7 +67,7 @@ export const eventCondition = z.strictObject({
   /** Contracts. */
   minSize: z.number().int().min(0).max(10_000_000),
   /**
-   * Only about so many of the largest of a day; `chosen` is the person's preference `eventsPerDay`, null is any size.
+   * Only about so many of the largest of a day; `chosen` is the user's preference `eventsPerDay`, null is any size.
    */
   perDay: z
     .union([z.literal('chosen'), z.literal([3, 10, 30])])

@@ -1,6 +1,6 @@
 /** Alert rules, their dry run, and templates. */
 import { z } from 'zod';
-import { decimalString, instant, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
+import { decimalString, instant, labelText, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
 import { alert } from './alerts.ts';
@@ -61,8 +61,9 @@ export const listAlertConfigurations = route({
   method: 'GET',
   path: '/api/alert-configurations',
   access: 'user',
+  viewable: true,
   summary: "The user's alert rules, oldest first",
-  answer: z.array(alertConfiguration),
+  response: z.array(alertConfiguration),
 });
 
 export const createAlertConfiguration = route({
@@ -72,7 +73,7 @@ export const createAlertConfiguration = route({
   access: 'user',
   summary: 'Creates a rule; refused when it can never fire or would fire on every trade',
   body: alertRuleInput,
-  answer: alertConfiguration,
+  response: alertConfiguration,
   status: 201,
 });
 
@@ -86,7 +87,7 @@ export const updateAlertConfiguration = route({
   body: alertRuleInput
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'expected at least one field'),
-  answer: alertConfiguration,
+  response: alertConfiguration,
 });
 
 export const deleteAlertConfiguration = route({
@@ -96,7 +97,7 @@ export const deleteAlertConfiguration = route({
   access: 'user',
   summary: 'Deletes a rule; its alerts are kept',
   params: z.object({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const ALERT_MAIL_STATES = ['off', 'queued', 'quiet', 'limited', 'no_address', 'stopped'] as const;
@@ -108,7 +109,7 @@ export const testAlertConfiguration = route({
   access: 'user',
   summary: 'Fires a rule once, marked as a test, over every channel of the rule',
   params: z.object({ id: rowId }),
-  answer: z.object({ alert, mail: z.enum(ALERT_MAIL_STATES) }),
+  response: z.object({ alert, mail: z.enum(ALERT_MAIL_STATES) }),
   status: 201,
 });
 
@@ -162,7 +163,7 @@ export const dryRunAlert = route({
   access: 'user',
   summary: 'How often a rule would have fired on the recorded past, and the price changes after it',
   body: z.strictObject({ rule: alertRuleInput, tradingDays: z.number().int().min(1).max(60).default(20) }),
-  answer: alertDryRun,
+  response: alertDryRun,
 });
 
 export const alertTemplate = z.object({
@@ -180,8 +181,9 @@ export const listAlertTemplates = route({
   method: 'GET',
   path: '/api/alert-templates',
   access: 'user',
+  viewable: true,
   summary: 'The three rule sets that can be applied',
-  answer: z.array(alertTemplate),
+  response: z.array(alertTemplate),
 });
 
 /** Applied again it updates its rules for these instruments without duplicates. */
@@ -195,7 +197,7 @@ export const createAlertsFromTemplate = route({
     templateId: z.number().int().min(1).max(3),
     instrumentIds: z.array(z.number().int().min(1)).min(1).max(64),
   }),
-  answer: z.array(alertConfiguration),
+  response: z.array(alertConfiguration),
   status: 201,
 });
 
@@ -207,7 +209,7 @@ export const stopAlertMail = route({
   access: 'public',
   summary: 'Stops alert mails for the person whom the token identifies',
   query: z.strictObject({ token: z.string().min(1).max(256) }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const ALERT_RULE_ROUTES = [

@@ -1,7 +1,7 @@
 /** Alerts of the signed-in user. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { instant, instrumentId, okAnswer, rowId } from '#shapes/primitives.ts';
+import { instant, instrumentId, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { ALERT_TYPES } from './alert-conditions.ts';
 
@@ -12,7 +12,7 @@ export const alert = z.object({
   eventId: rowId.nullable(),
   /** The rule that fired; null once it was deleted. */
   ruleId: rowId.nullable(),
-  /** Every rule of the person that the event matched, the first one first; deleted rules are left out. */
+  /** Every rule of the user that the event matched, the first one first; deleted rules are left out. */
   rules: z.array(z.object({ id: rowId, name: z.string() })),
   alertType: z.enum(ALERT_TYPES),
   /** Of its event; null for an alert without one. */
@@ -38,11 +38,12 @@ export const listAlerts = route({
   method: 'GET',
   path: '/api/alerts',
   access: 'user',
+  viewable: true,
   summary:
     'Alerts, newest first, at most 100: one per event, however many rules matched, with the text of its newest state',
   /** `before` is the id of an alert: those older than it. */
   query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
-  answer: z.array(alert),
+  response: z.array(alert),
 });
 
 export const markAlertRead = route({
@@ -52,7 +53,7 @@ export const markAlertRead = route({
   access: 'user',
   summary: 'Marks one alert read',
   params: z.object({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const markAllAlertsRead = route({
@@ -61,7 +62,7 @@ export const markAllAlertsRead = route({
   path: '/api/alerts/read-all',
   access: 'user',
   summary: 'Marks every alert of the user read',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const ALERT_ROUTES = [listAlerts, markAllAlertsRead, markAlertRead] as const;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ROUTES } from './all-routes.ts';
 import { serverMessage, subscribeMessage } from './live.ts';
 
-/** What stands for every event type is there for those too that came after the file; named ones stay as they are. */
+/** The placeholder for every event type covers types newer than the file as well; named ones stay as they are. */
 function withEveryEventType(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$everyEventType' in value)) return value;
   const { $everyEventType, ...named } = value;
@@ -24,7 +24,7 @@ const namesIn = (kind: string): string[] =>
   );
 
 test.each(ROUTES.map((route) => [route.id, route] as const))(
-  '%s accepts its golden request and answer',
+  '%s accepts its golden request and response',
   (id, route) => {
     const golden = goldenOf('routes', id);
     for (const part of ['params', 'query', 'body'] as const) {
@@ -35,8 +35,8 @@ test.each(ROUTES.map((route) => [route.id, route] as const))(
       );
       if (schema !== undefined && golden[part] !== undefined) schema.parse(golden[part]);
     }
-    if (route.status === 302) expect('answer' in golden).toBe(false);
-    else expect(route.answer.parse(golden['answer'])).toEqual(golden['answer']);
+    if (route.status === 302) expect('response' in golden).toBe(false);
+    else expect(route.response.parse(golden['response'])).toEqual(golden['response']);
   },
 );
 

@@ -1,7 +1,7 @@
 /** Insights of the journal: tested claims with effect, interval and sample. */
 import { SEVERITIES } from '@undertow/market';
 import { z } from 'zod';
-import { decimalString, instant, okAnswer, rowId } from '#shapes/primitives.ts';
+import { decimalString, instant, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 /** The figures behind a claim; money and rates as decimal text in `unit`. */
@@ -53,8 +53,9 @@ export const listInsights = route({
   method: 'GET',
   path: '/api/insights',
   access: 'user',
+  viewable: true,
   summary: 'Insights of the journal, newest first',
-  answer: z.array(insight),
+  response: z.array(insight),
 });
 
 export const generateInsights = route({
@@ -63,7 +64,7 @@ export const generateInsights = route({
   path: '/api/insights/generate',
   access: 'user',
   summary: 'Generates the insights again; at most once in 30 s',
-  answer: z.array(insight),
+  response: z.array(insight),
 });
 
 export const markInsightRead = route({
@@ -73,7 +74,7 @@ export const markInsightRead = route({
   access: 'user',
   summary: 'Marks an insight read',
   params: z.object({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const markInsightImplemented = route({
@@ -83,7 +84,7 @@ export const markInsightImplemented = route({
   access: 'user',
   summary: 'Marks a read insight implemented',
   params: z.object({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** What the last generation evaluated. */
@@ -92,8 +93,9 @@ export const getInsightRun = route({
   method: 'GET',
   path: '/api/insights/run',
   access: 'user',
+  viewable: true,
   summary: 'When insights were last generated, from how many trades, and how many claims were tested',
-  answer: z.object({
+  response: z.object({
     state: z.enum(['never', 'running', 'done']),
     generatedAt: instant.nullable(),
     trades: z.number().int().nonnegative(),

@@ -5,7 +5,7 @@ import {
   decimalString,
   instant,
   labelText,
-  okAnswer,
+  okResponse,
   plainText,
   rowId,
 } from '#shapes/primitives.ts';
@@ -72,7 +72,7 @@ export const importTrades = route({
   summary: 'Imports one file of a trading platform',
   query: importQuery,
   mostBytes: IMPORT_MAX_BYTES,
-  answer: tradeImport,
+  response: tradeImport,
   status: 201,
 });
 
@@ -81,8 +81,9 @@ export const listTradeImports = route({
   method: 'GET',
   path: '/api/trades/imports',
   access: 'user',
+  viewable: true,
   summary: 'Imports of the journal, newest first',
-  answer: z.array(tradeImport),
+  response: z.array(tradeImport),
 });
 
 /** Body: the file's bytes, as for an import. Nothing is stored; open questions do not matter. */
@@ -94,7 +95,7 @@ export const compareTrades = route({
   summary: 'Which trades of a file the journal has already, and which complete it',
   query: importQuery,
   mostBytes: IMPORT_MAX_BYTES,
-  answer: z.object({
+  response: z.object({
     /** Keys of trades that the journal has. */
     known: z.array(z.string()),
     /** Keys of trades that replace trades of earlier imports: the whole of a part, or a better source. */
@@ -115,7 +116,7 @@ export const undoTradeImport = route({
   access: 'user',
   summary: 'Undoes an import',
   params: z.object({ id: rowId }),
-  answer: z.object({ removed: z.number().int().nonnegative() }),
+  response: z.object({ removed: z.number().int().nonnegative() }),
 });
 
 /** An account of the journal: facts that its files do not contain, and the rules that apply to it. */
@@ -155,8 +156,9 @@ export const listTradeAccounts = route({
   method: 'GET',
   path: '/api/trades/accounts',
   access: 'user',
+  viewable: true,
   summary: 'Accounts of the journal with their settings',
-  answer: z.array(tradeAccount),
+  response: z.array(tradeAccount),
 });
 
 export const saveTradeAccount = route({
@@ -168,7 +170,7 @@ export const saveTradeAccount = route({
   body: tradeAccount,
   // Five hundred times of news
   mostBytes: 20 * 1024,
-  answer: tradeAccount,
+  response: tradeAccount,
 });
 
 /** A manual mapping, stored by its header. */
@@ -177,8 +179,9 @@ export const listTradeMappings = route({
   method: 'GET',
   path: '/api/trades/mappings',
   access: 'user',
+  viewable: true,
   summary: 'Stored answers about layouts',
-  answer: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
+  response: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
 });
 
 export const saveTradeMapping = route({
@@ -190,7 +193,7 @@ export const saveTradeMapping = route({
   body: z.strictObject({ layoutKey: plainText.min(1).max(200), answers: importAnswers }),
   // Names of every column and point values of every symbol
   mostBytes: 20 * 1024,
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const TRADE_IMPORT_ROUTES = [

@@ -5,7 +5,7 @@ import { currencyCode, decimalString, instant, plainText, rowId } from '#shapes/
 import { route } from '#shapes/route.ts';
 import { tradeFilter } from './trades.ts';
 
-/** Decimal text in `unit`: money in the answer's currency, rates 0 to 1, durations in seconds. */
+/** Decimal text in `unit`: money in the response's currency, rates 0 to 1, durations in seconds. */
 export const statistic = z.object({
   unit: z.enum(['money', 'rate', 'ratio', 'count', 'duration']),
   value: decimalString.nullable(),
@@ -39,6 +39,7 @@ export const getTradeStatistics = route({
   method: 'GET',
   path: '/api/trades/statistics',
   access: 'user',
+  viewable: true,
   summary: 'All statistics of the filtered trades',
   query: z.strictObject({
     ...tradeFilter,
@@ -46,7 +47,7 @@ export const getTradeStatistics = route({
     /** Positions from flat to flat, or the platform's rows. */
     view: z.enum(['positions', 'rows']).default('positions'),
   }),
-  answer: z.object({
+  response: z.object({
     currency: z.string().nullable(),
     currencies: z.array(z.object({ currency: z.string(), trades: z.number().int() })),
     view: z.enum(['positions', 'rows']),
@@ -98,9 +99,10 @@ export const getPropRules = route({
   method: 'GET',
   path: '/api/trades/rules',
   access: 'user',
+  viewable: true,
   summary: 'State of an account against the rules that apply to it',
   query: z.strictObject({ account: plainText.max(60) }),
-  answer: z.object({
+  response: z.object({
     account: z.string(),
     currency: z.string(),
     rules: z.array(ruleState),
@@ -117,9 +119,10 @@ export const getTradeContext = route({
   method: 'GET',
   path: '/api/trades/:id/context',
   access: 'user',
+  viewable: true,
   summary: 'Events active at entry and exit, and the best and worst price while the trade lasted',
   params: z.object({ id: rowId }),
-  answer: z.object({
+  response: z.object({
     /**
      * Why there is none: `no-record` (not recorded then), `unknown-instrument`, `not-entitled` (not one of the active
      * instruments), `no-times`, `not-yet` (delay, or its last minute is not over).
@@ -143,8 +146,9 @@ export const getContextTable = route({
   method: 'GET',
   path: '/api/trades/context',
   access: 'user',
+  viewable: true,
   summary: 'Expectancy with and without each kind of event before the entry, tested like any insight',
-  answer: z.object({
+  response: z.object({
     currency: z.string().nullable(),
     covered: z.number().int().nonnegative(),
     trades: z.number().int().nonnegative(),

@@ -5,7 +5,7 @@ import {
   decimalString,
   instant,
   labelText,
-  okAnswer,
+  okResponse,
   plainText,
   rowId,
 } from '#shapes/primitives.ts';
@@ -57,7 +57,7 @@ export const trade = z.object({
 });
 export type TradeDto = z.infer<typeof trade>;
 
-/** Fields of a trade that a person sets. */
+/** Fields of a trade that a user sets. */
 const givenFields = {
   ...tradeFields,
   account: labelText.trim().max(60),
@@ -91,8 +91,9 @@ export const listTrades = route({
   method: 'GET',
   path: '/api/trades',
   access: 'user',
+  viewable: true,
   summary: "The user's trades, newest first",
-  answer: z.array(trade),
+  response: z.array(trade),
 });
 
 export const addTrade = route({
@@ -103,11 +104,10 @@ export const addTrade = route({
   summary: 'Adds one trade',
   body: newTrade,
   mostBytes: TRADE_BYTES,
-  answer: trade,
+  response: trade,
   status: 201,
 });
 
-/** Most trades of one upload. */
 export const UPLOAD_MAX_TRADES = 10_000;
 
 /** At most 10,000 trades and 2 MB, all or nothing. The body is parsed and checked in a worker thread. */
@@ -119,7 +119,10 @@ export const uploadTrades = route({
   summary: 'Adds many trades in one transaction',
   body: z.strictObject({ trades: z.array(newTrade).min(1).max(UPLOAD_MAX_TRADES) }),
   mostBytes: 2 * 1024 * 1024,
-  answer: z.object({ imported: z.number().int().nonnegative(), duplicates: z.number().int().nonnegative() }),
+  response: z.object({
+    imported: z.number().int().nonnegative(),
+    duplicates: z.number().int().nonnegative(),
+  }),
   status: 201,
 });
 
@@ -134,7 +137,7 @@ export const changeTrade = route({
   // Not `newTrade.partial()`: its defaults would replace omitted fields
   body: z.strictObject(givenFields).partial(),
   mostBytes: TRADE_BYTES,
-  answer: trade,
+  response: trade,
 });
 
 export const removeTrade = route({
@@ -144,7 +147,7 @@ export const removeTrade = route({
   access: 'user',
   summary: 'Removes a trade',
   params: z.object({ id: rowId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 const day = z.iso.date();
@@ -176,6 +179,7 @@ export const searchTrades = route({
   method: 'GET',
   path: '/api/trades/search',
   access: 'user',
+  viewable: true,
   summary: 'A page of the trades, sorted and filtered',
   query: z.strictObject({
     ...tradeFilter,
@@ -184,7 +188,7 @@ export const searchTrades = route({
     page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
     limit: z.coerce.number<number>().int().min(1).max(200).default(50),
   }),
-  answer: z.object({ trades: z.array(trade), total: z.number().int().nonnegative() }),
+  response: z.object({ trades: z.array(trade), total: z.number().int().nonnegative() }),
 });
 
 /** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */
@@ -195,7 +199,7 @@ export const exportTrades = route({
   access: 'user',
   summary: 'The filtered trades as CSV',
   query: z.strictObject(tradeFilter),
-  answer: z.unknown(),
+  response: z.unknown(),
 });
 
 /** Values in the journal, for filters and forms. */
@@ -204,8 +208,9 @@ export const getTradeFacets = route({
   method: 'GET',
   path: '/api/trades/facets',
   access: 'user',
+  viewable: true,
   summary: 'Accounts, symbols, strategies, tags and platforms in the journal',
-  answer: z.object({
+  response: z.object({
     accounts: z.array(z.string()),
     roots: z.array(z.string()),
     strategies: z.array(z.string()),
@@ -222,8 +227,9 @@ export const getTradeAnalysis = route({
   method: 'GET',
   path: '/api/trades/analysis',
   access: 'user',
+  viewable: true,
   summary: 'Figures of the journal',
-  answer: z.object({
+  response: z.object({
     totalTrades: z.number().int().nonnegative(),
     /** Percent; null without closed trades. */
     winRate: z.number().nullable(),

@@ -30,7 +30,7 @@ export const COMMITMENTS: readonly Commitment[] = [
     what: 'Data-subject requests',
     target: 'within 30 days',
     state: 'built',
-    evidence: `Export and erasure are in Settings, without asking. Other requests are answered within ${DATA_REQUEST_DAYS} days, because the law’s month can be that short.`,
+    evidence: `Export and erasure are in Settings, without a request to us. Other requests are answered within ${DATA_REQUEST_DAYS} days, because the law’s month can be that short.`,
   },
   {
     what: 'Breach notification',
@@ -76,7 +76,7 @@ const REGULATORY = section(
     'That is why alerts and descriptions state what was seen and how sure it is. Words that tell a reader to buy, sell, enter or exit do not belong in the product.',
     'Section 21 of the Financial Services and Markets Act 2000 forbids inviting people to engage in investment activity in the course of business without authorisation or approval. The pages sell software. No broker pays for a reader, and no page invites anybody to open a trading account.',
     'Where performance is simulated or hypothetical (demo, backtests, rates measured on simulated markets), it says so, with the legend of the [risk warning](/terms#risk).',
-    'Accuracy is shown as measured, with sample and date; a target stands only beside its measured rate.',
+    'Accuracy is shown as measured, with sample and date; a target is shown only beside its measured rate.',
   ),
 );
 
@@ -109,7 +109,7 @@ const BREACH = section(
       { at: '24 h', text: 'Cause closed or contained, evidence kept' },
       {
         at: `${BREACH_NOTICE_HOURS} h`,
-        text: 'Latest notice to the ICO where there is a risk to people; people told without delay where it is high',
+        text: 'Latest notice to the ICO where there is a risk to people; people notified without delay where it is high',
       },
     ],
   },
@@ -122,7 +122,7 @@ const RECORDS = section(
   'records',
   'Record keeping',
   text(
-    `Contracts, consents, invoices and audit rows are kept for ${RECORD_YEARS} years, as tax law and the limitation of claims ask. Other personal data is kept as long as the account and no longer.`,
+    `Contracts, consents, invoices and audit rows are kept for ${RECORD_YEARS} years, as tax law and the limitation of claims require. Other personal data is kept as long as the account and no longer.`,
   ),
 );
 
@@ -130,7 +130,7 @@ const RECOVERY = section(
   'recovery',
   'Recovery',
   text(
-    `The objectives are to be running again within ${RECOVERY_TIME_HOURS} hours and to lose at most ${RECOVERY_POINT_HOURS} hour of data. They are objectives, not promises. The day and the figures of the newest recovery drill stand among the commitments above, or that none has been run yet.`,
+    `The objectives are to be running again within ${RECOVERY_TIME_HOURS} hours and to lose at most ${RECOVERY_POINT_HOURS} hour of data. They are objectives, not promises. The date and the figures of the newest recovery drill are listed with the commitments above; if none has been run yet, that is stated there.`,
   ),
 );
 
@@ -140,7 +140,7 @@ const AUDIT = section(
   list(
     'Privileged acts (roles, granted tiers, registrations, erasures, payments applied) leave a row with actor, action, time and request. Rows hold a key in place of names.',
     'Rows are only ever appended; the database itself refuses an update or a removal.',
-    'Calls of the detectors are declared before their outcome is known and stand in chains of hashes, so that a change afterwards shows.',
+    'Calls of the detectors are declared before their outcome is known and recorded in hash chains, so that a later change is detected.',
   ),
 );
 
@@ -150,7 +150,7 @@ const MARKET_DATA = section(
   list(
     'Exchange data is shown only under the licence of the operator’s data partner. Until one is set up all data is simulated or recorded, and labelled so inside the chart.',
     'Professional and non-professional use is stated at registration and kept with its date.',
-    'Basic sees the market as it stood 15 minutes ago, on every page, call and socket. Live data goes to a limited number of devices of one person.',
+    'Basic sees the market as it was 15 minutes ago, on every page, call and socket. Live data goes to a limited number of devices of one person.',
   ),
 );
 
@@ -166,7 +166,7 @@ const CONTACT = section(
   'contact',
   'Security contact and complaints',
   text(
-    'Report a weakness to [the support address](support:) with “Security” in the subject. We confirm within 2 working days. Whoever looks in good faith, harms nobody and gives us time to close it has nothing to fear from us.',
+    'Report a weakness to [the support address](support:) with “Security” in the subject. We confirm within 2 working days. We take no action against researchers who act in good faith, harm nobody and give us time to fix it.',
   ),
   text(
     'Complaints of any kind go to the same address. They are confirmed within 2 working days and answered within 8 weeks; [the terms](/terms#contact) and [the privacy policy](/privacy#complaints) say what follows.',
@@ -187,4 +187,4 @@ export const COMPLIANCE_FRAMEWORK: LegalDocument = {
   ],
 };
 
-export const COMPLIANCE_VERSION = { version: '2026-11-22.1', effectiveFrom: '2026-11-22' } as const;
+export const COMPLIANCE_VERSION = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as const;

@@ -1,7 +1,7 @@
 /** What a legal text is made of: plain data that the web page draws and whose hash a consent keeps. */
 
 /**
- * A text may hold `**bold**` and `[words](/path)`. The address `support:` stands for the operator's support address,
+ * A text may hold `**bold**` and `[words](/path)`. The address `support:` is a placeholder for the operator's support address,
  * which is a setting and no part of the text.
  */
 export type LegalBlock =

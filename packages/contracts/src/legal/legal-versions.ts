@@ -16,16 +16,17 @@ const THIRD = { version: '2026-11-22.3', effectiveFrom: '2026-11-22' } as const;
 const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const;
 const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
 const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
+const SEVENTH = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
  * `LEGAL_HISTORY`.
  */
 export const LEGAL_VERSIONS = {
-  terms: { ...FIRST, textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5' },
-  privacy: { ...SIXTH, textHash: '9262de36ded431a3858818cdccd9604089c1898993de5c7e7687083e5edc5735' },
-  disclaimer: { ...FIRST, textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea' },
-  riskWarning: { ...FIRST, textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5' },
+  terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
+  privacy: { ...SEVENTH, textHash: 'd561e3eca6aabd5c8787355d1d16037ca5aeaed1f20a5031cb86ff9a3d850c25' },
+  disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
+  riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
 } as const satisfies Record<string, LegalVersion>;
 
@@ -46,6 +47,26 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     textHash: '9683dad26e5b49cc2d1d8dc9797085be0cd6b5f43bc861d2f730f509105483b8',
   },
   { text: 'privacy', ...FIFTH, textHash: 'b6e641d4afecdb364f91b5421179bb884c55223735f290a0dcc8aa2a807e4172' },
+  {
+    text: 'terms',
+    ...FIRST,
+    textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5',
+  },
+  {
+    text: 'privacy',
+    ...SIXTH,
+    textHash: '9262de36ded431a3858818cdccd9604089c1898993de5c7e7687083e5edc5735',
+  },
+  {
+    text: 'disclaimer',
+    ...FIRST,
+    textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea',
+  },
+  {
+    text: 'riskWarning',
+    ...FIRST,
+    textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5',
+  },
 ];
 
 const TEXT_OF_CONSENT: Readonly<Record<ConsentKind, LegalTextName>> = {

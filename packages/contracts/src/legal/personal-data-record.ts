@@ -59,16 +59,16 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     tables: ['user_instruments', 'watchlist', 'preferences', 'alert_rules', 'alerts', 'alert_dead_letters'],
   },
   {
-    data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and what the connection did of late; the password, encrypted',
+    data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and recent activity of the connection; the password, encrypted',
     purpose: 'To receive your market data through your own account',
     basis: 'Contract',
-    kept: `${WITH_ACCOUNT}; what the connection did ${CONNECTION_LOG_DAYS} days; the password until you disconnect`,
+    kept: `${WITH_ACCOUNT}; recent activity ${CONNECTION_LOG_DAYS} days; the password until you disconnect`,
     recipients: `${HOST}; your trading platform`,
     tables: ['broker_connections', 'broker_credentials', 'broker_connection_log'],
   },
   {
     data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',
-    purpose: 'To keep the journal and to work out its statistics and insights for you alone',
+    purpose: 'To keep the journal and to compute its statistics and insights for you alone',
     basis: 'Contract',
     kept: `Until you remove it. ${WITH_ACCOUNT}`,
     recipients: HOST,
@@ -116,7 +116,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
   },
   {
     data: 'Mails about your plan that wait to be sent or were sent',
-    purpose: 'To tell you what the law and the contract ask us to tell',
+    purpose: 'To give you the notices that the law and the contract require',
     basis: 'Contract',
     kept: WITH_ACCOUNT,
     recipients: `Mail provider, ${HOST.toLowerCase()}`,
@@ -156,7 +156,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
   },
   {
     data: 'Server logs: account key, path, status and duration of calls. Network addresses are used in memory to limit abuse and are not written',
-    purpose: 'Security and mending of faults',
+    purpose: 'Security and fixing of faults',
     basis: 'Legitimate interests',
     kept: 'At most 90 days',
     recipients: HOST,
@@ -164,7 +164,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
   },
 ];
 
-/** What is stored in the browser. All of it is strictly necessary or asked for by the person: no consent banner is needed. */
+/** What is stored in the browser. All of it is strictly necessary or requested by the user: no consent banner is needed. */
 export const BROWSER_STORAGE: readonly {
   readonly name: string;
   readonly where: 'Cookie' | 'Local storage' | 'Session storage' | 'Database';
@@ -180,7 +180,7 @@ export const BROWSER_STORAGE: readonly {
   {
     name: '__Host-tx',
     where: 'Cookie',
-    purpose: 'Joins the way to the sign-in service with the way back. Sealed, used once',
+    purpose: 'Links the redirect to the sign-in service with the return from it. Encrypted, used once',
     kept: '10 minutes',
   },
   {
@@ -204,14 +204,15 @@ export const BROWSER_STORAGE: readonly {
   {
     name: 'dismissedNotice',
     where: 'Local storage',
-    purpose: 'Number of the notice that you put away, so that it stays away',
-    kept: 'Until you put away another, or clear it',
+    purpose: 'Number of the notice that you dismissed, so that it stays dismissed',
+    kept: 'Until you dismiss another, or clear it',
   },
   {
     name: 'undertow-claims',
     where: 'Database',
-    purpose: 'Numbers of the alerts that sounded or were shown, so that one of several tabs tells each',
-    kept: 'A day; older ones go when a page next tells an alert',
+    purpose:
+      'Numbers of the alerts that sounded or were shown, so that only one of several tabs announces each',
+    kept: 'A day; older ones are removed when a page next announces an alert',
   },
   {
     name: 'selectedPlan',

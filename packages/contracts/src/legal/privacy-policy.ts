@@ -68,9 +68,9 @@ const RIGHTS = section(
   'rights',
   'Your rights',
   list(
-    '**To see and to take along**: Settings, Account gives you all of it at once as a file of JSON and CSV.',
+    '**To see and to export**: Settings, Account gives you all of it at once as a file of JSON and CSV.',
     '**To correct**: the registration can be changed at any time; name and address of the sign-in are changed there.',
-    `**To erase**: Settings, Account. For ${ERASURE_UNDO_DAYS} days you can take it back, then it is final. What the law makes us keep stays under a random key in place of your name, as the table says.`,
+    `**To erase**: Settings, Account. For ${ERASURE_UNDO_DAYS} days you can undo it, then it is final. What the law makes us keep stays under a random key in place of your name, as the table says.`,
     '**To restrict and to object**: write to us, with what you object to.',
     '**To withdraw a consent**, where something rests on one, for the time to come.',
   ),
@@ -87,7 +87,7 @@ const COOKIES = section(
     ...BROWSER_STORAGE.map(({ name, where, purpose, kept }) => [name, where, purpose, kept]),
   ),
   text(
-    'All of this is strictly necessary for what you ask for, or is a choice you made; that is why no banner asks. On a development installation without https the two cookies are called sid and tx.',
+    'All of this is strictly necessary for what you request, or is a choice you made; that is why there is no consent banner. On a development installation without https the two cookies are called sid and tx.',
   ),
 );
 

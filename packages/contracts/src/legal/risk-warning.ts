@@ -11,7 +11,7 @@ export const RISK_WARNING = section(
   list(
     '**Leverage.** A future controls a value many times the margin deposited for it. A small move against you can cost the whole deposit and more, within seconds.',
     '**Gaps and stops.** A stop order is no guarantee of a price. In a fast market, over a weekend or a halt it can be filled far from its level, or not at all.',
-    '**Data.** Market data can be late, incomplete or wrong. The state of the feed stands inside the chart; a Basic plan sees the market of 15 minutes ago and is not made for deciding on the present one.',
+    '**Data.** Market data can be late, incomplete or wrong. The state of the feed is shown inside the chart; a Basic plan sees the market of 15 minutes ago and is not made for deciding on the present one.',
     '**Technology.** Connections, browsers, servers and providers fail. Do not rely on this product as the only way to watch an open position.',
     '**Measured rates.** A rate describes the past on a stated sample. It promises no result.',
   ),

@@ -29,7 +29,7 @@ export const PLAN_TERMS = section(
     ...PLANS.map((plan) => rowOf(plan)),
   ),
   text(
-    'What a plan contains in full stands on [the pricing page](/pricing). Functions marked “planned” there are not part of what you buy today.',
+    'The full contents of each plan are on [the pricing page](/pricing). Functions marked “planned” there are not part of what you buy today.',
   ),
   list(
     `**Trial.** Each person has one free trial of ${TRIAL_DAYS} days, which begins when a card has been set up. Nothing is charged during it. We remind you by mail before it ends. If you do not cancel, the subscription begins with its end and the first month is charged.`,
@@ -38,7 +38,7 @@ export const PLAN_TERMS = section(
     '**A higher plan** begins at once. You see beforehand, to the penny, the difference for the rest of the month that is charged. During a trial nothing is charged.',
     '**A lower plan** begins at the end of the paid month. Instruments over its limit are kept and shown as paused.',
     `**Price changes** are announced by mail and on the pricing page at least ${NOTICE_DAYS} days before they apply. You may cancel without cost before that day.`,
-    '**VAT** is included in every price and stands on each invoice as a line of its own. Invoices are in Settings.',
+    '**VAT** is included in every price and is shown on each invoice as a separate line. Invoices are in Settings.',
     '**Card payments** are carried out by Stripe. Card numbers do not reach our servers.',
   ),
 );
@@ -51,7 +51,7 @@ export const CANCELLATION_TERMS = section(
   ),
   list(
     '**At once.** The plan ends immediately. The unused part of the paid month is refunded to the card you paid with, without your asking.',
-    '**At the end of the paid month.** The plan stays until then and is not renewed. There is no refund, because nothing is left unused. Until that day you can take the cancellation back.',
+    '**At the end of the paid month.** The plan stays until then and is not renewed. There is no refund, because nothing is left unused. Until that day you can undo the cancellation.',
     '**During the trial** there is nothing to refund. If you cancel at once the plan ends at once.',
   ),
   text(

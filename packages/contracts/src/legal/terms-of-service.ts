@@ -12,7 +12,7 @@ const CONTRACT = section(
   'Terms of service',
   { kind: 'operator' },
   text(
-    `These terms are the contract between you and the operator named above (“we”). You accept them when you register. You must be **${MINIMUM_AGE} or older** and able to enter a contract where you live. Who registers for a firm confirms having the authority to bind it.`,
+    `These terms are the contract between you and the operator named above (“we”). You accept them when you register. You must be **${MINIMUM_AGE} or older** and able to enter a contract where you live. If you register for a firm, you confirm that you have the authority to bind it.`,
   ),
   text(
     'The service consists of market data, detected order-flow events with their evidence, calculated patterns, alerts, statistics and, where marked as built, a trade journal, each in the extent of the plan that you have chosen. Without a plan the account is Free and shows no market data.',
@@ -76,7 +76,7 @@ const LIABILITY = section(
     'We are not liable for what was not foreseeable to both of us when the contract was made, nor for data, services or failures of exchanges, data partners, brokers, your provider or your own equipment.',
     'If you use the service for a business, we are further not liable for loss of business, of goodwill or of data, or for any indirect loss.',
   ),
-  text('If you are a consumer, the rights that the law gives you stand, whatever is written here.'),
+  text('If you are a consumer, nothing in these terms affects the rights that the law gives you.'),
 );
 
 const CHANGES = section(
@@ -103,7 +103,7 @@ const LAW = section(
   'General provisions',
   list(
     'The law of England and Wales applies. If you are a consumer elsewhere in the United Kingdom or abroad, you keep the protection of the law where you live and may sue there.',
-    'If one provision does not stand, the others do. If we do not use a right at once, we do not give it up.',
+    'If one provision is invalid, the others remain in force. If we do not use a right at once, we do not give it up.',
     'Neither of us may hand the contract to somebody else without the other’s consent, except that we may transfer it with the whole business, if your rights stay as they are; you may then cancel at once.',
     'No third person has rights from this contract.',
   ),

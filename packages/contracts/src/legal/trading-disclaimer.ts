@@ -11,7 +11,7 @@ export const TRADING_DISCLAIMER = section(
     'The product places no orders, holds no money of yours, opens no account with a broker and is paid by no broker.',
     'An event marked “exact” is proven by the exchange’s own messages. Every other event is a probability, shown with what it rests on, and can be wrong.',
     'Where a pattern is called “spoofing-like”, the words describe the order book. They state nothing about the intent of any person.',
-    'Names such as “smart reversal”, “momentum exhaustion” or “price prediction” are names of calculations. They foretell nothing with certainty.',
+    'Names such as “smart reversal”, “momentum exhaustion” or “price prediction” are names of calculations. They predict nothing with certainty.',
     'Alerts say that something was seen. They do not say that it is a good moment to trade.',
   ),
   text(

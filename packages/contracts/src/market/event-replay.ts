@@ -45,9 +45,10 @@ export const getEventReplay = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/replay',
   access: 'user',
+  viewable: true,
   summary: 'Book and tape around an event, and whether they reproduce it',
   params: z.object({ id: rowId }),
-  answer: eventReplay,
+  response: eventReplay,
 });
 
 export const eventOutcome = z.object({
@@ -80,9 +81,10 @@ export const getEventOutcome = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/outcome',
   access: 'user',
+  viewable: true,
   summary: 'Outcome of an event by its declared rule, as far as the viewer may see it',
   params: z.object({ id: rowId }),
-  answer: eventOutcome,
+  response: eventOutcome,
 });
 
 export const EVENT_REPLAY_ROUTES = [getEventReplay, getEventOutcome] as const;

@@ -34,13 +34,14 @@ export const getFeedStatus = route({
   method: 'GET',
   path: '/api/feed-status',
   access: 'instrument',
+  viewable: true,
   summary: 'State of the feed of an instrument',
   query: z.strictObject({ instrumentId }),
-  answer: feedStatus,
+  response: feedStatus,
 });
 
 /** Which types the feed of an instrument can raise, of those that the viewer's tier may see, and why not the others. */
-export const tellableTypes = z.object({
+export const detectableTypes = z.object({
   tier: z.enum(FEED_TIERS),
   types: z.array(
     z.object({
@@ -50,14 +51,15 @@ export const tellableTypes = z.object({
     }),
   ),
 });
-export type TellableTypes = z.infer<typeof tellableTypes>;
+export type DetectableTypes = z.infer<typeof detectableTypes>;
 
 export const listTellableTypes = route({
   id: 'listTellableTypes',
   method: 'GET',
   path: '/api/feed-status/types',
   access: 'instrument',
+  viewable: true,
   summary: 'Which event and pattern types the feed of an instrument can raise',
   query: z.strictObject({ instrumentId }),
-  answer: tellableTypes,
+  response: detectableTypes,
 });

@@ -56,6 +56,7 @@ export const searchHistory = route({
   method: 'GET',
   path: '/api/history/events',
   access: 'user',
+  viewable: true,
   summary: 'A page of the history of events, filtered and sorted',
   query: z
     .strictObject({
@@ -67,7 +68,7 @@ export const searchHistory = route({
       limit: z.coerce.number<number>().int().min(1).max(200).default(50),
     })
     .refine(inOrder, ORDER_FAULT),
-  answer: z.object({ events: z.array(orderFlowEvent), nextCursor: z.string().nullable() }),
+  response: z.object({ events: z.array(orderFlowEvent), nextCursor: z.string().nullable() }),
 });
 
 /** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */
@@ -78,7 +79,7 @@ export const exportHistory = route({
   access: 'user',
   summary: 'The filtered history as CSV',
   query: z.strictObject(historyFilter).refine(inOrder, ORDER_FAULT),
-  answer: z.unknown(),
+  response: z.unknown(),
 });
 
 export const analysisSession = z.object({
@@ -101,9 +102,10 @@ export const listAnalysisSessions = route({
   method: 'GET',
   path: '/api/analysis/sessions',
   access: 'user',
+  viewable: true,
   summary: 'Trading days of the timeframe, newest first',
   query: z.strictObject({ timeframe: historyTimeframe.default('7d') }),
-  answer: z.array(analysisSession),
+  response: z.array(analysisSession),
 });
 
 export const HISTORY_ROUTES = [searchHistory, exportHistory, listAnalysisSessions] as const;

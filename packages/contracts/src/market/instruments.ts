@@ -1,7 +1,7 @@
 /** The catalogue, the instruments a user analyses live, and the watchlist. */
 import { TRENDS } from '@undertow/market';
 import { z } from 'zod';
-import { decimalString, instant, instrumentId, okAnswer } from '#shapes/primitives.ts';
+import { decimalString, instant, instrumentId, okResponse } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 export const instrument = z.object({
@@ -40,8 +40,9 @@ export const listInstruments = route({
   method: 'GET',
   path: '/api/instruments',
   access: 'user',
+  viewable: true,
   summary: 'All instruments of the catalogue',
-  answer: z.array(instrument),
+  response: z.array(instrument),
 });
 
 export const listUserInstruments = route({
@@ -49,8 +50,9 @@ export const listUserInstruments = route({
   method: 'GET',
   path: '/api/user/instruments',
   access: 'user',
+  viewable: true,
   summary: "The user's instruments, oldest first",
-  answer: z.array(userInstrument),
+  response: z.array(userInstrument),
 });
 
 export const addUserInstrument = route({
@@ -60,7 +62,7 @@ export const addUserInstrument = route({
   access: 'user',
   summary: 'Adds an instrument, within the limit of the plan',
   body: z.strictObject({ instrumentId: z.number().int().min(1) }),
-  answer: userInstrument,
+  response: userInstrument,
   status: 201,
 });
 
@@ -71,7 +73,7 @@ export const removeUserInstrument = route({
   access: 'user',
   summary: 'Removes an instrument',
   params: z.object({ instrumentId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** Pauses one active instrument and activates a paused one, both of the user's list. */
@@ -82,7 +84,7 @@ export const swapUserInstrument = route({
   access: 'user',
   summary: 'Swaps a paused instrument with an active one',
   body: z.strictObject({ activate: z.number().int().min(1), pause: z.number().int().min(1) }),
-  answer: z.array(userInstrument),
+  response: z.array(userInstrument),
 });
 
 export const watchlistRow = z.object({
@@ -105,8 +107,9 @@ export const listWatchlist = route({
   method: 'GET',
   path: '/api/watchlist',
   access: 'user',
+  viewable: true,
   summary: 'The watchlist with last price, change and daily trend',
-  answer: z.array(watchlistRow),
+  response: z.array(watchlistRow),
 });
 
 export const addToWatchlist = route({
@@ -116,7 +119,7 @@ export const addToWatchlist = route({
   access: 'user',
   summary: 'Adds an instrument to the watchlist',
   body: z.strictObject({ instrumentId: z.number().int().min(1) }),
-  answer: okAnswer,
+  response: okResponse,
   status: 201,
 });
 
@@ -127,7 +130,7 @@ export const removeFromWatchlist = route({
   access: 'user',
   summary: 'Removes an instrument from the watchlist',
   params: z.object({ instrumentId }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const INSTRUMENT_ROUTES = [

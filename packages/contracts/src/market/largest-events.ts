@@ -19,6 +19,7 @@ export const getLargestEvents = route({
   method: 'GET',
   path: '/api/order-flow-events/largest',
   access: 'instrument',
+  viewable: true,
   summary: 'The largest order-flow events of a period',
   query: z.strictObject({
     instrumentId,
@@ -26,7 +27,7 @@ export const getLargestEvents = route({
     to: instant.optional(),
     limit: z.coerce.number<number>().int().min(1).max(500).default(300),
   }),
-  answer: largestEvents,
+  response: largestEvents,
 });
 
 export const MAX_EVENT_ROUTES = [getLargestEvents] as const;

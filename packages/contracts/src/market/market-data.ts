@@ -48,6 +48,7 @@ export const getMarketData = route({
   method: 'GET',
   path: '/api/market-data',
   access: 'instrument',
+  viewable: true,
   summary: 'Bars of an instrument, oldest first',
   query: z.strictObject({
     instrumentId,
@@ -55,7 +56,7 @@ export const getMarketData = route({
     limit: z.coerce.number<number>().int().min(1).max(100).default(100),
     end: instant.optional(),
   }),
-  answer: z.array(marketDataBar),
+  response: z.array(marketDataBar),
 });
 
 export const orderBookRow = z.object({
@@ -73,9 +74,10 @@ export const getOrderBook = route({
   method: 'GET',
   path: '/api/order-book',
   access: 'instrument',
+  viewable: true,
   summary: 'The ten best bids (best first), then the ten best asks (best first)',
   query: z.strictObject({ instrumentId }),
-  answer: z.array(orderBookRow),
+  response: z.array(orderBookRow),
 });
 
 export const eventMetadata = z.object({
@@ -129,6 +131,7 @@ export const listOrderFlowEvents = route({
   method: 'GET',
   path: '/api/order-flow-events',
   access: 'user',
+  viewable: true,
   summary: 'Order-flow events, newest first',
   query: z.strictObject({
     instrumentId: instrumentId.optional(),
@@ -137,7 +140,7 @@ export const listOrderFlowEvents = route({
     eventType: z.enum(FLOW_EVENT_TYPES).optional(),
     limit: z.coerce.number<number>().int().min(1).max(500).default(100),
   }),
-  answer: z.array(orderFlowEvent),
+  response: z.array(orderFlowEvent),
 });
 
 /** Counts of the trading day per event type, as the viewer may see them. */
@@ -153,9 +156,10 @@ export const getEventCounts = route({
   method: 'GET',
   path: '/api/order-flow-events/counts',
   access: 'instrument',
+  viewable: true,
   summary: "Events of the instrument's trading day by type",
   query: z.strictObject({ instrumentId }),
-  answer: eventCounts,
+  response: eventCounts,
 });
 
 /**
@@ -204,9 +208,10 @@ export const getEventEvidence = route({
   method: 'GET',
   path: '/api/order-flow-events/:id/evidence',
   access: 'user',
+  viewable: true,
   summary: 'Evidence of an event',
   params: z.object({ id: rowId }),
-  answer: eventEvidence,
+  response: eventEvidence,
 });
 
 export const sessionFacts = z.object({
@@ -239,9 +244,10 @@ export const getSessionFacts = route({
   method: 'GET',
   path: '/api/session-facts',
   access: 'instrument',
+  viewable: true,
   summary: 'Session levels, VWAP and volume profile of the trading day',
   query: z.strictObject({ instrumentId }),
-  answer: sessionFacts,
+  response: sessionFacts,
 });
 
 export const MARKET_DATA_ROUTES = [

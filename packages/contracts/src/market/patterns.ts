@@ -53,9 +53,10 @@ export const listAiPatterns = route({
   method: 'GET',
   path: '/api/ai-patterns',
   access: 'instrument',
+  viewable: true,
   summary: 'Current AI patterns of an instrument',
   query: z.strictObject({ instrumentId }),
-  answer: z.array(aiPattern),
+  response: z.array(aiPattern),
 });
 
 export const listAiPatternsOfInstrument = route({
@@ -63,9 +64,10 @@ export const listAiPatternsOfInstrument = route({
   method: 'GET',
   path: '/api/ai-patterns/:instrumentId',
   access: 'instrument',
+  viewable: true,
   summary: 'Current AI patterns of an instrument',
   params: z.object({ instrumentId }),
-  answer: z.array(aiPattern),
+  response: z.array(aiPattern),
 });
 
 export const tierPatternInfo = z.object({
@@ -81,8 +83,9 @@ export const listAvailablePatterns = route({
   method: 'GET',
   path: '/api/ai-patterns/available-patterns',
   access: 'user',
+  viewable: true,
   summary: "Pattern types of the user's tier",
-  answer: tierPatternInfo,
+  response: tierPatternInfo,
 });
 
 export const tierPatternConfig = z.object({
@@ -101,8 +104,9 @@ export const getTierConfig = route({
   method: 'GET',
   path: '/api/ai-patterns/tier-config',
   access: 'user',
+  viewable: true,
   summary: "Pattern limits of the user's tier",
-  answer: tierPatternConfig,
+  response: tierPatternConfig,
 });
 
 export const PATTERN_ROUTES = [

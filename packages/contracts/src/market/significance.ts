@@ -1,4 +1,4 @@
-/** Which order-flow events are significant: the largest of a day, by the measure that the person chose. */
+/** Which order-flow events are significant: the largest of a day, by the measure that the user chose. */
 import { z } from 'zod';
 
 /** Events to show per day and instrument; null is all. */

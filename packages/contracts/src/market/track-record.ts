@@ -38,13 +38,14 @@ export const getTrackRecord = route({
   method: 'GET',
   path: '/api/track-record',
   access: 'user',
+  viewable: true,
   summary: 'Outcomes of live events, by type, up to the instant that the viewer may see',
   query: z.strictObject({
     instrumentId: instrumentId.optional(),
     from: instant.optional(),
     to: instant.optional(),
   }),
-  answer: trackRecord,
+  response: trackRecord,
 });
 
 export const evaluationRow = z.object({
@@ -112,8 +113,9 @@ export const getEvaluation = route({
   method: 'GET',
   path: '/api/evaluation',
   access: 'public',
+  viewable: true,
   summary: 'Precision, recall and calibration on labelled markets, with intervals, prevalence and baselines',
-  answer: evaluation,
+  response: evaluation,
 });
 
 /** A share of `count` with its 95 % interval. */
@@ -172,8 +174,9 @@ export const getMeasuredRates = route({
   method: 'GET',
   path: '/api/measured-rates',
   access: 'public',
+  viewable: true,
   summary: 'Measured rates of the indicators and events on the public pages, with sample and interval',
-  answer: measuredRates,
+  response: measuredRates,
 });
 
 export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation, getMeasuredRates] as const;

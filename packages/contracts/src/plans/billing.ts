@@ -41,7 +41,7 @@ export const quoteSubscription = route({
   access: 'user',
   summary: 'What a move to a tier would cost, to the penny, and when it would begin',
   query: z.strictObject({ tier: paidTierName }),
-  answer: subscriptionQuote,
+  response: subscriptionQuote,
 });
 
 /** States as the payment provider names them; `none` where there is no subscription or it has ended. */
@@ -95,8 +95,9 @@ export const getSubscription = route({
   method: 'GET',
   path: '/api/subscription',
   access: 'user',
+  viewable: true,
   summary: 'The current subscription',
-  answer: subscriptionFacts,
+  response: subscriptionFacts,
 });
 
 /** Provider settings of the payment page. */
@@ -105,8 +106,9 @@ export const getBillingConfig = route({
   method: 'GET',
   path: '/api/billing/config',
   access: 'user',
+  viewable: true,
   summary: 'Publishable key and address of the payment provider’s script',
-  answer: z.object({ publishableKey: z.string(), scriptUrl: z.url() }),
+  response: z.object({ publishableKey: z.string(), scriptUrl: z.url() }),
 });
 
 /**
@@ -127,7 +129,7 @@ export const createSubscription = route({
     /** Express request to be supplied at once, before the 14 days for cancelling are over. */
     immediateSupply: z.boolean().optional(),
   }),
-  answer: z.object({
+  response: z.object({
     clientSecret: z.string().nullable(),
     status: z.enum(['needs_card', 'needs_confirmation', 'changed', 'scheduled']),
     tier: paidTierName,
@@ -143,7 +145,7 @@ export const cancelSubscription = route({
   access: 'user',
   summary: 'Cancels now with a refund of the unused part, or at the end of the period',
   body: z.strictObject({ atPeriodEnd: z.boolean().optional() }).nullish(),
-  answer: z.object({
+  response: z.object({
     ok: z.literal(true),
     /** Pence refunded to the card. */
     refundedPence: z.number().int().nonnegative(),
@@ -158,7 +160,7 @@ export const resumeSubscription = route({
   path: '/api/subscription/resume',
   access: 'user',
   summary: 'Resumes the subscription unchanged',
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
 });
 
 export const openBillingPortal = route({
@@ -167,7 +169,7 @@ export const openBillingPortal = route({
   path: '/api/billing-portal',
   access: 'user',
   summary: 'Address of the payment provider’s portal for this customer',
-  answer: z.object({ url: z.url() }),
+  response: z.object({ url: z.url() }),
 });
 
 export const invoiceRow = z.object({
@@ -192,7 +194,7 @@ export const listInvoices = route({
   path: '/api/billing/invoices',
   access: 'user',
   summary: 'Invoices of this customer',
-  answer: z.array(invoiceRow),
+  response: z.array(invoiceRow),
 });
 
 export const stripeWebhook = route({
@@ -204,7 +206,7 @@ export const stripeWebhook = route({
   body: z.looseObject({ id: z.string(), type: z.string() }),
   // An event contains its full object; the largest are invoices of many lines
   mostBytes: 1024 * 1024,
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
 });
 
 /** Served separately: it has no session. */

@@ -2,7 +2,7 @@
 import { DAY_MS, dayString } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comingPrice, priceFaults, priceInForce } from './plan-prices.ts';
+import { priceFaults, priceInForce, upcomingPrice } from './plan-prices.ts';
 import { PLANS, type Plan } from './plans.ts';
 
 const NOW = Date.UTC(2027, 0, 15, 12);
@@ -46,8 +46,8 @@ test('a price that is shown after its successor applies is refused', () => {
 test('returns the price in force and the announced one', () => {
   const plan = planWith(-20, 20);
   expect(priceInForce(plan, NOW)?.pricePence).toBe(9900);
-  expect(comingPrice(plan, NOW)).toMatchObject({ pricePence: 10900, effectiveFrom: '2027-02-04' });
-  expect(comingPrice(plan, NOW + 20 * DAY_MS)).toBeUndefined();
+  expect(upcomingPrice(plan, NOW)).toMatchObject({ pricePence: 10900, effectiveFrom: '2027-02-04' });
+  expect(upcomingPrice(plan, NOW + 20 * DAY_MS)).toBeUndefined();
 });
 
 test('whatever the days are, a change is accepted exactly when it was announced by now and 30 days ahead', () => {

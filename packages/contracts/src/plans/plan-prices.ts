@@ -10,7 +10,7 @@ export function priceInForce({ prices }: Plan, nowMs: number): PlanPrice | undef
 }
 
 /** The price that is announced and not in force yet. */
-export function comingPrice({ prices }: Plan, nowMs: number): PlanPrice | undefined {
+export function upcomingPrice({ prices }: Plan, nowMs: number): PlanPrice | undefined {
   const today = dayString(utcDayOf(nowMs));
   return prices.find(({ effectiveFrom }) => effectiveFrom > today);
 }

@@ -36,7 +36,7 @@ export const ERRORS = {
   },
   QUEUE_FULL: {
     status: 503,
-    message: 'Too many requests of this kind wait already. Please try again shortly.',
+    message: 'Too many requests of this kind are already queued. Please try again shortly.',
   },
   IDENTITY_UNAVAILABLE: {
     status: 503,
@@ -138,7 +138,7 @@ export const ERRORS = {
   },
   RITHMIC_GATEWAY_DOWN: {
     status: 503,
-    message: 'The Rithmic gateway does not answer right now. The login is retried automatically.',
+    message: 'The Rithmic gateway is not responding right now. The login is retried automatically.',
   },
   RITHMIC_MAINTENANCE: {
     status: 503,
@@ -146,7 +146,8 @@ export const ERRORS = {
   },
   RITHMIC_CERTIFICATE: {
     status: 503,
-    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please contact us.',
+    message:
+      'The identity of the Rithmic gateway could not be verified. Nothing was sent to it. Please contact us.',
   },
   RITHMIC_UNKNOWN_SYSTEM: {
     status: 409,
@@ -154,7 +155,7 @@ export const ERRORS = {
   },
   RITHMIC_PROTOCOL: {
     status: 503,
-    message: 'The Rithmic gateway sent something that cannot be read. The login is retried automatically.',
+    message: 'The Rithmic gateway sent an invalid message. The login is retried automatically.',
   },
   RITHMIC_SECRET_UNREADABLE: {
     status: 409,
@@ -166,11 +167,11 @@ export const ERRORS = {
   PAYMENT_PROVIDER_AWAY: {
     status: 503,
     message:
-      'The payment provider does not answer right now. Please try again shortly; nothing is charged twice.',
+      'The payment provider is not responding right now. Please try again shortly; nothing is charged twice.',
   },
   PAYMENT_PROVIDER_REFUSED: {
     status: 502,
-    message: 'The payment provider refused this change. Please try again, or write to support.',
+    message: 'The payment provider refused this change. Please try again, or contact support.',
   },
   PAYMENT_REFUSED: { status: 402, message: 'The card was refused. Please use another one.' },
   PAYMENT_DUE: {
@@ -185,8 +186,8 @@ export const ERRORS = {
   SAME_TIER: { status: 409, message: 'This is already your plan.' },
   QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please review it again.' },
   NO_SUBSCRIPTION: { status: 409, message: 'There is no subscription to change.' },
-  ALREADY_ENDING: { status: 409, message: 'Your subscription already ends with its period.' },
-  NOTHING_TO_RESUME: { status: 409, message: 'Nothing is scheduled for the end of the period.' },
+  ALREADY_ENDING: { status: 409, message: 'Your subscription already ends with the current period.' },
+  NOTHING_TO_RESUME: { status: 409, message: 'Nothing is scheduled for the end of the current period.' },
   CANCELLATION_UNDER_WAY: {
     status: 409,
     message: 'Your cancellation is still in progress. Please try again in a few minutes.',
@@ -220,7 +221,7 @@ export const ERRORS = {
   },
   COMPARISON_ENDED: {
     status: 409,
-    message: 'Another file of yours was taken up meanwhile.',
+    message: 'This comparison was replaced by one of a newer file of yours.',
   },
   IMPORTS_BUSY: {
     status: 503,

@@ -27,7 +27,7 @@ export const emailAddress = z
 /** ISO 4217, or the code of a coin that an account is held in: `USD`, `USDT`. */
 export const currencyCode = z.string().regex(/^[A-Z][A-Z0-9]{2,4}$/, 'expected a currency such as USD');
 
-/** Text of a person or a file: no NUL and no lone surrogate, which the database rejects. */
+/** Text of a user or a file: no NUL and no lone surrogate, which the database rejects. */
 export const plainText = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
@@ -49,7 +49,7 @@ export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);
 export type TimeframeName = z.infer<typeof timeframeName>;
 
 /** The minimum response of every change. */
-export const okAnswer = z.object({ ok: z.literal(true) });
+export const okResponse = z.object({ ok: z.literal(true) });
 
 /** `true` and `false` as written in a query string. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -19,8 +19,9 @@ export const getCompany = route({
   method: 'GET',
   path: '/api/company',
   access: 'public',
+  viewable: true,
   summary: 'The operator of this product',
-  answer: companyFacts,
+  response: companyFacts,
 });
 
 export const COMPANY_ROUTES = [getCompany] as const;

@@ -44,7 +44,7 @@ export interface CandidateFacts {
   /** An order it rests on, where the feed names orders: a labelled market then has its owner. */
   readonly orderHi?: number;
   readonly orderLo?: number;
-  /** In the order of the model's features. Copied by whoever keeps it. */
+  /** In the order of the model's features. A caller that keeps it makes a copy. */
   readonly features: ArrayLike<number>;
 }
 

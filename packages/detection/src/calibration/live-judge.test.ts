@@ -74,12 +74,12 @@ test.each([
   });
 });
 
-test('on a poorer feed without a calibrator of its own confidence ends at 0.8 and its interval is wider', () => {
+test('on a less detailed feed without a calibrator of its own confidence ends at 0.8 and its interval is wider', () => {
   const source = (_: ModelSpec, tier: string): Calibrator | null => (tier === 'L3' ? CALIBRATOR : null);
   const own = createJudge({ tier: 'L3', calibrators: source }).judge(MODEL, facts([1, 0]));
-  const poorer = createJudge({ tier: 'L2C', calibrators: source }).judge(MODEL, facts([1, 0]));
-  expect(poorer.confidence).toBe(own.confidence);
-  expect(poorer.high - poorer.low).toBeGreaterThan(own.high - own.low);
+  const conflated = createJudge({ tier: 'L2C', calibrators: source }).judge(MODEL, facts([1, 0]));
+  expect(conflated.confidence).toBe(own.confidence);
+  expect(conflated.high - conflated.low).toBeGreaterThan(own.high - own.low);
   expect(createJudge({ tier: 'L2C', calibrators: source }).judge(MODEL, facts([3, 0])).confidence).toBe(0.8);
 });
 
@@ -95,7 +95,7 @@ test('a listener receives every look and outcome, calibrated or not', () => {
   expect(calls).toEqual(['probe L2S', 'one null']);
 });
 
-test('where candidates are seldom true the same score means less, for few of them never more', () => {
+test('where candidates are rarely true the same score means less, for few of them never more', () => {
   const judge = createJudge({ tier: 'L3', calibrators: () => CALIBRATOR });
   const before = judge.judge(MODEL, facts([1, 0], 'first')).confidence;
   for (let n = 0; n < 600; n += 1) judge.judge(MODEL, facts([1, 5], `seldom ${n}`));

@@ -1,7 +1,14 @@
 /** The judge of a running pipeline: features to a calibrated probability by the committed calibrators of its tier. */
-import type { FeedTier } from '@undertow/market';
-import { CalibratedModel } from './calibrated-model.ts';
-import { type CalibratorSource, calibratorFor, chooseCalibrator } from './calibrator-for.ts';
+import { type FeedTier, SIDE_NONE } from '@undertow/market';
+import { PriorShift, shiftedOdds } from '#learning/prior-shift.ts';
+import { packed, type ScoreModel, scoreOf } from '#learning/score-model.ts';
+import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
+import {
+  type CalibratorSource,
+  type ChosenCalibrator,
+  calibratorFor,
+  chooseCalibrator,
+} from './calibrator-for.ts';
 import {
   type CandidateFacts,
   type CandidateListener,
@@ -10,6 +17,99 @@ import {
   type ModelSpec,
   UNKNOWN_JUDGEMENT,
 } from './judge.ts';
+
+/** A calibrator of a better tier has no data on what this tier cannot show. */
+const MAX_ON_LOWER_TIER = 0.8;
+const MIN_SHOWN = 0.01;
+const MAX_SHOWN = 0.99;
+/** Candidates that may be looked at again; the oldest is over when another comes. */
+const OPEN_CANDIDATES = 64;
+
+/** One model at work: scorer, curve and prior shift of its calibrator, ready to judge without allocating. */
+class CalibratedModel {
+  readonly #chosen: ChosenCalibrator;
+  readonly #name: string;
+  readonly #scorer: ScoreModel;
+  readonly #fromScores: Float64Array;
+  readonly #probabilities: Float64Array;
+  readonly #lows: Float64Array;
+  readonly #highs: Float64Array;
+  readonly #prior: PriorShift;
+  /** Candidates of the last looks by the hash of their key, each with its highest probability; NaN is free. */
+  readonly #keys = new Int32Array(OPEN_CANDIDATES);
+  readonly #highest = new Float64Array(OPEN_CANDIDATES).fill(Number.NaN);
+  #next = 0;
+
+  constructor(chosen: ChosenCalibrator) {
+    const { calibrator, isOfBetterTier } = chosen;
+    this.#chosen = chosen;
+    this.#name = `${calibrator.model}@${calibrator.hash}`;
+    this.#scorer = packed(calibrator.scorer);
+    this.#fromScores = Float64Array.from(calibrator.steps, ({ fromScore }) => fromScore);
+    this.#probabilities = Float64Array.from(calibrator.steps, ({ probability }) => probability);
+    const intervals = calibrator.steps.map(({ probability, count }) =>
+      wilsonInterval(probability, count, isOfBetterTier ? Z_95 : Z_80),
+    );
+    this.#lows = Float64Array.from(intervals, ({ low }) => low);
+    this.#highs = Float64Array.from(intervals, ({ high }) => high);
+    this.#prior = new PriorShift(calibrator.prevalence);
+  }
+
+  judge(candidate: CandidateFacts): Judgement {
+    const score = scoreOf(this.#scorer, candidate.features);
+    const step = this.#stepOf(score);
+    const calibrated = this.#probabilities[step]!;
+    this.#remember(hashOf(candidate), calibrated);
+    return {
+      score,
+      confidence: this.#shown(calibrated),
+      low: this.#shown(this.#lows[step]!),
+      high: this.#shown(this.#highs[step]!),
+      base: this.#chosen.calibrator.prevalence,
+      calibrator: this.#name,
+    };
+  }
+
+  #shown(probability: number): number {
+    const shifted = Math.min(MAX_SHOWN, Math.max(MIN_SHOWN, shiftedOdds(probability, this.#prior.factor)));
+    return this.#chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
+  }
+
+  /** The last step that begins at or below the score; scores below all belong to the first. */
+  #stepOf(score: number): number {
+    let low = 0;
+    let high = this.#fromScores.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#fromScores[middle]! <= score) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #remember(key: number, probability: number): void {
+    const keys = this.#keys;
+    const highest = this.#highest;
+    for (let at = 0; at < OPEN_CANDIDATES; at += 1) {
+      if (keys[at] === key && !Number.isNaN(highest[at])) {
+        if (probability > highest[at]!) highest[at] = probability;
+        return;
+      }
+    }
+    const over = highest[this.#next]!;
+    if (!Number.isNaN(over)) this.#prior.add(over);
+    keys[this.#next] = key;
+    highest[this.#next] = probability;
+    this.#next = (this.#next + 1) % OPEN_CANDIDATES;
+  }
+}
+
+/** FNV-1a over the key and the side. */
+function hashOf({ key, side }: CandidateFacts): number {
+  let hash = 0x811c_9dc5 ^ (side === SIDE_NONE ? 0 : side);
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x0100_0193);
+  return hash;
+}
 
 export interface JudgeOptions {
   readonly tier: FeedTier;

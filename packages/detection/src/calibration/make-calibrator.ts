@@ -10,8 +10,8 @@ import type { ModelSpec } from './judge.ts';
 
 /** Isotonic from this many positives on, Platt below (Niculescu-Mizil and Caruana 2005). */
 const POSITIVES_FOR_ISOTONIC = 1000;
-const LEAST = 0.01;
-const MOST = 0.99;
+const MIN_PROBABILITY = 0.01;
+const MAX_PROBABILITY = 0.99;
 /** Platt's curve is cut into this many steps of equal probability. */
 const PLATT_STEPS = 98;
 
@@ -45,7 +45,7 @@ export function makeCalibrator(
 }
 
 /**
- * What the probabilities of these candidates come to: their share of true ones, but for what the bounds of a
+ * What the probabilities of these candidates come to: their share of true ones, except for what the bounds of a
  * probability add. The prior shift compares the probabilities of other candidates with it, so it must be on the same
  * scale.
  */
@@ -60,7 +60,8 @@ export function probabilityAt(steps: readonly CalibrationStep[], score: number):
   return step?.probability ?? Number.NaN;
 }
 
-const clamped = (probability: number): number => Math.min(MOST, Math.max(LEAST, probability));
+const clamped = (probability: number): number =>
+  Math.min(MAX_PROBABILITY, Math.max(MIN_PROBABILITY, probability));
 
 function isotonicSteps(scored: readonly Scored[]): CalibrationStep[] {
   return isotonicBlocks(scored).map(({ fromScore, count, positives }) => ({
@@ -83,8 +84,8 @@ function plattSteps(scored: readonly Scored[]): CalibrationStep[] {
   const scoreAt = (p: number): number => (Math.log(p / (1 - p)) - offset) / slope;
   const steps: CalibrationStep[] = [];
   for (let at = 0; at < PLATT_STEPS; at += 1) {
-    const from = LEAST + (at / PLATT_STEPS) * (MOST - LEAST);
-    const to = LEAST + ((at + 1) / PLATT_STEPS) * (MOST - LEAST);
+    const from = MIN_PROBABILITY + (at / PLATT_STEPS) * (MAX_PROBABILITY - MIN_PROBABILITY);
+    const to = MIN_PROBABILITY + ((at + 1) / PLATT_STEPS) * (MAX_PROBABILITY - MIN_PROBABILITY);
     const fromScore = at === 0 ? Number.NEGATIVE_INFINITY : scoreAt(from);
     const own = sorted.filter(({ score }) => score >= fromScore && score < scoreAt(to));
     const ownSum = own.reduce((sum, { score }) => sum + logistic(slope * score + offset), 0);

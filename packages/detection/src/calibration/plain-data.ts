@@ -84,11 +84,6 @@ export class PlainObject {
     return this.#list(name).map((value, at) => new PlainObject(value, `${this.#place}.${name}[${at}]`));
   }
 
-  /** Name and number of every field. */
-  numberEntries(): [string, number][] {
-    return Object.keys(this.#fields).map((name) => [name, this.number(name)]);
-  }
-
   #list(name: string): readonly unknown[] {
     const value = this.#fields[name];
     if (!Array.isArray(value)) throw this.#wrong('a list', name);

@@ -132,7 +132,7 @@ test('a run of stops that no level drove is no run to find', () => {
   expect(counts(matchRow(row('stop_run'), [finding], [run(false)]))).toEqual([0, 1, 0, 0, 0]);
 });
 
-test('a planted level that seldom holds is neither missed nor wrong to find', () => {
+test('a planted level that rarely holds is neither missed nor wrong to find', () => {
   const level = (bounce: number): TruthLabel =>
     truthLabel({ type: 'support', sub: 'planted', params: { bounce } });
   const finding = findingAt(15, { type: 'support', sub: null });

@@ -101,7 +101,7 @@ function countsBySub(found: readonly TruthLabel[], missed: readonly TruthLabel[]
   return counts;
 }
 
-/** Right but for its side. */
+/** Right except for its side. */
 function isAtLabel(row: ScoreRow, finding: Finding, labels: readonly TruthLabel[]): boolean {
   const claim = claimOf(finding);
   return labels.some(

@@ -14,7 +14,7 @@ export class FlowWindows {
   /** One row of buckets a series. */
   readonly #buckets: Float64Array;
   readonly #totals: Float64Array;
-  /** Of the bucket that runs, one a series. Whoever measures adds here. */
+  /** Of the bucket that runs, one a series. The measuring code adds here. */
   readonly running: Float64Array;
   #newest = 0;
 

@@ -10,7 +10,7 @@ export interface Forecast {
 }
 
 const ECE_BINS = 15;
-/** A share of one or two forecasts is nought or one: fewer than this in a bin, and there are fewer bins. */
+/** A share of one or two forecasts is 0 or one: fewer than this in a bin, and there are fewer bins. */
 const MIN_IN_BIN = 10;
 
 /** Mean squared error of probabilities (Brier 1950); NaN of none. */

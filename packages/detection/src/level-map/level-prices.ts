@@ -10,7 +10,7 @@ const MARGIN = 512;
 const BOOK_LEVELS = 48;
 /** Displayed size counts as resting once it was there for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
-/** A price is known once it was in sight for some seconds. */
+/** A price is known once it was visible for some seconds. */
 const MIN_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
@@ -28,7 +28,7 @@ export class LevelPrices {
   readonly #bought = new Float64Array(SPAN);
   readonly #sold = new Float64Array(SPAN);
   readonly #resting = new Float64Array(SPAN);
-  /** How much of a minute a price was in sight, 0 to 1. */
+  /** How much of a minute a price was visible, 0 to 1. */
   readonly #seen = new Float64Array(SPAN);
   /** Orders that the resting size consists of. */
   readonly #count = new Float64Array(SPAN);
@@ -55,7 +55,7 @@ export class LevelPrices {
     return this.#sum(side === SIDE_BID ? this.#bought : this.#sold, lowTicks, highTicks);
   }
 
-  /** What rests at the fullest price from `lowTicks` to `highTicks`; NaN when none was in sight. */
+  /** What rests at the fullest price from `lowTicks` to `highTicks`; NaN when none was visible. */
   fullest(lowTicks: number, highTicks: number): number {
     let most = Number.NaN;
     for (let price = lowTicks; price <= highTicks; price += 1) {
@@ -65,7 +65,7 @@ export class LevelPrices {
     return most;
   }
 
-  /** What usually rests from `lowTicks` to `highTicks`; prices that were not in sight count nothing. */
+  /** What usually rests from `lowTicks` to `highTicks`; prices that were not visible count nothing. */
   restingIn(lowTicks: number, highTicks: number): number {
     let sum = 0;
     for (let price = lowTicks; price <= highTicks; price += 1) {
@@ -81,7 +81,7 @@ export class LevelPrices {
     return at >= 0 && at < SPAN ? this.#bought[at]! + this.#sold[at]! : 0;
   }
 
-  /** Mean displayed size at a price while it was in sight, over about a minute; NaN when it hardly was. */
+  /** Mean displayed size at a price while it was visible, over about a minute; NaN when it hardly was. */
   restingAt(priceTicks: number): number {
     const at = priceTicks - this.#baseTicks;
     if (!(at >= 0 && at < SPAN) || this.#seen[at]! < MIN_SEEN) return Number.NaN;
@@ -90,7 +90,7 @@ export class LevelPrices {
 
   /**
    * How much more rests in a zone than beside it: the logarithm of its fullest two neighbouring prices over the mean of
-   * the prices around. 0 where too little was in sight.
+   * the prices around. 0 where too little was visible.
    */
   contrast(lowTicks: number, highTicks: number): number {
     let fullest = -1;
@@ -120,7 +120,7 @@ export class LevelPrices {
 
   /**
    * How much fuller the fullest price of a zone is than those beside it (five on each side), how many more orders rest
-   * there, and how much larger they are: one large order is not many traders. 0 where too little was in sight.
+   * there, and how much larger they are: one large order is not many traders. 0 where too little was visible.
    */
   prominenceOf(lowTicks: number, highTicks: number): Prominence {
     let size = -1;

@@ -20,7 +20,7 @@ export class LevelRecords {
    * Mean of how much fuller than beside it, and of how many more orders, the zone was when touches began (logarithm).
    */
   readonly prominenceAtTouch: Float64Array;
-  /** Touches and bounces since birth as support, then as resistance: what came from the other side is kept apart. */
+  /** Touches and bounces since birth as support, then as resistance: what came from the other side is kept separate. */
   readonly #sideTouches: Float64Array;
   readonly #sideBounces: Float64Array;
   readonly #touchMs: Float64Array;

@@ -2,7 +2,7 @@
 import type { LevelTouches } from './level-touches.ts';
 import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 
-/** Measured anew when it is requested after this long: what rests in the zones changes. */
+/** Measured again when it is requested after this long: what rests in the zones changes. */
 const TEST_EVERY_MS = 5000;
 
 export class LevelSignificance {

@@ -106,7 +106,7 @@ export class PseudoLevels {
     return (this.#touches.score[slot]! - weight * mean) / (deviation * Math.sqrt(weight));
   }
 
-  /** Deviations by which more rests in a level than in arbitrary prices; 0 where it is not in sight. */
+  /** Deviations by which more rests in a level than in arbitrary prices; 0 where it is not visible. */
   depthExcess(slot: number): number {
     const fullest = this.#fullest(slot);
     return Number.isNaN(fullest) ? 0 : (fullest - this.#depth.center) / this.#depth.spread;
@@ -121,7 +121,7 @@ export class PseudoLevels {
     return (this.excess(slot) + PROMINENCE_WEIGHT * prominence) / Math.hypot(1, PROMINENCE_WEIGHT);
   }
 
-  /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
+  /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, because one order is not many. */
   #prominenceOf(slot: number): number {
     const { lowTicks, highTicks } = this.#touches;
     const { size, count } = this.#prices.prominenceOf(lowTicks[slot]! - 1, highTicks[slot]! + 1);
@@ -179,7 +179,7 @@ export class PseudoLevels {
     return (this.bounceRate * POSTERIOR_TOUCHES + bounces) / (POSTERIOR_TOUCHES + touches);
   }
 
-  /** Logarithm of what rests at the fullest price of a level; NaN where it is not in sight. */
+  /** Logarithm of what rests at the fullest price of a level; NaN where it is not visible. */
   #fullest(slot: number): number {
     const { lowTicks, highTicks } = this.#touches;
     return Math.log1p(this.#prices.fullest(lowTicks[slot]! - 1, highTicks[slot]! + 1));

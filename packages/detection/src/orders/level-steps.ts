@@ -3,8 +3,8 @@ import { type LevelBook, type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/ma
 
 /** Levels a side that are compared: what usual feeds of levels show. */
 const LEVELS = 10;
-/** Every level of both sides may change in one event, before and after counted apart. */
-const MOST = 4 * LEVELS;
+/** Every level of both sides may change in one event, before and after counted separately. */
+const MAX_CHANGES = 4 * LEVELS;
 
 class Ladder {
   readonly side: number;
@@ -45,10 +45,10 @@ class Ladder {
  */
 export class LevelSteps {
   count = 0;
-  readonly side = new Int32Array(MOST);
-  readonly priceTicks = new Int32Array(MOST);
-  readonly before = new Int32Array(MOST);
-  readonly after = new Int32Array(MOST);
+  readonly side = new Int32Array(MAX_CHANGES);
+  readonly priceTicks = new Int32Array(MAX_CHANGES);
+  readonly before = new Int32Array(MAX_CHANGES);
+  readonly after = new Int32Array(MAX_CHANGES);
   readonly #bids = new Ladder(SIDE_BID);
   readonly #asks = new Ladder(SIDE_ASK);
 

@@ -12,7 +12,7 @@ test('every type can be detected on the full feed', () => {
   expect(missing('L3')).toEqual([]);
 });
 
-test('a poorer feed names what it cannot show, each with a reason that reads as a sentence', () => {
+test('a less detailed feed names what it cannot show, each with a reason that reads as a sentence', () => {
   expect(missing('L1T')).toEqual(expect.arrayContaining(['iceberg', 'spoofing', 'triple_convergence']));
   for (const tier of ['L2S', 'L2C', 'L1T'] as const)
     for (const { reason } of detectableTypes(tier))

@@ -24,7 +24,7 @@ test('only detectors of the wanted types run', () => {
 });
 
 test('a tier lists what it cannot show and why', () => {
-  // What a poorer feed infers is proven here, so the inference is left out.
+  // What a less detailed feed infers is proven here, so the inference is left out.
   const missing = (tier: 'L3' | 'L2S'): unknown[] =>
     availabilityOf(tier)
       .filter(({ availability }) => !availability.available)

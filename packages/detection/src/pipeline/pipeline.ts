@@ -225,7 +225,7 @@ class InstrumentPipeline implements Pipeline {
     this.#tickMs = Math.max(this.#tickMs, nowMs - MAX_CLOCK_MS);
     while (this.#tickMs < nowMs) {
       this.#tickMs += CLOCK_MS;
-      // Read once: a double is allocated anew for each call that passes it on.
+      // Read once: a double is allocated again for each call that passes it on.
       const tickMs = this.#tickMs;
       this.#view.onClock(tickMs);
       const detectors = this.#dispatch.ofTick(tickMs);

@@ -112,7 +112,7 @@ test('a type with few events leaves its share to the others', () => {
   expect(ranking.rank(event({ id: 'a', size: 350, atMs: OVER_A_DAY_MS })).perDay).toBe(5);
 });
 
-test('an event that grows is ranked anew, one that only changes keeps its rank', () => {
+test('an event that grows is ranked again, one that only changes keeps its rank', () => {
   const ranking = watching(2);
   ranksOf(ranking, [500, 400, 300], 'iceberg', START_MS + 0.5 * DAY_MS);
   const grow = (size: number, atMs: number) =>

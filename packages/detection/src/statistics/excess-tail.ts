@@ -16,7 +16,7 @@ const MIN_VALUES = 250;
 const MIN_SHAPE = -0.3;
 const MAX_SHAPE = 0.45;
 const REFIT_EVERY = 10;
-const SMALLEST = 1e-12;
+const MIN_SHARE = 1e-12;
 
 export class ExcessTail {
   readonly #counts = new Float64Array(BINS);
@@ -59,9 +59,9 @@ export class ExcessTail {
     if (excess <= 0) return this.#shareAbove(value);
     const shape = this.#shape;
     const scale = this.#scale;
-    if (Math.abs(shape) < 1e-6) return Math.max(SMALLEST, THRESHOLD_SHARE * Math.exp(-excess / scale));
+    if (Math.abs(shape) < 1e-6) return Math.max(MIN_SHARE, THRESHOLD_SHARE * Math.exp(-excess / scale));
     const base = 1 + (shape * excess) / scale;
-    return base <= 0 ? SMALLEST : Math.max(SMALLEST, THRESHOLD_SHARE * base ** (-1 / shape));
+    return base <= 0 ? MIN_SHARE : Math.max(MIN_SHARE, THRESHOLD_SHARE * base ** (-1 / shape));
   }
 
   #shareAbove(value: number): number {

@@ -5,7 +5,7 @@
 
 /** Mean length of a state in observations is the inverse. */
 const HAZARD = 1 / 40;
-const LONGEST = 240;
+const MAX_RUN = 240;
 const MIN_MASS = 1e-5;
 /** Normal-inverse-gamma prior of standardised measures: what a new state's mean may be, and its scatter. */
 const PRIOR_WEIGHT = 0.15;
@@ -25,7 +25,7 @@ function logGamma(x: number): number {
 }
 
 /** log Gamma(shape + 1/2) - log Gamma(shape) of a state of each length. */
-const LOG_GAMMA_RATIO = Float64Array.from({ length: LONGEST + 1 }, (_, length) => {
+const LOG_GAMMA_RATIO = Float64Array.from({ length: MAX_RUN + 1 }, (_, length) => {
   const shape = PRIOR_SHAPE + length / 2;
   return logGamma(shape + 0.5) - logGamma(shape);
 });
@@ -33,8 +33,8 @@ const LOG_GAMMA_RATIO = Float64Array.from({ length: LONGEST + 1 }, (_, length) =
 export class RunLengthPosterior {
   readonly #measures: number;
   /** Probability that the state has lasted for `n` observations, the last one included. */
-  #mass = new Float64Array(LONGEST + 1);
-  #nextMass = new Float64Array(LONGEST + 1);
+  #mass = new Float64Array(MAX_RUN + 1);
+  #nextMass = new Float64Array(MAX_RUN + 1);
   /** Means and sums of squares, a row of measures for each length. */
   readonly #means: Float64Array;
   readonly #betas: Float64Array;
@@ -43,8 +43,8 @@ export class RunLengthPosterior {
 
   constructor(measures: number) {
     this.#measures = measures;
-    this.#means = new Float64Array((LONGEST + 2) * measures);
-    this.#betas = new Float64Array((LONGEST + 2) * measures);
+    this.#means = new Float64Array((MAX_RUN + 2) * measures);
+    this.#betas = new Float64Array((MAX_RUN + 2) * measures);
     this.reset();
   }
 
@@ -52,9 +52,9 @@ export class RunLengthPosterior {
   observe(values: ArrayLike<number>): void {
     const mass = this.#mass;
     const nextMass = this.#nextMass;
-    const top = Math.min(this.#longest, LONGEST - 1);
+    const top = Math.min(this.#longest, MAX_RUN - 1);
     // What was longest merges with what becomes longest: both mean that nothing changed for hours.
-    if (this.#longest === LONGEST) mass[top]! += mass[LONGEST]!;
+    if (this.#longest === MAX_RUN) mass[top]! += mass[MAX_RUN]!;
     const fresh = Math.exp(this.#logDensity(0, values));
     let before = 0;
     let total = 0;

@@ -14,7 +14,7 @@ const WARM_SESSIONS = 3;
 const TO_DATE_HALF_LIFE_MS = 60 * 60_000;
 /** Fewer values than this are no baseline. */
 const MIN_WEIGHT = 20;
-/** The curve is drawn anew when this share of its weight was added. */
+/** The curve is drawn again when this share of its weight was added. */
 const REDRAW_SHARE = 1 / 32;
 /** Deviation of a normal law over its median absolute deviation, and its upper tenth over its deviation. */
 const SIGMA_OF_MAD = 1.4826;
@@ -159,7 +159,6 @@ export class TimeOfDayBaseline {
     return this.#lowest + BINS * this.#width;
   }
 
-  /** Weight below a value. */
   #weightBelow(value: number): number {
     const position = (value - this.#lowest) / this.#width;
     if (position <= 0) return 0;

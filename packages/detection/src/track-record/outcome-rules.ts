@@ -60,7 +60,7 @@ const REVERSAL = symmetric('reversal', 3 * MINUTE_MS, MINUTE_MS);
 const RETRACE = symmetric('retrace', 5 * MINUTE_MS, 2 * MINUTE_MS);
 const PUSH = symmetric('push', 5 * MINUTE_MS, 2 * MINUTE_MS);
 const NEXT_MINUTE = symmetric('next minute', MINUTE_MS, 10_000);
-/** A move either way that half a minute seldom brings. */
+/** A move either way that half a minute rarely brings. */
 const EXPANSION: OutcomeRule = {
   name: 'expansion',
   horizonMs: MINUTE_MS,

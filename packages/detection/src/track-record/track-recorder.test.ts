@@ -8,7 +8,7 @@ import { canonicalText, type TrackRow } from './track-row.ts';
 const START_MS = Date.parse('2026-03-02T15:00:00Z');
 const MINUTES = 130;
 
-function play(seed: number): TrackRow[] {
+function play(seed: number, minutes: number): TrackRow[] {
   const rows: TrackRow[] = [];
   const market = new InstrumentMarket({
     instrument: ES,
@@ -25,7 +25,7 @@ function play(seed: number): TrackRow[] {
   });
   const session = createSession({ instrument: ES, seed, startMs: START_MS, openTicks: ES.basePriceTicks });
   const batch = new RowBuffer();
-  for (let minute = 1; minute <= MINUTES; minute += 1) {
+  for (let minute = 1; minute <= minutes; minute += 1) {
     batch.clear();
     session.advance(START_MS + minute * 60_000, batch);
     market.applyBatch(batch, (event) => pipeline.onMatch(event));
@@ -33,7 +33,7 @@ function play(seed: number): TrackRow[] {
   return rows;
 }
 
-const rows = play(21);
+const rows = play(21, MINUTES);
 
 test('what is raised is settled once, later, by the outcome declared for it', () => {
   const raised = rows.filter((row) => row.kind === 'raised');
@@ -65,5 +65,7 @@ test('calm and restless minutes of a market are distinguished, however little it
 });
 
 test('two runs of the same market give the same rows', () => {
-  expect(play(21).map(canonicalText)).toEqual(rows.map(canonicalText));
+  const again = play(21, MINUTES / 2).map(canonicalText);
+  expect(again.length).toBeGreaterThan(5);
+  expect(again).toEqual(rows.slice(0, again.length).map(canonicalText));
 });

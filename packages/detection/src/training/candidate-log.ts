@@ -20,7 +20,7 @@ export interface Candidate {
   bestScore: number;
   bestConfidence: number;
   best: Claim;
-  /** Null while unknown or for ever. */
+  /** Null while unknown or forever. */
   outcome: boolean | null;
 }
 

@@ -48,7 +48,7 @@ export interface StopElection {
   readonly highTicks: number;
 }
 
-/** Whether a detector can do its work on a feed, and if not, why. */
+/** Whether a detector can do its work on a feed, and if not, why: a sentence that screens show. */
 export type Availability =
   | { readonly available: true }
   | { readonly available: false; readonly reason: string };

@@ -9,7 +9,7 @@ export interface SignalBoard {
 }
 
 const KEEP_MS = 10 * 60_000;
-const MOST = 256;
+const MAX_KEPT = 256;
 const NS_PER_MS = 1_000_000;
 
 interface Signal {
@@ -36,7 +36,7 @@ class SignalList<T extends Signal> {
       (one) => one.signal.id !== signal.id && one.updatedMs > updatedMs - KEEP_MS,
     );
     this.#kept.push({ signal, updatedMs });
-    if (this.#kept.length > MOST) this.#kept.shift();
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift();
     this.#newestMs = Math.max(this.#newestMs, updatedMs);
   }
 

@@ -40,7 +40,6 @@ export interface Feed {
    * Messages that were skipped because nobody described them, since the feed was opened; left out where none can be.
    */
   readonly messagesNotUnderstood?: number;
-  /** Replay speed, or null. */
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;
   /**

@@ -7,7 +7,7 @@ import type { SessionStart, VenueCommand } from './venue-messages.ts';
 const LIVE_LAG_MS = 2_000;
 /** History is made in steps of this much exchange time, so that a chunk stays near its row count. */
 const HISTORY_STEP_MS = 5_000;
-/** Rows after which a chunk of history is handed over: about 1 MB, 50 ms of work. */
+/** Rows after which a chunk of history is delivered: about 1 MB, 50 ms of work. */
 const HISTORY_CHUNK_ROWS = 16_384;
 /** Silence after which an open exchange sends a heartbeat. */
 const HEARTBEAT_MS = 900;

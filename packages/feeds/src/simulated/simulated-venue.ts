@@ -21,7 +21,7 @@ export interface SimulatedVenueOptions {
   readonly seed: number;
   /** The present, milliseconds since 1970 UTC; the exchanges follow it. */
   readonly nowMs: () => number;
-  /** Exchanges that go on from their stored close; the others begin with a history. */
+  /** Exchanges that continue from their stored close; the others begin with a history. */
   readonly resume?: ReadonlyMap<number, SimulatedResume>;
   /** Length of the history of a new exchange. */
   readonly historyMinutes?: number;
@@ -70,7 +70,7 @@ class SimulatedVenue implements Feed {
   readonly #listeners = new Map<number, FeedListener>();
   readonly #worker = new Worker(new URL('./simulated-worker.ts', import.meta.url));
   readonly #openedMs: number;
-  /** Where new exchanges begin, and where those that were stored go on; the latest of them decides for all. */
+  /** Where new exchanges begin, and where those that were stored continue; the latest of them decides for all. */
   readonly #historyMs: number;
   readonly #resumeMs: number;
   readonly #resumeSeed: number;

@@ -165,7 +165,7 @@ export class BookSync {
     this.counts.snapshots += 1;
     this.#overlay.bookReplaced();
     this.#enter('live');
-    // What follows is judged anew: a hole in it loses the book again, and its rows wait for the next snapshot.
+    // What follows is judged again: a hole in it loses the book again, and its rows wait for the next snapshot.
     const { rows, count } = this.#buffered.takeAll();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       const rowSequence = rows[at + COL_RPT_SEQ]!;

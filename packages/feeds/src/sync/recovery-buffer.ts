@@ -16,7 +16,7 @@ const MAX_ROWS = 65_536;
 export class RecoveryBuffer {
   #queue = new RowQueue();
 
-  /** False when it was full: it is empty now but for this row. */
+  /** False when it was full: it is empty now except for this row. */
   push(rows: Int32Array, at: number): boolean {
     const isFull = this.#queue.count >= MAX_ROWS;
     if (isFull) this.#queue.clear();

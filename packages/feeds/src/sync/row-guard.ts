@@ -20,7 +20,7 @@ import {
 /** No product trades at a billion ticks; such a price is a decoding failure. */
 const MAX_PRICE_TICKS = 1_000_000_000;
 const MAX_SIZE = 10_000_000;
-/** A trade this far from the one before it, within a second, is taken for a fault. Reference: reliability, section 5. */
+/** A trade this far from the one before it, within a second, is treated as a fault. Reference: reliability, section 5. */
 const MAX_JUMP = 0.1;
 const JUMP_MS = 1000;
 /** Near a price of zero a tenth is less than a tick: smaller moves than this are never absurd. */
@@ -30,7 +30,7 @@ export class RowGuard {
   #tradeTicks = 0;
   #tradeMs = Number.NEGATIVE_INFINITY;
 
-  /** True when the row may go on. */
+  /** True when the row may continue. */
   accepts(rows: Int32Array, at: number): boolean {
     const size = rows[at + COL_SIZE]!;
     switch (rows[at + COL_ACTION]!) {

@@ -11,7 +11,7 @@ export class SnapshotRequest {
     this.#isWanted = true;
   }
 
-  /** Whatever was requested before is of no use any more. */
+  /** Whatever was requested before is no longer useful. */
   wantAnew(): void {
     this.#isWanted = true;
     this.#requestedMs = Number.NEGATIVE_INFINITY;

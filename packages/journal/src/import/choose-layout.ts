@@ -64,7 +64,7 @@ const isNumber = (cell: string): boolean => /^[-+]?\d[\d.,]*$/.test(cell);
 /** Description of a file without a table. */
 function noTable(source: SourceFile): string {
   const [first] = source.grids;
-  const opening = first?.rows[0]?.cells.join(' ').slice(0, 60) ?? '';
+  const opening = first?.rows[0]?.cells.join(' ').trim().slice(0, 60) ?? '';
   const seems =
     opening === '' ? 'It contains no table.' : `It begins with “${opening}” and contains no table of trades.`;
   return `${source.name} is not a known trade export. ${seems} Accepted are exports of MT4, MT5, TradingView, cTrader, NinjaTrader, Tradovate, TopstepX, Rithmic, Sierra Chart, Quantower, ATAS and Interactive Brokers, as .csv, .txt, .htm, .html or .xlsx.`;

@@ -19,7 +19,7 @@ export interface FinishInput {
   readonly zoneAssumed: boolean;
 }
 
-/** Most characters of a stored row and of texts that a person wrote. */
+/** Most characters of a stored row and of texts that a user wrote. */
 const MAX_RAW = 2000;
 const MAX_TEXT = 5000;
 

@@ -1,4 +1,4 @@
-/** Proposes which column of an unknown table holds what, by header names in several languages; a person confirms it. */
+/** Proposes which column of an unknown table holds what, by header names in several languages; a user confirms it. */
 import { type ColumnMapping, MAPPED_FIELDS, type MappedField } from '#model/import-model.ts';
 import { headerKey } from '#read/tables/headers.ts';
 

@@ -9,7 +9,7 @@ import { readMadeUp } from '#testing/read-futures-sample.ts';
 import { comparableTrades, EMPTY_JOURNAL, storeImport } from '#testing/stored-journal.ts';
 import type { FileTime } from '#time/file-time.ts';
 
-const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 40;
+const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 12;
 const ANSWERS = { zone: 'America/Chicago', account: 'A', dateOrder: 'mdy', decimalMark: '.' } as const;
 
 /** Few seconds, prices and sizes: positions that overlap, are closed in parts, reverse, and have twins. */

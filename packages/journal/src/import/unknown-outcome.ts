@@ -20,7 +20,7 @@ export function unknownOutcome(source: SourceFile, { grid, headerRow }: UnknownT
       skipped: [],
       warnings: [
         ...source.warnings,
-        'No platform is known whose export looks like this file: nothing was imported.',
+        'This file does not match the export of any supported platform: nothing was imported.',
       ],
       assumptions: [],
       statedNet: null,

@@ -1,4 +1,4 @@
-/** The model of an import: questions to the person and their answers, imported trades, the report. */
+/** The model of an import: questions to the user and their answers, imported trades, the report. */
 import type { Micros } from '#numbers/money.ts';
 
 export const PLATFORM_IDS = [
@@ -82,7 +82,7 @@ export interface ImportQuestion {
     | 'mapping';
   /** What it is about: the root for `pointValue`, else empty. */
   readonly subject: string;
-  /** One sentence, shown to the person. */
+  /** One sentence, shown to the user. */
   readonly text: string;
   /** Proposed answers, best first; free text unless the field is a closed choice. */
   readonly options: readonly string[];

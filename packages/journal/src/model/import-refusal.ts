@@ -13,7 +13,7 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** Thrown by reading and importing; `message` is shown to the person: what was found, what was expected, what to do. */
+/** Thrown by reading and importing; `message` is shown to the user: what was found, what was expected, what to do. */
 export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal';
   readonly code: RefusalCode;

@@ -68,10 +68,10 @@ export function weightedAverage(weightedSum: bigint, weight: Scaled): Scaled {
 }
 
 const MICROS_DIVISOR = ONE * ONE * 10n ** BigInt(DECIMALS - 6);
-const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Money of a price difference times quantity times point value; null beyond what an integer holds exactly. */
 export function moneyOf(difference: Scaled, quantity: Scaled, pointValue: Scaled): Micros | null {
   const micros = divideRounded(difference * quantity * pointValue, MICROS_DIVISOR);
-  return micros > LARGEST || micros < -LARGEST ? null : Number(micros);
+  return micros > MAX_MICROS || micros < -MAX_MICROS ? null : Number(micros);
 }

@@ -60,7 +60,7 @@ export interface RuleState {
   /** First breach: not later than this, by this trade. */
   readonly breachedAtMs: number | null;
   readonly breachedBy: string | null;
-  /** One or two sentences, shown to the person. */
+  /** One or two sentences, shown to the user. */
   readonly text: string;
 }
 

@@ -67,7 +67,7 @@ function dailyReturns(segments: DaySegments, startBalanceMicros: number | null):
 }
 
 /**
- * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. A person who trades every
+ * Days with trades in a year, for scaling: 252 times the share of weekdays that had trades. A user who trades every
  * weekday gets 252, one who trades twice a week about 100.
  */
 export function tradedDaysAYear({ dayNumbers }: TradeDays): number {

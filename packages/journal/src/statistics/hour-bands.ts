@@ -12,7 +12,7 @@ export interface HourBand {
 
 const MINUTES_A_DAY = 1440;
 /**
- * New York is an hour ahead of Chicago all year but for the hour in which the clocks change, when the exchange is
+ * New York is an hour ahead of Chicago all year except for the hour in which the clocks change, when the exchange is
  * closed.
  */
 const AHEAD_OF_CHICAGO = 60;

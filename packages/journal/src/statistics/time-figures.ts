@@ -8,7 +8,7 @@ import { figureOf, missing } from './make-statistic.ts';
 import type { Statistic } from './statistic.ts';
 
 const NORMAL_975 = 1.959963984540054;
-/** Longer than any record of one person: a span beyond it contains a wrong date and gets no exposure. */
+/** Longer than any record of one user: a span beyond it contains a wrong date and gets no exposure. */
 const MAX_SPAN_MS = 15_000 * DAY_MS;
 
 /** Milliseconds from entry to exit; null when the entry is unknown or after the exit. */

@@ -1,5 +1,5 @@
 /** Open trades against closed ones of the same entry: what one export shows open, a later one shows to the end. */
-import { lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
+import { lotsOf, MIN_QUANTITY, type TradeFacts } from './trade-lots.ts';
 
 interface PositionFacts extends TradeFacts {
   readonly status: 'open' | 'closed';
@@ -78,7 +78,9 @@ class EntryPool {
     const shares = entries.map(({ entryMs, entryPrice }) =>
       entryMs === null ? undefined : this.#shares.get(keyOf(open, entryMs, entryPrice)),
     );
-    const isWhole = entries.every(({ quantity }, at) => (shares[at]?.quantity ?? 0) >= quantity - SMALLEST);
+    const isWhole = entries.every(
+      ({ quantity }, at) => (shares[at]?.quantity ?? 0) >= quantity - MIN_QUANTITY,
+    );
     const first = shares[0]?.first ?? null;
     if (!isWhole || first === null) return null;
     entries.forEach(({ quantity }, at) => {

@@ -5,7 +5,7 @@ import type { ImportedTrade } from '#model/import-model.ts';
 import { openPositions } from './open-positions.ts';
 import { unpackFills } from './packed-fills.ts';
 import { sameTrades } from './same-trades.ts';
-import { LotPool, lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
+import { LotPool, lotsOf, MIN_QUANTITY, type TradeFacts } from './trade-lots.ts';
 
 /** A trade of the journal, with the facts that an import is compared with. */
 export interface StoredTradeFacts extends TradeFacts {
@@ -158,7 +158,7 @@ class Reconciling {
         [...stored].reduce((sum, index) => sum + Number(this.#stored(index).quantity), 0),
         group.reduce((sum, { incoming }) => sum + Number(this.#incomingAt(incoming).quantity), 0),
       ];
-      if (group.every(({ keep }) => keep === 'incoming') && Math.abs(before - now) <= SMALLEST)
+      if (group.every(({ keep }) => keep === 'incoming') && Math.abs(before - now) <= MIN_QUANTITY)
         for (const index of stored) better.add(index);
     }
     return better;
@@ -190,7 +190,7 @@ class Reconciling {
 /** The same native id with more behind it: closed where it was open, or more contracts closed. */
 function isGrown(stored: StoredTradeFacts, incoming: StoredTradeFacts): boolean {
   if (stored.status !== incoming.status) return incoming.status === 'closed';
-  return incoming.status === 'closed' && Number(incoming.quantity) > Number(stored.quantity) + SMALLEST;
+  return incoming.status === 'closed' && Number(incoming.quantity) > Number(stored.quantity) + MIN_QUANTITY;
 }
 
 const isAveraged = ({ platform, status, fills, entryMs }: StoredTradeFacts): boolean =>

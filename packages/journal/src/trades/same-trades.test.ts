@@ -81,6 +81,6 @@ test('balance lines without entry time are found by exit and price', () => {
   expect(sameTrades([balance], [trade()])).toEqual([{ incoming: 0, existing: [0], keep: 'incoming' }]);
 });
 
-test('open trades are never taken for others', () => {
+test('open trades are never mistaken for others', () => {
   expect(sameTrades([trade({ exitMs: null })], [trade({ exitMs: null })])).toEqual([]);
 });

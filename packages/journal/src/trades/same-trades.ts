@@ -18,7 +18,7 @@ export interface SameTrade {
  * Which incoming trades equal existing ones: same account (or none), root, side, quantity, prices, and times
  * within a second; as a whole, or pair by pair of entry and exit (rows of a performance file against a position paired
  * from fills). Each existing contract matches one incoming contract only, so genuine twins are kept.
- * Trades without an exit time are never taken for another.
+ * Trades without an exit time are never mistaken for another.
  */
 export function sameTrades(existing: readonly TradeFacts[], incoming: readonly TradeFacts[]): SameTrade[] {
   const pool = new LotPool(existing);

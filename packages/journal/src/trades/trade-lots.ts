@@ -88,7 +88,7 @@ export class LotPool {
     const taken: { held: Held; quantity: number }[] = [];
     for (const lot of lots) {
       const missing = this.#takeLot(lot, taken);
-      if (missing > SMALLEST) {
+      if (missing > MIN_QUANTITY) {
         for (const { held, quantity } of taken) this.#give(held, -quantity);
         return null;
       }
@@ -110,9 +110,9 @@ export class LotPool {
     const second = Math.floor(lot.exitMs / TOLERANCE_MS);
     for (const near of [second, second - 1, second + 1]) {
       for (const held of this.#held.get(`${lot.contract}|${near}`) ?? []) {
-        if (missing <= SMALLEST) return 0;
+        if (missing <= MIN_QUANTITY) return 0;
         const quantity = Math.min(missing, held.left, this.#left[held.trade]!);
-        if (quantity <= SMALLEST || !isSameLot(held.lot, lot)) continue;
+        if (quantity <= MIN_QUANTITY || !isSameLot(held.lot, lot)) continue;
         this.#give(held, quantity);
         taken.push({ held, quantity });
         missing -= quantity;
@@ -128,7 +128,7 @@ export class LotPool {
 }
 
 /** Quantities are sums of decimals: less than this is nothing. */
-export const SMALLEST = 1e-9;
+export const MIN_QUANTITY = 1e-9;
 
 function isSameLot(a: Lot, b: Lot): boolean {
   return (

@@ -63,7 +63,7 @@ export class FillLedger {
     }
   }
 
-  /** Enters an id that was just looked for in vain. */
+  /** Enters an id that was just looked up without a match. */
   #addId(hi: number, lo: number, head: number): void {
     const record = this.#index.count + 1;
     if (record === this.#heads.length) {

@@ -3,7 +3,7 @@
 /** The key of no level. */
 export const NO_KEY = -0x8000_0000;
 
-/** Few and seldom touched: a binary search finds a level, adding and removing moves the tail of two typed arrays. */
+/** Few and rarely touched: a binary search finds a level, adding and removing moves the tail of two typed arrays. */
 export class FarLevels {
   #keys = new Int32Array(64);
   #rows = new Int32Array(64);

@@ -45,7 +45,7 @@ export class OrderTable {
     return this.#index.find(this.rows, hi, lo);
   }
 
-  /** Slot for the id that was just looked for in vain. Only the id of its row is written. */
+  /** Slot for the id that was just looked up without a match. Only the id of its row is written. */
   insert(hi: number, lo: number): number {
     const slot = this.#free;
     const at = slot << SHIFT;

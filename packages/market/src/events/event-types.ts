@@ -147,7 +147,6 @@ export type FlowEventType = keyof typeof TABLE;
 export const EVENT_TYPES: Readonly<Record<FlowEventType, EventType>> = TABLE;
 export const FLOW_EVENT_TYPES = Object.keys(TABLE) as readonly FlowEventType[];
 
-/** One value for each event type. */
 export function byEventType<Value>(
   value: (type: FlowEventType) => Value,
 ): Readonly<Record<FlowEventType, Value>> {

@@ -86,7 +86,7 @@ export class InstrumentMarket {
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);
       if (timeMs > this.#lastTimeMs) this.#lastTimeMs = timeMs;
-      // Facts first: whoever takes the match event finds its trades in them.
+      // Facts first: the consumer of the match event finds its trades in them.
       this.facts.applyRowAt(rows, at, timeMs);
     }
     return this.#assembler.applyRow(rows, at);

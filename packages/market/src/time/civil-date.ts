@@ -55,7 +55,6 @@ export function nthWeekday(year: number, month: number, weekday: number, n: numb
   return first + ((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7;
 }
 
-/** Day number of the last day of a month. */
 export function lastDayOfMonth(year: number, month: number): number {
   return month === 12 ? daysFromCivil(year + 1, 1, 1) - 1 : daysFromCivil(year, month + 1, 1) - 1;
 }

@@ -1,4 +1,4 @@
-/** How late a message may arrive and still be news, and what that means for whoever may only see what is old enough. */
+/** How late a message may arrive and still count as live, and what that means for delayed views. */
 
 /**
  * A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds.

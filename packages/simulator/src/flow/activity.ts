@@ -1,8 +1,8 @@
-/** Latent volatility: the slow swings of a market's pace that no order explains, about 1 in the mean. */
+/** Latent volatility: the slow swings of a market's pace that no order explains, about 1 on average. */
 import { exp } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
 
-/** Interval at which the pace is drawn anew, nanoseconds. */
+/** Interval at which the pace is drawn again, nanoseconds. */
 export const ACTIVITY_STEP_NS = 1e9;
 const HALF_LIFE_S = 1_500;
 /** Standard deviation of the logarithm. */
@@ -11,8 +11,8 @@ const SPREAD = 0.65;
 const JUMPS_PER_S = 1 / 7_200;
 const DECAY = exp(-Math.LN2 / HALF_LIFE_S);
 const NOISE = SPREAD * Math.sqrt(1 - DECAY * DECAY);
-const LARGEST = 1.25;
-const LEAST = -1.5;
+const MAX_LOG = 1.25;
+const MIN_LOG = -1.5;
 
 /** Ornstein-Uhlenbeck process of the logarithm with rare jumps. */
 export class Activity {
@@ -33,7 +33,7 @@ export class Activity {
   step(): void {
     this.#log = this.#log * DECAY + NOISE * this.#random.normal();
     if (this.#random.chance(JUMPS_PER_S)) this.#log += 0.4 + 0.4 * this.#random.unit();
-    if (this.#log > LARGEST) this.#log = LARGEST;
-    if (this.#log < LEAST) this.#log = LEAST;
+    if (this.#log > MAX_LOG) this.#log = MAX_LOG;
+    if (this.#log < MIN_LOG) this.#log = MIN_LOG;
   }
 }

@@ -10,7 +10,7 @@ import { DeepOrders } from './deep-orders.ts';
 import * as excited from './excitation.ts';
 import type { FlowProfile } from './flow-profile.ts';
 import type { MarketConditions } from './market-conditions.ts';
-import { pickYoungOrder } from './pick-young-order.ts';
+import { pickRecentOrder } from './pick-recent-order.ts';
 import { PricePull } from './price-pull.ts';
 import { SignMemory } from './sign-memory.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
@@ -223,7 +223,7 @@ export class BackgroundFlow implements CrowdFlow {
   #modifyThrough(timeNs: number, side: number, best: number): boolean {
     const { ladder, orders } = this.#engine;
     const from = ladder.bestTicks(side) + awayStep(side) * this.#random.below(3);
-    const slot = pickYoungOrder(this.#engine, this.#random, side, from);
+    const slot = pickRecentOrder(this.#engine, this.#random, side, from);
     if (slot === NO_SLOT) return false;
     this.#engine.modify(timeNs, slot, best, orders.size[slot]!);
     return true;
@@ -237,7 +237,7 @@ export class BackgroundFlow implements CrowdFlow {
     const room = ladder.bestAskTicks - ladder.bestBidTicks - 1;
     const inwards = -awayStep(side);
     const price = best + inwards * this.#pull.stepInto(best, inwards, room, this.#random);
-    const slot = this.#random.chance(0.3) ? pickYoungOrder(this.#engine, this.#random, side, best) : NO_SLOT;
+    const slot = this.#random.chance(0.3) ? pickRecentOrder(this.#engine, this.#random, side, best) : NO_SLOT;
     if (slot !== NO_SLOT && ladder.countAt(side, best) > 1)
       this.#engine.modify(timeNs, slot, price, orders.size[slot]!);
     else this.#rest(timeNs, side, price);
@@ -256,7 +256,7 @@ export class BackgroundFlow implements CrowdFlow {
       this.#rest(timeNs, weights.side, this.#priceAt(weights.side, weights.distance));
     } else {
       weights.pickCancel(this.#random);
-      const slot = pickYoungOrder(
+      const slot = pickRecentOrder(
         this.#engine,
         this.#random,
         weights.side,
@@ -270,7 +270,7 @@ export class BackgroundFlow implements CrowdFlow {
   #modify(timeNs: number, side: number, distance: number): void {
     const { orders } = this.#engine;
     const price = this.#priceAt(side, distance);
-    const slot = pickYoungOrder(this.#engine, this.#random, side, price);
+    const slot = pickRecentOrder(this.#engine, this.#random, side, price);
     if (slot === NO_SLOT) return;
     const size = orders.size[slot]!;
     if (size > 1 && this.#random.chance(0.5)) {

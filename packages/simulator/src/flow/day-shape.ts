@@ -44,7 +44,7 @@ const FLAT: DayShape = {
   },
 };
 
-/** The day of a product. Pace is 1 in the mean over regular hours. */
+/** The day of a product. Pace is 1 on average over regular hours. */
 export function dayShapeOf(instrument: Instrument, timeOfDay: TimeOfDay): DayShape {
   return timeOfDay === 'flat' ? FLAT : new ExchangeDay(instrument);
 }

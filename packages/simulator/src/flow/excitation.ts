@@ -19,7 +19,7 @@ export const BOOK_BY_BOOK: Branching = { fast: 0.48, middle: 0.12, slow: 0.06 };
 export const BOOK_BY_MATCH: Branching = { fast: 2.9, middle: 0.8, slow: 0.3 };
 /** Aggressors that follow one. */
 export const TRADES_BY_MATCH: Branching = { fast: 0.3, middle: 0.27, slow: 0.25 };
-/** Aggressors that follow an agent's: agents go on by themselves, and the branching above would make five of each of theirs. */
+/** Aggressors that follow an agent's: agents continue by themselves, and the branching above would make five of each of theirs. */
 export const TRADES_BY_AGENT: Branching = { fast: 0.18, middle: 0.16, slow: 0.15 };
 
 /** Base shares that leave the means unchanged by the followers above. */

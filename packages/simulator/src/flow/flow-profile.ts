@@ -179,7 +179,7 @@ export function flowProfileOf(instrument: Instrument): FlowProfile {
 /** Products whose news, regimes and pace are shared under one seed: the equity index futures. */
 const INDEX_FUTURES = new Set(['ES', 'NQ', 'YM', 'RTY', 'MES', 'MNQ', 'MYM', 'M2K']);
 
-/** Name of the sector a product belongs to; products without kin are one of their own. */
+/** Name of the sector a product belongs to; a product without related ones is a sector of its own. */
 export function sectorOf(instrument: Instrument): string {
   return INDEX_FUTURES.has(instrument.symbol) ? 'index' : instrument.symbol;
 }

@@ -9,7 +9,7 @@ export type Generator = (typeof GENERATOR_NAMES)[number];
 
 /** What differs from the undisturbed mechanics; agents and negatives read it through `MarketAccess`. */
 export interface Perturbation {
-  /** Iceberg traders draw every tranche they show anew instead of showing the same quantity. */
+  /** Iceberg traders draw every tranche they show again instead of showing the same quantity. */
   readonly displayRandom: boolean;
   /** Multiplies the reaction times of agents. */
   readonly latencyFactor: number;

@@ -9,11 +9,11 @@ export interface DirectionalPrevalence {
   readonly plantedLevelsPerHour: number;
   /** Breakouts planned to fail; some never find a swing to break. */
   readonly trapsPerHour: number;
-  /** Plans to sweep through a swing without stops; like the next two, most wait in vain for a swing that suits. */
+  /** Plans to sweep through a swing without stops; like the next two, most never get a swing that suits. */
   readonly sweepNewsPerHour: number;
   /** Quiet drifts through a swing with one or two stops. */
   readonly thinDriftsPerHour: number;
-  /** Breakouts that go on. */
+  /** Breakouts that continue. */
   readonly trueBreakoutsPerHour: number;
   /** Runs of one sign made by many small traders. */
   readonly herdsPerHour: number;

@@ -4,7 +4,7 @@ import { exp, log } from './exact-math.ts';
 const TWO_POW_32 = 4294967296;
 const TWO_POW_53 = 9007199254740992;
 
-/** Four 32-bit words: everything a stream needs to go on. */
+/** Four 32-bit words: everything a stream needs to continue. */
 export type RandomState = readonly [number, number, number, number];
 
 function rotateLeft(x: number, k: number): number {

@@ -26,7 +26,7 @@ export interface EventListener {
   onTrade(rows: Int32Array, at: number): void;
   /** Status, block, heartbeat: passed on as it is. */
   onOther(rows: Int32Array, at: number): void;
-  /** An event ended: the book holds it. `isSnapshot` when the book was set anew. */
+  /** An event ended: the book holds it. `isSnapshot` when the book was set again. */
   onEnd(stamp: Readonly<RowStamp>, isSnapshot: boolean): void;
 }
 

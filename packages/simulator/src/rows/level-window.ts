@@ -60,7 +60,7 @@ export class LevelWindow {
     this.#spare = new SideWindow(depth);
   }
 
-  /** Everything is sent anew by the next `write`. */
+  /** Everything is sent again by the next `write`. */
   forget(): void {
     this.#bids.count = 0;
     this.#asks.count = 0;

@@ -29,7 +29,7 @@ export function appendWithoutIds(sink: RowBuffer, rows: Int32Array, at: number, 
   return to;
 }
 
-/** The book is sent anew from here on. */
+/** The book is sent again from here on. */
 export function appendClear(sink: RowBuffer, stamp: Readonly<RowStamp>): void {
   const at = sink.append();
   const { rows } = sink;

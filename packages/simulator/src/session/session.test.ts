@@ -149,9 +149,14 @@ test('every product of the catalogue trades in a book of both sides that is neve
   }
 });
 
+/** Two hours of a market with all its agents, for the tests that compare rows with labels. */
+const twoHours = (() => {
+  const session = testSession('ES', 6);
+  return { rows: rowsOf(session, 2 * 3600), labels: session.finish() };
+})();
+
 test('the assembler finds every elected stop of the labels and no other, and re-priced aggressors', () => {
-  const session = testSession('ES', 2);
-  const rows = rowsOf(session, 2 * 3600);
+  const { rows, labels } = twoHours;
   const found: string[] = [];
   let modified = 0;
   visitMatchEvents(rows, ({ rounds }) => {
@@ -161,18 +166,14 @@ test('the assembler finds every elected stop of the labels and no other, and re-
       if (rounds.kind[at] === ROUND_MODIFIED_LIMIT) modified++;
     }
   });
-  const elected = session
-    .finish()
-    .filter((label) => label.type === 'stop_election')
-    .flatMap((label) => label.orderIds);
+  const elected = labels.filter((label) => label.type === 'stop_election').flatMap((label) => label.orderIds);
   expect(elected.length).toBeGreaterThan(20);
   expect(found).toEqual(elected);
   expect(modified).toBeGreaterThan(50);
 });
 
 test('the icebergs of the feed are those of the labels, with their executed contracts', () => {
-  const session = testSession('ES', 6);
-  const rows = rowsOf(session, 2 * 3600);
+  const { rows, labels } = twoHours;
   const refilled = new Map<string, number>();
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {
@@ -181,7 +182,7 @@ test('the icebergs of the feed are those of the labels, with their executed cont
       if (hidden > 0) refilled.set(id, (refilled.get(id) ?? 0) + hidden);
     }
   });
-  const icebergs = session.finish().filter((label) => label.type === 'iceberg');
+  const icebergs = labels.filter((label) => label.type === 'iceberg');
   const evident = icebergs.filter(({ sub, observability }) => sub === 'native' && observability !== 'none');
   expect(evident.length).toBeGreaterThan(10);
   expect([...refilled.keys()].sort()).toEqual(evident.flatMap((label) => label.orderIds).sort());

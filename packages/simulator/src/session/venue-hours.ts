@@ -23,11 +23,11 @@ export interface VenueHoursOptions {
   readonly timeOfDay: TimeOfDay;
   readonly openingAuction: boolean;
   readonly sizeFactor: number;
-  /** Contracts that are auctioned in the mean. */
+  /** Contracts that are auctioned on average. */
   readonly auctionContracts: number;
 }
 
-/** While trading is stopped nobody acts: the session puts everybody's plans off by the length of the stop. */
+/** While trading is stopped nobody acts: the session postpones everybody's plans by the length of the stop. */
 export class VenueHours {
   /** The next change of state, nanoseconds since the session began. */
   nextNs: number;

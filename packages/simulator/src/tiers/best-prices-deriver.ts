@@ -11,7 +11,7 @@ import { EventReader } from '#rows/event-reader.ts';
 import { LevelWindow, type RowStamp } from '#rows/level-window.ts';
 import type { RowBuffer } from '#rows/row-buffer.ts';
 import { appendClear, appendWithoutIds, endEvent } from '#rows/trade-rows.ts';
-import type { TierDeriver } from './poorer-feed.ts';
+import type { TierDeriver } from './derived-feed.ts';
 
 export class BestPricesDeriver implements TierDeriver {
   readonly #window = new LevelWindow(1);

@@ -15,7 +15,7 @@ import { EventReader } from '#rows/event-reader.ts';
 import { LevelWindow, type RowStamp } from '#rows/level-window.ts';
 import type { RowBuffer } from '#rows/row-buffer.ts';
 import { appendClear, appendWithoutIds, endEvent } from '#rows/trade-rows.ts';
-import type { TierDeriver } from './poorer-feed.ts';
+import type { TierDeriver } from './derived-feed.ts';
 
 const DEPTH = 10;
 const SAMPLE_MS = [100, 250, 1000] as const;

@@ -113,7 +113,7 @@ export class FaultyFeed {
     this.#send(sink);
   }
 
-  /** The book is sent anew in its state after the current event, which is lost with the gap. */
+  /** The book is sent again in its state after the current event, which is lost with the gap. */
   #endGap(timeNs: bigint, rows: Int32Array, at: number, sink: RowBuffer): void {
     if (this.#isLost) {
       this.gaps.push({ fromNs: this.#gapFromNs, toNs: timeNs });

@@ -40,7 +40,7 @@ function marketOf(tier: FeedTier): InstrumentMarket {
   return new InstrumentMarket({ instrument: ES, tier, calendar: SIMULATED_CALENDAR });
 }
 
-/** Ten minutes of ES: the rows of the feed of orders and of a poorer one, cut into batches of `stepMs`. */
+/** Ten minutes of ES: the rows of the feed of orders and of a less detailed one, cut into batches of `stepMs`. */
 function play(tier: FeedTier, stepMs = 1000, seed = 11): { orders: RowBuffer; derived: RowBuffer } {
   const session = createSession({ instrument: ES, seed, startMs: START_MS, openTicks: ES.basePriceTicks });
   const deriver = createTierDeriver(tier, { seed });

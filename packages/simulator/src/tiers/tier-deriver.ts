@@ -1,10 +1,10 @@
-/** Poorer feeds of the same market: rows of orders (L3) in, rows of levels or of best prices and trades out. */
+/** Less detailed feeds of the same market: rows of orders (L3) in, rows of levels or of best prices and trades out. */
 import type { EventBatch, FeedTier } from '@undertow/market';
 import type { RowBuffer } from '#rows/row-buffer.ts';
 import { BestPricesDeriver } from './best-prices-deriver.ts';
 import { ConflatedDeriver } from './conflated-deriver.ts';
+import type { TierDeriver } from './derived-feed.ts';
 import { LevelsDeriver } from './levels-deriver.ts';
-import type { TierDeriver } from './poorer-feed.ts';
 
 class SameFeed implements TierDeriver {
   derive({ rows, count }: EventBatch, sink: RowBuffer): void {

@@ -24,7 +24,7 @@ const AT_REST_MS = 15_000;
 const EVERY_MS = 20;
 const DATABASE_EVERY_MS = 60;
 
-/** Another person's requests: one that needs the event loop alone, and one that queries the database. */
+/** Another user's requests: one that needs the event loop alone, and one that queries the database. */
 export interface OthersWait {
   readonly loop: Waits;
   readonly database: Waits;
@@ -60,7 +60,7 @@ export interface JournalServerFigures {
   readonly insights: readonly InsightsRun[];
 }
 
-/** A person with a session. */
+/** A user with a session. */
 interface Person {
   readonly origin: string;
   readonly cookie: string;

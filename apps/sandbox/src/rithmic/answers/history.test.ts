@@ -150,7 +150,7 @@ test('the first bar of trades opens at the requested second', async () => {
   expect(first?.dataBarSsboe?.[1]).toBeGreaterThanOrEqual(nowS - 60);
 });
 
-test('bars of volume and of range are full but for the last', async () => {
+test('bars of volume and of range are full except for the last', async () => {
   const window = { startIndex: nowS - 120, finishIndex: nowS };
   const byVolume = await ticks({ ...window, barType: 3, barTypeSpecifier: '50' });
   for (const { volume } of byVolume.slice(0, -2)) expect(volume).toBeGreaterThanOrEqual(50);

@@ -13,7 +13,7 @@ const LIVES = IS_LONG ? 12 : 2;
 const STEPS = IS_LONG ? 30 : 6;
 const TICK = 0.25;
 /** A million changes take minutes. */
-const PATIENCE_MS = IS_LONG ? 1_800_000 : 120_000;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 120_000;
 
 interface Viewer {
   readonly client: RawClient;
@@ -47,7 +47,7 @@ async function compare(gateway: Gateway, { client, orders }: Viewer): Promise<vo
   expect(Object.fromEntries(levels.asks)).toEqual(Object.fromEntries(sizesOf(book.asks)));
 }
 
-test('a client that joins at any time ends with the gateway’s book', { timeout: PATIENCE_MS }, async () => {
+test('a client that joins at any time ends with the gateway’s book', { timeout: TIMEOUT_MS }, async () => {
   const step = fc.record({ ms: fc.integer({ min: 0, max: 4_000 }), cut: fc.boolean() });
   const life = fc.record({ seed: fc.nat(), steps: fc.array(step, { minLength: STEPS, maxLength: STEPS }) });
   let changes = 0;

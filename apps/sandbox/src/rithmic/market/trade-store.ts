@@ -2,7 +2,7 @@
 
 const FIRST_CAPACITY = 1 << 14;
 /** 2^20 trades of 20 bytes: 21 MB an instrument at most; then the older half is dropped. */
-const MOST = 1 << 20;
+const MAX_TRADES = 1 << 20;
 
 /** Trades side by side, oldest first. */
 export interface TradeColumns {
@@ -51,9 +51,9 @@ export class TradeStore implements TradeColumns {
 
   /** Into new columns, never within the old ones: those may still be read. */
   #makeRoom(): void {
-    const isFull = this.count >= MOST;
+    const isFull = this.count >= MAX_TRADES;
     const from = isFull ? this.count >> 1 : 0;
-    const capacity = isFull ? MOST : this.count * 2;
+    const capacity = isFull ? MAX_TRADES : this.count * 2;
     this.timeMs = moved(this.timeMs.subarray(from), new Float64Array(capacity));
     this.priceTicks = moved(this.priceTicks.subarray(from), new Int32Array(capacity));
     this.size = moved(this.size.subarray(from), new Int32Array(capacity));

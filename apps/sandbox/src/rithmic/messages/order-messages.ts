@@ -5,10 +5,8 @@ const PLAIN = {
   userMsg: [132760, 'string', true],
 } as const;
 
-/** Of a firm. */
 const FIRM = { ...PLAIN, fcmId: [154013, 'string'], ibId: [154014, 'string'] } as const;
 
-/** Of one account. */
 const ACCOUNT_REQUEST = { ...FIRM, accountId: [154008, 'string'] } as const;
 
 /** The end of an answer that has no rows, or a refusal. */

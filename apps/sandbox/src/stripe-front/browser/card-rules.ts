@@ -73,7 +73,7 @@ export function numberProblem(text: string): FieldProblem | null {
     : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
-/** `YY` as a year of the century at hand. */
+/** `YY` as a year of the current century. */
 export function expiryOf(text: string): { readonly month: number; readonly year: number } {
   const digits = digitsOf(text);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };

@@ -24,7 +24,7 @@ export function makeFrame(url: URL, title: string, handlers: Handlers): OpenedFr
       resolve(opened);
     });
   });
-  // Whoever awaits the channel handles the error; an unawaited rejection is ignored
+  // The code that awaits the channel handles the error; an unawaited rejection is ignored
   channel.catch(() => undefined);
   element.src = url.href;
   return { element, channel };

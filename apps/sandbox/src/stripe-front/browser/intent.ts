@@ -27,7 +27,7 @@ export interface IntentWords {
   readonly path: string;
 }
 
-/** Which intent a client secret belongs to. Throws `IntegrationError` for a text that is none. */
+/** Which intent a client secret belongs to. Throws `IntegrationError` for an invalid text. */
 export function intentOf(secret: unknown): IntentWords {
   const [, id = '', kind] = /^((pi|seti)_[A-Za-z0-9_]+?)_secret_[A-Za-z0-9]+$/.exec(String(secret)) ?? [];
   if (kind === 'pi')

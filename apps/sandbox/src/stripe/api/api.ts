@@ -24,7 +24,6 @@ export interface ApiRoute {
   readonly answer: (call: Call) => object;
 }
 
-/** Parameters of every list. */
 export const LIST_PARAMS = ['limit', 'starting_after', 'created'] as const;
 
 /** The object that the path names, or a 404. */

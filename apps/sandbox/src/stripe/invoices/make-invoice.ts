@@ -17,7 +17,7 @@ import { defaultMethod } from './subscription-facts.ts';
 import { totalTaxes } from './tax.ts';
 
 /** Less cannot be charged in pounds; it is carried over in the customer's balance. */
-const SMALLEST_CHARGE_PENCE = 30;
+const MIN_CHARGE_PENCE = 30;
 
 export interface DraftFacts {
   readonly lines: readonly LineFacts[];
@@ -52,9 +52,7 @@ export function applyBalance(
   total: number,
 ): { readonly due: number; readonly ending: number } {
   const outstanding = balance + total;
-  return outstanding < SMALLEST_CHARGE_PENCE
-    ? { due: 0, ending: outstanding }
-    : { due: outstanding, ending: 0 };
+  return outstanding < MIN_CHARGE_PENCE ? { due: 0, ending: outstanding } : { due: outstanding, ending: 0 };
 }
 
 /** Stores a draft. The subscription names it as its latest; the event of that is the caller's. */

@@ -183,7 +183,7 @@ function earliest(world: World): Due | null {
 /** Does everything that is due by now, each at its own instant, in order of time. */
 export function runDue(world: World): void {
   const now = world.clocks.now();
-  // Whoever calls meanwhile did not cause it
+  // The concurrent caller did not cause it
   const { request } = world;
   world.request = { id: null, idempotency_key: null };
   for (let due = earliest(world); due !== null && due.at <= now; due = earliest(world)) {

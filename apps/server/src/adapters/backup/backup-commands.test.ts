@@ -19,9 +19,10 @@ import { createRecoveryRecord } from '#adapters/storage/operations/recovery-reco
 import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { restore } from '#commands/restore.ts';
 import { seedAll } from '#commands/seed.ts';
-import { KEY, type Place, runCommand as run } from '#testing/commands.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
+import { environmentOf, KEY, type Outcome, type Place, runCommand as run } from '#testing/commands.ts';
+import { hasPostgres, layDatabase, startPostgres, type TestServer } from '#testing/databases.ts';
 import { manifestMac } from './manifest-mac.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
@@ -59,9 +60,7 @@ async function within<T>(place: Place, use: (database: Database) => Promise<T>):
 /** People, subscriptions, a track record: a little of everything. */
 async function newSource(kind: Database['kind']): Promise<Place> {
   const place = await newPlace(kind);
-  const template = process.env['DATABASE_TEMPLATE'];
-  if (kind === 'embedded' && template !== undefined)
-    cpSync(join(template, 'pglite'), join(place.dataDir, 'pglite'), { recursive: true });
+  if (kind === 'embedded') layDatabase(place.dataDir);
   await within(place, async ({ orm }) => {
     await seedAll(orm, 'https://id.example');
     const track = createTrackStore(orm, createTrackHeadsFile(place.dataDir));
@@ -75,6 +74,18 @@ async function newSource(kind: Database['kind']): Promise<Place> {
     await createErasureLedger(join(place.dataDir, 'erasure-ledger.jsonl')).keep([]);
   });
   return place;
+}
+
+/** `run('restore', …)` in this process, which makes it cheap to refuse. */
+async function restoreHere(
+  place: Place,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return restore(args, environmentOf(place, more)).then(
+    (output) => ({ status: 0, output }),
+    (error: unknown) => ({ status: 1, output: `restore: ${error}` }),
+  );
 }
 
 const peopleOf = (place: Place) =>
@@ -122,13 +133,13 @@ describe.each(KINDS)('%s', (kind) => {
     expect(noted?.rows).toBeGreaterThan(50);
   }, 240_000);
 
-  test('a person erased after the backup is not restored', async () => {
+  test('a user erased after the backup is not restored', async () => {
     const [first] = await peopleOf(source);
     const userId = first?.id ?? '';
     const outlived = join(folder, `ledger-${kind}`);
     await createErasureLedger(outlived).keep([{ userId, atMs: 5 }]);
     const target = await newPlace(kind);
-    const restored = await run('restore', target, ['--from', backups], { ERASURE_LEDGER: outlived });
+    const restored = await restoreHere(target, ['--from', backups], { ERASURE_LEDGER: outlived });
     expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('1 accounts erased again') });
     expect((await peopleOf(target)).map(({ id }) => id)).not.toContain(userId);
     const [row] = await within(target, ({ orm }) =>
@@ -142,9 +153,9 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('a lost ledger of erasures stops the restore before anything is written', async () => {
     const target = await newPlace(kind);
-    const refused = await run('restore', target, ['--from', backups]);
+    const refused = await restoreHere(target, ['--from', backups]);
     expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('no ledger of erasures') });
-    expect(await run('restore', target, ['--from', backups, '--without-erasures'])).toMatchObject({
+    expect(await restoreHere(target, ['--from', backups, '--without-erasures'])).toMatchObject({
       status: 0,
     });
   }, 240_000);
@@ -211,7 +222,7 @@ describe.each(KINDS)('%s', (kind) => {
     async (name, spoil, expected) => {
       const path = copyOf(name);
       spoil(path);
-      const refused = await run('restore', spared, ['--from', path], ledger());
+      const refused = await restoreHere(spared, ['--from', path], ledger());
       expect(refused.output).toMatch(expected);
       expect(refused.status).toBe(1);
     },
@@ -223,7 +234,7 @@ describe.each(KINDS)('%s', (kind) => {
     changeManifest(path, (manifest) => Object.assign(manifest, { at: '2020-01-01T00:00:00Z' }));
     const changed = { status: 1, output: expect.stringContaining('the manifest was changed') };
     for (const more of [['--verify'], []])
-      expect(await run('restore', source, ['--from', path, ...more], ledger())).toMatchObject(changed);
+      expect(await restoreHere(source, ['--from', path, ...more], ledger())).toMatchObject(changed);
   }, 240_000);
 
   test('a manifest without a code, as of an earlier build, is refused until the operator vouches for it', async () => {
@@ -231,37 +242,35 @@ describe.each(KINDS)('%s', (kind) => {
     changeManifest(path, (manifest) => {
       delete manifest['mac'];
     });
-    const refused = await run('restore', source, ['--from', path, '--verify'], ledger());
+    const refused = await restoreHere(source, ['--from', path, '--verify'], ledger());
     expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('not authenticated') });
-    const vouched = await run('restore', source, ['--from', path, '--verify', '--unauthenticated'], ledger());
-    expect(vouched).toMatchObject({
+    const accepted = await restoreHere(source, ['--from', path, '--verify', '--unauthenticated'], ledger());
+    expect(accepted).toMatchObject({
       status: 0,
-      output: expect.stringContaining('whole, its manifest not authenticated'),
+      output: expect.stringContaining('intact, its manifest not authenticated'),
     });
   }, 240_000);
 
   test('another key, and no key, are refused', async () => {
     const other = { ...ledger(), BACKUP_KEY: 'ee'.repeat(32) };
-    expect((await run('restore', spared, ['--from', backups], other)).output).toContain('expected the key');
+    expect((await restoreHere(spared, ['--from', backups], other)).output).toContain('expected the key');
     const none = { ...ledger(), BACKUP_KEY: '' };
-    expect((await run('restore', spared, ['--from', backups], none)).output).toContain(
-      'the backup is sealed',
-    );
+    expect((await restoreHere(spared, ['--from', backups], none)).output).toContain('the backup is sealed');
   }, 120_000);
 
   test('after all of these refusals the place is still empty: a backup fits into it', async () => {
     const args = ['--from', backups, '--without-erasures'];
-    expect(await run('restore', spared, args)).toMatchObject({ status: 0 });
+    expect(await restoreHere(spared, args)).toMatchObject({ status: 0 });
   }, 120_000);
 
   test('rows that differ from the backup are named', async () => {
     const path = copyOf('differs');
     changeManifest(path, (manifest) => {
       Object.assign((manifest['tables'] as Record<string, object>)['users'] ?? {}, { rows: 7 });
-      // As one who has the key could write it: the rows themselves are what speaks against it
+      // As a holder of the key could write it: only the rows themselves contradict it
       Object.assign(manifest, { mac: manifestMac(manifest, Buffer.from(KEY, 'hex')) });
     });
-    const refused = await run('restore', await newPlace(kind), ['--from', path], ledger());
+    const refused = await restoreHere(await newPlace(kind), ['--from', path], ledger());
     expect(refused).toMatchObject({
       status: 1,
       output: expect.stringMatching(/users has \d+ rows, expected 7/),

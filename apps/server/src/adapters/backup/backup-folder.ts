@@ -32,7 +32,6 @@ const manifestShape = z.strictObject({
   databaseBytes: count,
   file: z.strictObject({ name: z.string(), bytes: count, sha256, isSealed: z.boolean() }),
   tables: z.record(z.string(), z.strictObject({ rows: count, checksum: z.string() })),
-  /** Ends of the chains of the track record. */
   trackHeads: z.record(z.string(), head),
   /** End of the chain of the audit log. */
   auditHead: head,
@@ -179,9 +178,9 @@ export async function checkBackup(
   path: string,
   manifest: Manifest,
   key: Buffer | null,
-  isVouchedFor = false,
+  allowsUnauthenticated = false,
 ): Promise<void> {
-  requireAuthentic(manifest, key, isVouchedFor);
+  requireAuthentic(manifest, key, allowsUnauthenticated);
   const { name, bytes, sha256: expected, isSealed } = manifest.file;
   const found = await stat(join(path, name)).catch(() => null);
   if (found === null) throw new BackupError(`${join(path, name)} is missing`);

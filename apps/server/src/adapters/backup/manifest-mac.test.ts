@@ -23,8 +23,8 @@ test.each([
   ['a table less', { ...SIGNED, tables: { a: { rows: 1 } } }],
   ['a fact more', { ...SIGNED, more: 1 }],
 ])('%s is refused, also where the operator vouches for it', (_what, manifest) => {
-  for (const isVouchedFor of [false, true])
-    expect(() => requireAuthentic(manifest, KEY, isVouchedFor)).toThrow('the manifest was changed');
+  for (const allowsUnauthenticated of [false, true])
+    expect(() => requireAuthentic(manifest, KEY, allowsUnauthenticated)).toThrow('the manifest was changed');
 });
 
 test('another key is refused, and no key for a sealed file or a manifest with a code', () => {

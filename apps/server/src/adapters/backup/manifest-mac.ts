@@ -29,14 +29,18 @@ interface Authenticated {
  * Throws `BackupError` unless the manifest is as it was written with this key. One without a code was written by an earlier
  * build or without a key, or stripped: it passes only where there is no key, or the operator vouches for it.
  */
-export function requireAuthentic(manifest: Authenticated, key: Buffer | null, isVouchedFor: boolean): void {
+export function requireAuthentic(
+  manifest: Authenticated,
+  key: Buffer | null,
+  allowsUnauthenticated: boolean,
+): void {
   const { mac, file } = manifest;
   if (key === null) {
     if (mac === undefined && !file.isSealed) return;
     throw new BackupError('the backup is sealed: expected its key in BACKUP_KEY or BACKUP_KEY_FILE');
   }
   if (mac === undefined) {
-    if (isVouchedFor) return;
+    if (allowsUnauthenticated) return;
     throw new BackupError(
       'the manifest is not authenticated: it was written by an earlier build or without a key, or it was changed. ' +
         'Pass --unauthenticated only for a backup that nobody else could write to',

@@ -35,7 +35,7 @@ export function requireFit(manifest: Manifest, settings: Pick<BackupSettings, 'd
   const known = readMigrations().length;
   if (migration > known)
     throw new BackupError(
-      `the backup is at migration ${migration}, this build knows ${known} only: expected a newer build`,
+      `the backup is at migration ${migration}, this build only knows ${known}: expected a newer build`,
     );
 }
 
@@ -96,7 +96,7 @@ async function requireWholeChains(orm: Orm, manifest: Manifest): Promise<void> {
   const broken = [...track, { chain: 'the audit log', ...audit }].filter(({ fault }) => fault !== null);
   if (broken.length === 0) return;
   const shown = broken.map(({ chain, fault }) => `${chain} (${fault})`).join('; ');
-  throw new BackupError(`restored, and these chains do not hold: ${shown}`);
+  throw new BackupError(`restored, and these chains are broken: ${shown}`);
 }
 
 /** Files beside the database must end where the restored chains end; their earlier contents are kept. */
@@ -124,12 +124,12 @@ export async function restoreBackup(
   settings: BackupSettings,
   {
     withoutErasures,
-    isVouchedFor,
+    allowsUnauthenticated,
     nowMs,
-  }: { readonly withoutErasures: boolean; readonly isVouchedFor: boolean; readonly nowMs: number },
+  }: { readonly withoutErasures: boolean; readonly allowsUnauthenticated: boolean; readonly nowMs: number },
 ): Promise<Restored> {
   requireFit(manifest, settings);
-  await checkBackup(path, manifest, settings.key, isVouchedFor);
+  await checkBackup(path, manifest, settings.key, allowsUnauthenticated);
   const erased = await readErasureLedger(settings.erasureLedger);
   if (erased === null && !withoutErasures)
     throw new BackupError(

@@ -23,7 +23,7 @@ function fileKey(key: Buffer, salt: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, MAGIC, 32));
 }
 
-/** The bytes in pieces of one size but for the last; a piece is handed on when it is known whether another follows. */
+/** The bytes in pieces of one size except the last; a piece is handed on when it is known whether another follows. */
 async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
   size: number,

@@ -1,4 +1,4 @@
-/** How many rows every table has and what they hold, in two numbers that do not hang on their order: to compare two databases. */
+/** How many rows every table has and what they hold, in two numbers that do not depend on their order: to compare two databases. */
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
 export interface TableDigest {
@@ -9,7 +9,7 @@ export interface TableDigest {
 
 export type TableDigests = Readonly<Record<string, TableDigest>>;
 
-/** How rows are written as text must not hang on the settings of a server. */
+/** How rows are written as text must not depend on the settings of a server. */
 const SAME_TEXT = [
   "SET LOCAL TimeZone = 'UTC'",
   "SET LOCAL DateStyle = 'ISO, YMD'",

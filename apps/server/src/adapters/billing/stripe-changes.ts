@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { PaidTier } from '@undertow/contracts';
 import Stripe from 'stripe';
-import { type BillingChanges, BillingFailure, type SubscriptionReading } from '#ports/billing.ts';
+import { type BillingChanges, BillingFailure, type SubscriptionSnapshot } from '#ports/billing.ts';
 import { calling, found } from './stripe-failure.ts';
-import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-reading.ts';
-import { type ReadParts, readingFrom } from './stripe-reads.ts';
+import { type ReadParts, snapshotFrom } from './stripe-reads.ts';
+import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-snapshot.ts';
 
 export interface ChangeParts extends ReadParts {
   /** Inclusive VAT on every invoice; null: none. */
@@ -18,10 +18,10 @@ function isAlreadyRefunded(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
 }
 
-/** The reading of what a change answered; it is ours, for we made it. */
-async function ours(parts: ChangeParts, subscription: Stripe.Subscription): Promise<SubscriptionReading> {
-  const reading = await readingFrom(parts, subscription);
-  if (reading !== undefined) return reading;
+/** The snapshot of what a change answered; it is ours, for we made it. */
+async function ours(parts: ChangeParts, subscription: Stripe.Subscription): Promise<SubscriptionSnapshot> {
+  const snapshot = await snapshotFrom(parts, subscription);
+  if (snapshot !== undefined) return snapshot;
   throw new BillingFailure(`subscription ${subscription.id} is not ours`, {
     canRetry: false,
     customerMessage: null,
@@ -86,23 +86,23 @@ function startChanges(parts: ChangeParts): Pick<BillingChanges, 'createSubscript
 /** The phases of a schedule that changes to a smaller tier when the period, or the trial, ends. */
 function phasesOf(
   schedule: Stripe.SubscriptionSchedule,
-  reading: SubscriptionReading,
+  snapshot: SubscriptionSnapshot,
   priceId: string,
 ): Stripe.SubscriptionScheduleUpdateParams.Phase[] {
-  const start = schedule.current_phase?.start_date ?? reading.periodStartsAtMs / 1000;
+  const start = schedule.current_phase?.start_date ?? snapshot.periodStartsAtMs / 1000;
   const running = schedule.phases.find(({ start_date }) => start_date === start);
   const rates = (running?.default_tax_rates ?? []).map(({ id }) => id);
   const carried = {
     proration_behavior: 'none' as const,
     ...(rates.length === 0 ? {} : { default_tax_rates: rates }),
   };
-  const trialEnd = reading.status === 'trialing' ? reading.trialEndsAtMs : null;
+  const trialEnd = snapshot.status === 'trialing' ? snapshot.trialEndsAtMs : null;
   return [
     {
       ...carried,
-      items: [{ price: reading.priceId, quantity: 1 }],
+      items: [{ price: snapshot.priceId, quantity: 1 }],
       start_date: start,
-      end_date: (trialEnd ?? reading.periodEndsAtMs) / 1000,
+      end_date: (trialEnd ?? snapshot.periodEndsAtMs) / 1000,
       ...(trialEnd === null ? {} : { trial_end: trialEnd / 1000 }),
     },
     {
@@ -116,9 +116,9 @@ function phasesOf(
 function tierChanges(parts: ChangeParts): Pick<BillingChanges, 'changeTier' | 'scheduleTier'> {
   const { stripe, prices } = parts;
   return {
-    changeTier(reading, tier: PaidTier, prorationDate, key) {
+    changeTier(snapshot, tier: PaidTier, prorationDate, key) {
       return calling('change tier', async () => {
-        await releaseSchedule(parts, reading.id);
+        await releaseSchedule(parts, snapshot.id);
         const charged = {
           proration_behavior: 'always_invoice' as const,
           // The new tier begins when it is paid, and the old one stays when it is not
@@ -126,10 +126,10 @@ function tierChanges(parts: ChangeParts): Pick<BillingChanges, 'changeTier' | 's
           ...(prorationDate === null ? {} : { proration_date: prorationDate }),
         };
         const subscription = await stripe.subscriptions.update(
-          reading.id,
+          snapshot.id,
           {
-            items: [{ id: reading.itemId, price: prices.priceOf(tier) }],
-            ...(reading.status === 'trialing' ? { proration_behavior: 'none' as const } : charged),
+            items: [{ id: snapshot.itemId, price: prices.priceOf(tier) }],
+            ...(snapshot.status === 'trialing' ? { proration_behavior: 'none' as const } : charged),
             ...EXPAND,
           },
           { idempotencyKey: key },
@@ -138,23 +138,23 @@ function tierChanges(parts: ChangeParts): Pick<BillingChanges, 'changeTier' | 's
       });
     },
 
-    scheduleTier(reading, tier, key) {
+    scheduleTier(snapshot, tier, key) {
       return calling('schedule tier', async () => {
-        const { schedule } = await stripe.subscriptions.retrieve(reading.id, { expand: ['schedule'] });
+        const { schedule } = await stripe.subscriptions.retrieve(snapshot.id, { expand: ['schedule'] });
         const given =
           typeof schedule === 'string' ? await stripe.subscriptionSchedules.retrieve(schedule) : schedule;
         // One that was made and not filled before a failure is taken up again
         const made =
           given ??
           (await stripe.subscriptionSchedules.create(
-            { from_subscription: reading.id },
+            { from_subscription: snapshot.id },
             { idempotencyKey: `${key}:schedule` },
           ));
         await stripe.subscriptionSchedules.update(made.id, {
-          phases: phasesOf(made, reading, prices.priceOf(tier)),
+          phases: phasesOf(made, snapshot, prices.priceOf(tier)),
           end_behavior: 'release',
         });
-        return ours(parts, await stripe.subscriptions.retrieve(reading.id, EXPAND));
+        return ours(parts, await stripe.subscriptions.retrieve(snapshot.id, EXPAND));
       });
     },
   };
@@ -171,19 +171,19 @@ function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancel
   }
 
   return {
-    resume(reading) {
+    resume(snapshot) {
       return calling('resume subscription', async () => {
-        await releaseSchedule(parts, reading.id);
+        await releaseSchedule(parts, snapshot.id);
         const change = { cancel_at_period_end: false, ...EXPAND };
-        return ours(parts, await stripe.subscriptions.update(reading.id, change));
+        return ours(parts, await stripe.subscriptions.update(snapshot.id, change));
       });
     },
 
-    cancelAtPeriodEnd(reading) {
+    cancelAtPeriodEnd(snapshot) {
       return calling('cancel at period end', async () => {
-        await releaseSchedule(parts, reading.id);
+        await releaseSchedule(parts, snapshot.id);
         const change = { cancel_at_period_end: true, ...EXPAND };
-        return ours(parts, await stripe.subscriptions.update(reading.id, change));
+        return ours(parts, await stripe.subscriptions.update(snapshot.id, change));
       });
     },
 
@@ -202,7 +202,7 @@ function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancel
               ...EXPAND,
             });
         await voidOpenInvoice(ended);
-        return readingFrom(parts, ended);
+        return snapshotFrom(parts, ended);
       });
     },
   };

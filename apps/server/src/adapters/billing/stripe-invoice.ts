@@ -1,9 +1,9 @@
 /** An invoice of the provider in our words: pure, and what it is called on the page. */
 import { PLANS } from '@undertow/contracts';
 import type Stripe from 'stripe';
-import type { InvoiceReading, InvoiceStatus } from '#ports/billing.ts';
+import type { InvoiceSnapshot, InvoiceStatus } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
-import { expanded, idOf } from './stripe-reading.ts';
+import { expanded, idOf } from './stripe-snapshot.ts';
 
 /** What an invoice must be read with. */
 export const INVOICE_EXPANSIONS = ['payments'];
@@ -47,12 +47,12 @@ export function paymentIntentIdOf(invoice: Stripe.Invoice): string | null {
 /** Refunds by payment intent. */
 export type Refunds = ReadonlyMap<string, number>;
 
-/** The reading of an invoice that was expanded with `INVOICE_EXPANSIONS`. */
-export function invoiceReadingOf(
+/** The snapshot of an invoice that was expanded with `INVOICE_EXPANSIONS`. */
+export function invoiceSnapshotOf(
   invoice: Stripe.Invoice,
   prices: PriceList,
   refunds: Refunds,
-): InvoiceReading {
+): InvoiceSnapshot {
   const paymentIntentId = invoice.amount_paid > 0 ? paymentIntentIdOf(invoice) : null;
   const paidAt = invoice.status_transitions.paid_at;
   return {

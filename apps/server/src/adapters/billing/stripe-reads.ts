@@ -1,10 +1,10 @@
 /** Reads of the payment provider: subscriptions, invoices and events, each in our words. */
 import type Stripe from 'stripe';
-import type { BillingEvent, BillingReads, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingEvent, BillingReads, InvoiceSnapshot, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 import { calling, found } from './stripe-failure.ts';
-import { INVOICE_EXPANSIONS, invoiceReadingOf, type Refunds } from './stripe-invoice.ts';
-import { idOf, openPaymentIntentId, readingOf, SUBSCRIPTION_EXPANSIONS } from './stripe-reading.ts';
+import { INVOICE_EXPANSIONS, invoiceSnapshotOf, type Refunds } from './stripe-invoice.ts';
+import { idOf, openPaymentIntentId, SUBSCRIPTION_EXPANSIONS, snapshotOf } from './stripe-snapshot.ts';
 import { eventOf, verifyWebhook } from './stripe-webhook.ts';
 
 /** The most that the provider puts on a page. */
@@ -21,14 +21,14 @@ export interface ReadParts {
 }
 
 /** Maps an expanded subscription; fetches the pending payment where there is one. Throws what the SDK throws. */
-export async function readingFrom(
+export async function snapshotFrom(
   { stripe, prices, livemode }: Pick<ReadParts, 'stripe' | 'prices' | 'livemode'>,
   subscription: Stripe.Subscription,
-): Promise<SubscriptionReading | undefined> {
+): Promise<SubscriptionSnapshot | undefined> {
   if (subscription.livemode !== livemode) return undefined;
   const paymentId = openPaymentIntentId(subscription);
   const payment = paymentId === null ? null : await stripe.paymentIntents.retrieve(paymentId);
-  return readingOf(subscription, prices, payment);
+  return snapshotOf(subscription, prices, payment);
 }
 
 function subscriptionReads(
@@ -40,28 +40,28 @@ function subscriptionReads(
     readSubscription(id: string) {
       return found('read subscription', async () => {
         const subscription = await stripe.subscriptions.retrieve(id, { expand: SUBSCRIPTION_EXPANSIONS });
-        return readingFrom(parts, subscription);
+        return snapshotFrom(parts, subscription);
       });
     },
 
     listSubscriptions(customer: string) {
       return calling('list subscriptions', async () => {
         const page = await stripe.subscriptions.list({ customer, status: 'all', limit: PAGE, expand });
-        const readings = await Promise.all(page.data.map((one) => readingFrom(parts, one)));
-        return readings.filter((reading) => reading !== undefined);
+        const snapshots = await Promise.all(page.data.map((one) => snapshotFrom(parts, one)));
+        return snapshots.filter((snapshot) => snapshot !== undefined);
       });
     },
 
-    async *allSubscriptions(): AsyncIterable<SubscriptionReading> {
+    async *allSubscriptions(): AsyncIterable<SubscriptionSnapshot> {
       const pages = stripe.subscriptions.list({ status: 'all', limit: PAGE, expand });
       while (true) {
-        const reading = await calling('list all subscriptions', async () => {
+        const snapshot = await calling('list all subscriptions', async () => {
           const next = await pages.next();
           if (next.done === true) return null;
-          return readingFrom(parts, next.value);
+          return snapshotFrom(parts, next.value);
         });
-        if (reading === null) return;
-        if (reading !== undefined) yield reading;
+        if (snapshot === null) return;
+        if (snapshot !== undefined) yield snapshot;
       }
     },
   };
@@ -89,17 +89,17 @@ function invoiceReads({
         const customer = idOf(invoice.customer);
         const refunds =
           customer === null || invoice.amount_paid === 0 ? new Map() : await refundsOf(stripe, customer);
-        return invoiceReadingOf(invoice, prices, refunds);
+        return invoiceSnapshotOf(invoice, prices, refunds);
       });
     },
 
-    listInvoices(customer: string): Promise<readonly InvoiceReading[]> {
+    listInvoices(customer: string): Promise<readonly InvoiceSnapshot[]> {
       return calling('list invoices', async () => {
         const [page, refunds] = await Promise.all([
           stripe.invoices.list({ customer, limit: PAGE, expand: inList(INVOICE_EXPANSIONS) }),
           refundsOf(stripe, customer),
         ]);
-        return page.data.map((invoice) => invoiceReadingOf(invoice, prices, refunds));
+        return page.data.map((invoice) => invoiceSnapshotOf(invoice, prices, refunds));
       });
     },
 

@@ -1,7 +1,7 @@
 /** Webhooks: who signed them and when, and what an event points at. An event is a hint of what to read, never the truth. */
 import type Stripe from 'stripe';
 import { type BillingEvent, WebhookRefused } from '#ports/billing.ts';
-import { idOf } from './stripe-reading.ts';
+import { idOf } from './stripe-snapshot.ts';
 
 /** An event may be this old, and its clock this far ahead of ours. */
 const TOLERANCE_SECONDS = 300;

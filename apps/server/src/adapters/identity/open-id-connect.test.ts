@@ -62,7 +62,7 @@ test('the authorisation address requests a code with PKCE S256, state and nonce'
   expect(transaction.returnTo).toBe('/settings');
 });
 
-test('a good answer names the person by issuer and subject', async () => {
+test('a good answer names the user by issuer and subject', async () => {
   expect(await signIn()).toEqual({
     issuer: issuer.address,
     sub: 'person-1',

@@ -26,7 +26,7 @@ function discover(settings: OpenIdConnectSettings): Promise<oidc.Configuration> 
     oidc.ClientSecretBasic(settings.clientSecret),
     {
       timeout: 5,
-      // The library trusts the transport for tokens it fetched itself; the signature is checked all the same
+      // The library trusts the transport for tokens it fetched itself; the signature is checked anyway
       execute: [oidc.enableNonRepudiationChecks, ...(settings.allowHttp ? [oidc.allowInsecureRequests] : [])],
     },
   );
@@ -52,7 +52,7 @@ function authAtMsOf(claims: oidc.IDToken): number | null {
   return typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
 }
 
-/** Throws `SignInRefused` unless the person signed in at the issuer for this very request. */
+/** Throws `SignInRefused` unless the user signed in at the issuer for this very request. */
 function checkFresh(claims: oidc.IDToken, freshFromMs: number | null): void {
   if (freshFromMs === null) return;
   const authAtMs = authAtMsOf(claims);
@@ -73,7 +73,7 @@ function identityOf(claims: oidc.IDToken): Identity {
   };
 }
 
-/** Failures of the way to the issuer, as against an answer that must be refused. */
+/** Failures of the way to the issuer, as opposed to an answer that must be refused. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.ClientError) return error.code === 'OAUTH_TIMEOUT' || isOutage(error.cause);
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
@@ -129,7 +129,7 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
         code_challenge_method: 'S256',
         state: transaction.state,
         nonce: transaction.nonce,
-        // Both, for issuers that heed only one of them
+        // Both, for issuers that respect only one of them
         ...(freshFromMs === null ? {} : { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, transaction };

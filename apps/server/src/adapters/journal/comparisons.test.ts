@@ -1,4 +1,4 @@
-/** Comparisons of files: the newest of a person counts, none blocks an import, and a cancelled one occupies no slot. */
+/** Comparisons of files: the newest of a user counts, none blocks an import, and a cancelled one occupies no slot. */
 import { afterAll, expect, test } from 'vitest';
 import type { FileRead, GivenFile } from '#ports/journal-work.ts';
 import { createJournalWork } from './journal-work.ts';
@@ -32,7 +32,7 @@ function slow() {
   return { given: { ...file(), bytes }, opened: opened.promise };
 }
 
-test('a newer comparison of a person takes the place of the one before', async () => {
+test('a newer comparison of a user takes the place of the one before', async () => {
   const { given, opened } = slow();
   const older = work.compareFile('one', given, never(), count);
   await opened;

@@ -1,4 +1,4 @@
-/** Comparisons of files with journals: one a person, of which the newest counts, with limits of their own beside the imports. */
+/** Comparisons of files with journals: one per user, of which the newest counts, with limits of their own beside the imports. */
 import { type GivenFile, WorkUndone } from '#ports/journal-work.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
 
@@ -16,7 +16,7 @@ export class Comparisons {
     this.#readers = readers;
   }
 
-  /** Ends the comparison of the person that is under way. */
+  /** Ends the comparison of the user that is under way. */
   end(userId: string): void {
     this.#underWay.get(userId)?.abort();
     this.#underWay.delete(userId);

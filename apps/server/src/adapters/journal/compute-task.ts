@@ -1,5 +1,10 @@
 /** Works a task out from the loaded trades: amounts leave as decimal text, instants as ISO 8601. */
-import { type getPropRules, instantOfMs, type RouteAnswer, type TradeAccountDto } from '@undertow/contracts';
+import {
+  type getPropRules,
+  instantOfMs,
+  type RouteResponse,
+  type TradeAccountDto,
+} from '@undertow/contracts';
 import {
   breachChance,
   contextTableOf,
@@ -44,7 +49,7 @@ function figure(unit: RuleState['unit'], value: number | null): string | null {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-function ruleAnswer(state: RuleState): RouteAnswer<typeof getPropRules>['rules'][number] {
+function ruleAnswer(state: RuleState): RouteResponse<typeof getPropRules>['rules'][number] {
   const { rule, label, unit, value, limit, left, bound, breachedAtMs, breachedBy, text } = state;
   return {
     rule,

@@ -1,4 +1,4 @@
-/** The import of one file inside its thread: read once, then handed over batch by batch. */
+/** The import of one file inside its thread: read once, then delivered batch by batch. */
 import {
   type ImportAnswers,
   type ImportedTrade,

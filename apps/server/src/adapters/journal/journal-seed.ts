@@ -1,4 +1,4 @@
-/** The random seed of a person's statistics: from the user and the trades, not from row numbers or their order. */
+/** The random seed of a user's statistics: from the user and the trades, not from row numbers or their order. */
 import { type JournalTrade, seedOf } from '@undertow/journal';
 
 /** The same data give the same figures, whenever and in whatever order they were imported. */

@@ -20,7 +20,7 @@ function journalOf(userId: string, version: number) {
   return { read, journal: { userId, version, rows } };
 }
 
-test('two requests of one person at once load the trades once, and both see all of them', async () => {
+test('two requests of one user at once load the trades once, and both see all of them', async () => {
   const { read, journal } = journalOf('one', 1);
   const answers = await Promise.all([
     work.compute(journal, { kind: 'analysis' }),

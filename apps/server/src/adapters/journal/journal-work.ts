@@ -16,7 +16,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { LIMITS, type WorkLimits } from './work-limits.ts';
 import { WorkThread } from './work-thread.ts';
 
-/** A thread with a person's trades as of a version. */
+/** A thread with a user's trades as of a version. */
 interface Holder {
   readonly thread: WorkThread;
   readonly userId: string;
@@ -33,7 +33,7 @@ class Threads implements JournalWork {
   readonly #figures: ConcurrencyLimit;
   readonly #insights: ConcurrencyLimit;
   readonly #importing = new Set<string>();
-  /** Questions of one person, by user. */
+  /** Questions of one user, by user. */
   readonly #lines = new Map<string, { readonly limit: ConcurrencyLimit; questions: number }>();
   readonly #running = new Set<WorkThread>();
   /** Those at rest, last used last. */
@@ -187,7 +187,7 @@ class Threads implements JournalWork {
     );
   }
 
-  /** One after the other for each person: what the first question loaded is there for the second, and is not loaded twice. */
+  /** One after the other for each user: what the first question loaded is there for the second, and is not loaded twice. */
   async #inLine<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(userId) ?? {
       limit: new ConcurrencyLimit(1, this.#limits.waiting),

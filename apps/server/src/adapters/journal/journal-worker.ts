@@ -1,4 +1,4 @@
-/** A thread of the journal: reads files, or holds one person's trades and works figures out from them. One question, one answer. */
+/** A thread of the journal: reads files, or holds one user's trades and computes figures from them. One question, one answer. */
 import { parentPort } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import type { TradeBatch } from '#ports/journal-import.ts';

@@ -3,11 +3,11 @@ import type { StatisticDto } from '@undertow/contracts';
 import { type FigureUnit, formatMicros, type Statistic } from '@undertow/journal';
 
 /** Largest number that decimal text of the contract holds. */
-const LARGEST = 999_999_999_999_999;
+const MAX_VALUE = 999_999_999_999_999;
 
 /** Plain decimal text, never an exponent; beyond what the wire holds the nearest that it does. */
 function plain(value: number, digits: number): string {
-  const text = Math.min(LARGEST, Math.max(-LARGEST, value)).toFixed(digits);
+  const text = Math.min(MAX_VALUE, Math.max(-MAX_VALUE, value)).toFixed(digits);
   return text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text;
 }
 

@@ -12,7 +12,7 @@ const orNull = (text: string | null, most: number): string | null =>
 
 const DECIMAL = /^(-?\d{1,15})(?:\.(\d+))?$/;
 
-/** Decimal text with at most nine decimals; null for text that is none. */
+/** Decimal text with at most nine decimals; null for invalid text. */
 function decimal(text: string | null): string | null {
   const match = text === null ? null : DECIMAL.exec(text);
   if (match === null) return null;

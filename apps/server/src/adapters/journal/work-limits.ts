@@ -18,7 +18,6 @@ export interface WorkLimits {
   readonly readMs: number;
   readonly figuresMs: number;
   readonly insightsMs: number;
-  /** Memory of one thread. */
   readonly memoryMb: number;
   /** The same of a thread that reads a file: beside the server's own it fits into the container's 1,536 MB. */
   readonly fileMb: number;

@@ -23,7 +23,7 @@ export type WorkRequest =
   | { readonly kind: 'compare'; readonly rows: string }
   | { readonly kind: 'settle'; readonly unplaced: readonly UnplacedFills[] }
   | { readonly kind: 'batch' }
-  /** Forget the trades, then take those of this person. */
+  /** Forget the trades, then take those of this user. */
   | { readonly kind: 'load'; readonly userId: string }
   | { readonly kind: 'rows'; readonly rows: string }
   | { readonly kind: 'compute'; readonly task: JournalTask };

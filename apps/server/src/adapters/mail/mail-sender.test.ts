@@ -1,4 +1,4 @@
-/** What waits is sent once, retried with patience, given up in the end, and never by two at a time. */
+/** What waits is sent once, retried with delays, given up in the end, and never by two at a time. */
 
 import { MINUTE_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
@@ -7,7 +7,7 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { type Letter, MailFailure, type MailQueue } from '#ports/mail.ts';
+import { MailFailure, type MailQueue, type OutgoingMail } from '#ports/mail.ts';
 import { testClock } from '#testing/clock.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
 import { MailSender } from './mail-sender.ts';
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let nowMs = START;
-let sent: Letter[];
+let sent: OutgoingMail[];
 let logged: string[];
-/** Throws what the mail server is to do with the next letter. */
+/** Throws what the mail server is to do with the next mail. */
 let onSend: () => Promise<void>;
 beforeEach(() => {
   nowMs = START;
@@ -42,9 +42,9 @@ function senderOver(over: MailQueue = queue): MailSender {
   return new MailSender({
     queue: over,
     transport: {
-      async send(letter) {
+      async send(mail) {
         await onSend();
-        sent.push(letter);
+        sent.push(mail);
       },
       close: () => undefined,
     },
@@ -93,7 +93,7 @@ test('senders at the same time share the mails and send none twice', async () =>
   );
   const senders = Array.from({ length: 4 }, () => senderOver());
   for (let round = 0; round < 3; round += 1) await Promise.all(senders.map((sender) => sender.sendDue()));
-  expect(new Set(sent.map((letter) => letter.messageId)).size).toBe(23);
+  expect(new Set(sent.map((mail) => mail.messageId)).size).toBe(23);
   expect(sent).toHaveLength(23);
 });
 
@@ -205,7 +205,7 @@ test('a killed sender blocks its mails for five minutes, then another sends them
   expect(await sender.sendDue()).toBe(1);
 });
 
-test('closing waits for the letter under way', async () => {
+test('closing waits for the mail under way', async () => {
   await write();
   let finish: () => void = () => undefined;
   const began = new Promise<void>((resolve) => {

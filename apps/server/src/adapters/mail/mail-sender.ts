@@ -1,4 +1,4 @@
-/** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
+/** Sends what waits in the outbox: claimed first, retried with growing delays, given up after three days. */
 
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@undertow/market';
@@ -6,15 +6,15 @@ import { whyHeld } from '#alerting/mail-hold.ts';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
-import type { Letter, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
+import type { MailQueue, MailTransport, OutgoingMail, WaitingMail } from '#ports/mail.ts';
 import { MailFailure } from '#ports/mail.ts';
 
 const EVERY_MS = 1_000;
-/** Letters of one round: with a round a second at most three hundred a minute. */
+/** Mails of one round: with a round a second at most three hundred a minute. */
 const AT_ONCE = 5;
 /** Longer than the slowest of them can take, so that a leased mail is not sent by another process too. */
 const HOLD_MS = 5 * MINUTE_MS;
-const PATIENCE_MINUTES = [1, 5, 15, 60, 240];
+const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 240];
 const CLOSE_WITHIN_MS = 4_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * MINUTE_MS;
 
@@ -22,7 +22,7 @@ export interface MailSenderParts {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
   /** Words of a mail. Pure. */
-  readonly compose: (mail: WaitingMail) => Pick<Letter, 'subject' | 'text' | 'html' | 'stopUrl'>;
+  readonly compose: (mail: WaitingMail) => Pick<OutgoingMail, 'subject' | 'text' | 'html' | 'stopUrl'>;
   readonly clock: Clock;
   /** Host in the ids of messages. */
   readonly host: string;
@@ -37,8 +37,8 @@ function isStale({ template, facts }: WaitingMail, nowMs: number): boolean {
 }
 
 /** When a mail is tried again after so many tries. */
-function patienceMs(attempts: number): number {
-  return (PATIENCE_MINUTES[Math.min(attempts, PATIENCE_MINUTES.length) - 1] ?? 1) * MINUTE_MS;
+function maxWaitMs(attempts: number): number {
+  return (RETRY_DELAYS_MINUTES[Math.min(attempts, RETRY_DELAYS_MINUTES.length) - 1] ?? 1) * MINUTE_MS;
 }
 
 export class MailSender {
@@ -92,12 +92,12 @@ export class MailSender {
     }
   }
 
-  /** The person unsubscribed, which is no failure. */
+  /** The user unsubscribed, which is no failure. */
   async #hold({ id, template }: WaitingMail, reason: string): Promise<void> {
     const { queue, clock, log } = this.#parts;
     try {
       await queue.giveUp(id, clock.nowMs(), reason);
-      log.info({ mail: template, reason }, 'mail not wanted any more');
+      log.info({ mail: template, reason }, 'mail no longer wanted');
     } catch (error) {
       log.error({ err: error, mail: template }, 'mail not settled');
     }
@@ -123,7 +123,7 @@ export class MailSender {
     const { id, template, attempts, createdAtMs } = mail;
     const nowMs = clock.nowMs();
     const facts = { err: failure, mail: template, attempts };
-    const nextMs = nowMs + patienceMs(attempts);
+    const nextMs = nowMs + maxWaitMs(attempts);
     const isOver = !failure.canRetry || nextMs - createdAtMs > GIVE_UP_AFTER_MS;
     try {
       if (isOver) await queue.giveUp(id, nowMs, failure.message);
@@ -138,9 +138,9 @@ export class MailSender {
   /** Takes no more mails, waits for those under way, and leaves the mail server. */
   async close(): Promise<void> {
     // A server that does not answer must not keep ours from stopping
-    const patience = setTimeout(() => this.#parts.transport.close(), CLOSE_WITHIN_MS);
+    const timeout = setTimeout(() => this.#parts.transport.close(), CLOSE_WITHIN_MS);
     await this.#task?.stop();
-    clearTimeout(patience);
+    clearTimeout(timeout);
     this.#parts.transport.close();
   }
 }

@@ -1,10 +1,10 @@
 /** Mails are sent unchanged, one to each address, and every failure is marked as retryable or not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Letter, MailFailure, type MailTransport } from '#ports/mail.ts';
+import { MailFailure, type MailTransport, type OutgoingMail } from '#ports/mail.ts';
 import { startTestSmtp, type TestSmtpServer } from '#testing/smtp-server.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-const LETTER: Letter = {
+const MAIL: OutgoingMail = {
   to: 'jane@example.com',
   subject: 'Your plan is now Pro: £99.00',
   text: 'Hello Jane,\n\n.\n',
@@ -34,8 +34,8 @@ function transportOf(limits: Partial<Parameters<typeof createSmtpTransport>[0]>)
   });
 }
 
-async function failureOf(letter: Letter = LETTER): Promise<MailFailure> {
-  const error = await transport.send(letter).then(
+async function failureOf(mail: OutgoingMail = MAIL): Promise<MailFailure> {
+  const error = await transport.send(mail).then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -43,10 +43,10 @@ async function failureOf(letter: Letter = LETTER): Promise<MailFailure> {
   return error as MailFailure;
 }
 
-test('a letter that can be ended carries the one click of RFC 8058, another does not', async () => {
-  await transport.send(LETTER);
-  await transport.send({ ...LETTER, stopUrl: 'https://undertow.example/api/alert-mail/stop?token=t' });
-  const [plain = '', ended = ''] = server.letters;
+test('a mail that can be ended carries the one click of RFC 8058, another does not', async () => {
+  await transport.send(MAIL);
+  await transport.send({ ...MAIL, stopUrl: 'https://undertow.example/api/alert-mail/stop?token=t' });
+  const [plain = '', ended = ''] = server.mails;
   expect(plain).not.toMatch(/^List-Unsubscribe/m);
   expect(ended.replaceAll(/\r?\n[ \t]+/g, ' ')).toMatch(
     /^List-Unsubscribe: <https:\/\/undertow\.example\/api\/alert-mail\/stop\?token=t>\r?$/m,
@@ -54,24 +54,24 @@ test('a letter that can be ended carries the one click of RFC 8058, another does
   expect(ended).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
 });
 
-test('a letter arrives with both bodies, its id, its date, and who sends it', async () => {
-  await transport.send(LETTER);
-  const [letter = ''] = server.letters;
-  expect(letter).toMatch(/^From: Undertow <mail@undertow.example>$/m);
-  expect(letter).toMatch(/^To: jane@example.com$/m);
-  expect(letter).toMatch(/^Reply-To: support@undertow.example$/m);
-  expect(letter).toMatch(/^Message-ID: <0123@undertow.example>$/m);
-  expect(letter).toMatch(/^Date: Fri, 20 Nov 2026 15:00:00 \+0000$/m);
-  expect(letter).toMatch(/^Auto-Submitted: auto-generated$/m);
-  expect(letter).toMatch(/^Subject: =\?UTF-8\?Q\?/m);
-  expect(letter).toContain('text/plain');
-  expect(letter).toContain('text/html');
+test('a mail arrives with both bodies, its id, its date, and who sends it', async () => {
+  await transport.send(MAIL);
+  const [mail = ''] = server.mails;
+  expect(mail).toMatch(/^From: Undertow <mail@undertow.example>$/m);
+  expect(mail).toMatch(/^To: jane@example.com$/m);
+  expect(mail).toMatch(/^Reply-To: support@undertow.example$/m);
+  expect(mail).toMatch(/^Message-ID: <0123@undertow.example>$/m);
+  expect(mail).toMatch(/^Date: Fri, 20 Nov 2026 15:00:00 \+0000$/m);
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(mail).toMatch(/^Subject: =\?UTF-8\?Q\?/m);
+  expect(mail).toContain('text/plain');
+  expect(mail).toContain('text/html');
   expect(server.recipients).toEqual(['TO:<jane@example.com>']);
 });
 
-test('one connection carries many letters', async () => {
-  for (let n = 0; n < 5; n += 1) await transport.send(LETTER);
-  expect(server.letters).toHaveLength(5);
+test('one connection carries many mails', async () => {
+  for (let n = 0; n < 5; n += 1) await transport.send(MAIL);
+  expect(server.mails).toHaveLength(5);
   expect(server.connections).toBe(1);
 });
 
@@ -85,15 +85,15 @@ test.each([
   'jane',
   '',
 ])('T38 %j is no address, and nothing is sent', async (to) => {
-  const failure = await failureOf({ ...LETTER, to });
+  const failure = await failureOf({ ...MAIL, to });
   expect(failure.canRetry).toBe(false);
   expect(server.connections).toBe(0);
 });
 
 test('T38 a subject with line breaks adds no header and no recipient', async () => {
-  await transport.send({ ...LETTER, subject: 'x\r\nBcc: all@example.com\r\n\r\nbody' });
+  await transport.send({ ...MAIL, subject: 'x\r\nBcc: all@example.com\r\n\r\nbody' });
   expect(server.recipients).toEqual(['TO:<jane@example.com>']);
-  expect(server.letters[0]).not.toMatch(/^Bcc:/m);
+  expect(server.mails[0]).not.toMatch(/^Bcc:/m);
 });
 
 test.each([
@@ -116,16 +116,16 @@ test.each([
   const failure = await failureOf();
   expect(failure.canRetry).toBe(canRetry);
   expect(failure.message).not.toContain('jane@example.com');
-  expect(server.letters).toEqual([]);
+  expect(server.mails).toEqual([]);
 });
 
 test('a mail whose connection broke is not resent automatically', async () => {
   server.answer = (said) => (said === 'END' ? 'cut' : undefined);
   await failureOf();
   server.answer = () => undefined;
-  await transport.send({ ...LETTER, subject: 'another' });
-  expect(server.letters).toHaveLength(1);
-  expect(server.letters[0]).toContain('another');
+  await transport.send({ ...MAIL, subject: 'another' });
+  expect(server.mails).toHaveLength(1);
+  expect(server.mails[0]).toContain('another');
 });
 
 test('a refused connection is retryable', async () => {
@@ -142,7 +142,7 @@ test('mails to other machines are encrypted or not sent', async () => {
     replyTo: 'support@undertow.example',
     connectWithinMs: 300,
   });
-  await expect(far.send(LETTER)).rejects.toBeInstanceOf(MailFailure);
-  expect(server.letters).toEqual([]);
+  await expect(far.send(MAIL)).rejects.toBeInstanceOf(MailFailure);
+  expect(server.mails).toEqual([]);
   far.close();
 });

@@ -1,11 +1,11 @@
-/** Letters over SMTP: pooled connections, patience for every step, and failures that are marked as retryable or not. */
+/** Mails over SMTP: pooled connections, a timeout for every step, and failures that are marked as retryable or not. */
 import { createTransport } from 'nodemailer';
 import { MailFailure, type MailTransport } from '#ports/mail.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 /** Silence of a connection after which it is given up. */
 const ANSWER_WITHIN_MS = 20_000;
-/** A whole letter, whatever the server does. */
+/** A whole mail, whatever the server does. */
 const SEND_WITHIN_MS = 90_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -35,7 +35,7 @@ const ONE_ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}$/u;
 /** Neither the server's text nor the recipient is repeated: both could end up in a log. */
 function failureOf(cause: unknown): MailFailure {
   const { code, responseCode, permanent } = cause as Failure;
-  // A refused password is a fault of our settings: the letter itself was not refused
+  // A refused password is a fault of our settings: the mail itself was not refused
   const canRetry = permanent !== true || code === 'EAUTH';
   const said = typeof responseCode === 'number' ? ` ${responseCode}` : '';
   return new MailFailure(`the mail server refused${said} (${String(code ?? 'unknown')})`, canRetry, cause);
@@ -46,7 +46,7 @@ function stopHeaders(stopUrl: string): Readonly<Record<string, string>> {
   return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** Opens no connection before the first letter. Beyond this machine letters travel encrypted or not at all. */
+/** Opens no connection before the first mail. Beyond this machine mails travel encrypted or not at all. */
 export function createSmtpTransport(settings: SmtpSettings): MailTransport {
   const { hostname } = new URL(settings.url);
   const isLocal = LOOPBACK.has(hostname);
@@ -54,7 +54,7 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
     url: settings.url,
     pool: true,
     maxConnections: 2,
-    // A letter whose connection broke is ours to try again: the pool alone would send it twice
+    // A mail whose connection broke is ours to try again: the pool alone would send it twice
     maxRequeues: 0,
     connectionTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
     greetingTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
@@ -66,7 +66,7 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
   });
   return {
     async send({ to, subject, text, html, messageId, atMs, stopUrl }) {
-      if (!ONE_ADDRESS.test(to)) throw new MailFailure('the address is none that can be sent to', false);
+      if (!ONE_ADDRESS.test(to)) throw new MailFailure('the address cannot receive mail', false);
       try {
         await transport.sendMail({
           from: settings.from,

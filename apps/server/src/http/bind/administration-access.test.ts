@@ -18,7 +18,7 @@ const step = route({
   access: 'admin',
   summary: 'A change',
   body: z.strictObject({ value: z.number() }),
-  answer: z.object({ by: z.string() }),
+  response: z.object({ by: z.string() }),
 });
 const misplaced = route({
   id: 'misplaced',
@@ -26,7 +26,7 @@ const misplaced = route({
   path: '/api/admin/misplaced',
   access: 'user',
   summary: 'Bound for users by mistake',
-  answer: z.object({}),
+  response: z.object({}),
 });
 
 let role: 'user' | 'admin';

@@ -56,7 +56,7 @@ async function serve(readsTo: 'the end' | 'the signal') {
   return { app, socket, send, reached: reached.promise, seen: seen.promise, cut };
 }
 
-test('the handler is notified of a client that disconnects after its file was read and before the answer', async () => {
+test('the handler is notified of a client that disconnects after its file was read and before the response', async () => {
   const { app, socket, send, reached, seen } = await serve('the end');
   send('hello');
   await reached;

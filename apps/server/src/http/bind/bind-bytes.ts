@@ -2,7 +2,7 @@
  * Routes whose body is taken as bytes, a file or JSON for a thread: bounded, and read when the handler requests them.
  */
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
+import type { RouteContract, RouteParams, RouteQuery, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import type { SignedIn } from '#http/session/session.ts';
@@ -17,7 +17,7 @@ export interface BytesCall<R> {
    * allowed, whatever length it states.
    */
   readBytes(signal?: AbortSignal): Promise<Uint8Array>;
-  /** Aborted when the client disconnects before the answer. */
+  /** Aborted when the client disconnects before the response. */
   readonly left: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ export function bindBytes<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,
   schema: Readonly<Record<string, unknown>>,
-  handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+  handle: (call: BytesCall<R>) => Promise<RouteResponse<R>>,
 ): void {
   const { mostBytes } = contract;
   const takesBytes = contract.body === undefined;
@@ -94,14 +94,14 @@ export function bindBytes<R extends RouteContract>(
       config: { access: 'user', contractId: contract.id, takesBytes },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
-        const answer = await handle({
+        const response = await handle({
           params: request.params as RouteParams<R>,
           query: request.query as RouteQuery<R>,
           user: signedInOf(request),
           readBytes: (signal) => readBytes(request, mostBytes, signal),
           left: leftOf(reply),
         });
-        return reply.code(contract.status).send(answer);
+        return reply.code(contract.status).send(response);
       },
     });
     registered();

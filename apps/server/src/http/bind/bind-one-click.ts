@@ -1,5 +1,5 @@
 /** One-click unsubscribe (RFC 8058): a POST without cookies whose form body adds nothing to the address. */
-import type { RouteAnswer, RouteContract, RouteQuery } from '@undertow/contracts';
+import type { RouteContract, RouteQuery, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 
 export interface OneClickCall<R> {
@@ -11,7 +11,7 @@ export function bindOneClick<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,
   schema: Readonly<Record<string, unknown>>,
-  handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
+  handle: (call: OneClickCall<R>) => Promise<RouteResponse<R>>,
 ): void {
   app.register((scope, _options, registered) => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {

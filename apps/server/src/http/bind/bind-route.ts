@@ -1,14 +1,14 @@
 /**
- * Binds a contract to its handler: parsing, access and the answer's shape come from the contract, so no handler can
+ * Binds a contract to its handler: parsing, access and the shape of the response come from the contract, so no handler can
  * omit them.
  */
 import type {
   AccessLevel,
-  RouteAnswer,
   RouteBody,
   RouteContract,
   RouteParams,
   RouteQuery,
+  RouteResponse,
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -53,35 +53,38 @@ interface InstrumentGate {
   readonly usage: DataUsage;
 }
 
-/** Streams are sent by the handler itself, which answers with the reply. */
-type Answer<R> = RouteAnswer<R> | FastifyReply | Promise<RouteAnswer<R> | FastifyReply>;
+/** Streams are sent by the handler itself, which returns the reply. */
+type HandlerResult<R> = RouteResponse<R> | FastifyReply | Promise<RouteResponse<R> | FastifyReply>;
 
 export interface RouteBinder {
   /** Anyone may call it. */
   bindPublic<R extends RouteContract>(
     contract: R,
-    handle: (call: Call<R>) => FastifyReply | Promise<FastifyReply | RouteAnswer<R>>,
+    handle: (call: Call<R>) => FastifyReply | Promise<FastifyReply | RouteResponse<R>>,
   ): void;
   /** Signed-in users. */
-  bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
+  bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => HandlerResult<R>): void;
   /** Administrators; anyone else is refused before anything of the request is read. */
-  bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
+  bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => HandlerResult<R>): void;
   /** Signed-in users, whose body is not parsed: a file as application/octet-stream, or JSON that a thread parses. */
   bindBytes<R extends RouteContract>(
     contract: R,
-    handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+    handle: (call: BytesCall<R>) => Promise<RouteResponse<R>>,
   ): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
-  bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => Answer<R>): void;
+  bindInstrument<R extends RouteContract>(
+    contract: R,
+    handle: (call: InstrumentCall<R>) => HandlerResult<R>,
+  ): void;
   /** Machines that sign what they send: the handler gets the raw bytes and verifies the signature. */
   bindWebhook<R extends RouteContract>(
     contract: R,
-    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+    handle: (call: WebhookCall) => Promise<RouteResponse<R>>,
   ): void;
   /** One-click unsubscribe of a mail client: public, and its form is not read. */
   bindOneClick<R extends RouteContract>(
     contract: R,
-    handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
+    handle: (call: OneClickCall<R>) => Promise<RouteResponse<R>>,
   ): void;
   /** Contracts bound so far. */
   readonly bound: readonly RouteContract[];
@@ -101,7 +104,7 @@ function schemaOf(contract: RouteContract) {
     params: contract.params ?? nothing,
     querystring: contract.query ?? nothing,
     ...(contract.method === 'GET' ? {} : { body: contract.body ?? nothing.nullish() }),
-    ...(redirects ? {} : { response: { [contract.status]: contract.answer } }),
+    ...(redirects ? {} : { response: { [contract.status]: contract.response } }),
   };
 }
 
@@ -150,7 +153,7 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
       bodyLimit: contract.mostBytes,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
-        const answer = await run({
+        const response = await run({
           params: request.params as RouteParams<R>,
           query: request.query as RouteQuery<R>,
           body: request.body as RouteBody<R>,
@@ -159,14 +162,14 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
         });
         // Redirects and pages were sent by the handler itself
         if (reply.sent) return reply;
-        return reply.code(contract.status).send(answer);
+        return reply.code(contract.status).send(response);
       },
     });
   }
 
   function bindWebhookRoute<R extends RouteContract>(
     contract: R,
-    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+    handle: (call: WebhookCall) => Promise<RouteResponse<R>>,
   ): void {
     if (contract.access !== 'webhook') {
       throw new Error(`${contract.id} is declared ${contract.access} and was bound as webhook`);

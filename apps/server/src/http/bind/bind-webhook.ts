@@ -1,5 +1,5 @@
 /** Routes of machines that sign what they send: the handler gets the raw bytes. */
-import type { RouteAnswer, RouteContract } from '@undertow/contracts';
+import type { RouteContract, RouteResponse } from '@undertow/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface WebhookCall {
@@ -13,7 +13,7 @@ export function bindWebhook<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,
   schema: Readonly<Record<string, unknown>>,
-  handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  handle: (call: WebhookCall) => Promise<RouteResponse<R>>,
 ): void {
   app.register((scope, _options, registered) => {
     scope.removeContentTypeParser('application/json');

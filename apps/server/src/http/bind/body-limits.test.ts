@@ -48,14 +48,14 @@ test('a form takes 4 kB; only files, uploads and events of the payment provider 
 
 describe.each(CHANGING.map((contract) => [contract.id, contract] as const))('%s', (_id, contract) => {
   test('refuses a body that states too long a length before any of it is parsed', async () => {
-    // Malformed: a parser would answer 400
-    const answer = await send(contract, '[[', contract.mostBytes + 1);
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    // Malformed: a parser would return 400
+    const response = await send(contract, '[[', contract.mostBytes + 1);
+    expect([response.statusCode, response.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   test('refuses a body that grows too long without stating its length', async () => {
-    const answer = await send(contract, Readable.from(pieces(contract.mostBytes + 1)));
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const response = await send(contract, Readable.from(pieces(contract.mostBytes + 1)));
+    expect([response.statusCode, response.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
@@ -74,9 +74,9 @@ test('a refusal names twenty issues, counts all, and quotes no more than a few w
 
 test('so does a refusal of many query parameters', async () => {
   const query = Array.from({ length: 1_500 }, (_, index) => `k${index}=1`).join('&');
-  const answer = await app.http.inject({ url: `/api/trades/search?${query}`, headers: user.headers });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.body.length).toBeLessThan(10_000);
+  const response = await app.http.inject({ url: `/api/trades/search?${query}`, headers: user.headers });
+  expect(response.statusCode).toBe(400);
+  expect(response.body.length).toBeLessThan(10_000);
   const repeated = Array.from({ length: 1_500 }, (_, index) => `k${index}=1&k${index}=2`).join('&');
   const twice = await app.http.inject({ url: `/api/trades/search?${repeated}`, headers: user.headers });
   expect([twice.statusCode, twice.json().issues.length, twice.json().issueCount]).toEqual([400, 20, 1_500]);

@@ -58,7 +58,7 @@ test('the page of an event exists, whichever event it is', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
 });
 
-test('where the developer pages are off their addresses answer 404', async () => {
+test('where the developer pages are off their addresses return 404', async () => {
   const without = await openTestApp({ webDist, developerPages: false });
   const statusAt = async ({ http }: TestApp, url: string) => (await http.inject({ url })).statusCode;
   for (const path of DEVELOPER_PATHS) {

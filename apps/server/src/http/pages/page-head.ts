@@ -79,7 +79,7 @@ function isOfFolder(path: string): boolean {
 
 interface PageSettings {
   readonly publicOrigin: string;
-  /** Paths of pages that are switched off here: they answer 404. */
+  /** Paths of pages that are switched off here: they return 404. */
   readonly hiddenPaths: readonly string[];
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 const requested = (url: string, encodings: string) =>
   app.http.inject({ url, headers: { 'accept-encoding': encodings } });
 
-test('a script is sent as the build compressed it, by what the browser accepts, and cached for ever', async () => {
+test('a script is sent as the build compressed it, by what the browser accepts, and cached forever', async () => {
   const brotli = await requested('/assets/a.js', 'gzip, deflate, br');
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',

@@ -1,5 +1,5 @@
 /**
- * Headers of every answer: a content policy without exceptions for scripts, no framing, no sniffing, no referrer to
+ * Headers of every response: a content policy without exceptions for scripts, no framing, no sniffing, no referrer to
  * others.
  */
 import { createHash } from 'node:crypto';
@@ -83,7 +83,7 @@ const policyOf = (directives: Directives) => ({
   directives: Object.fromEntries(Object.entries(directives).map(([name, sources]) => [name, [...sources]])),
 });
 
-/** Sets the payment document's policy on an answer in place of the strict one. */
+/** Sets the payment document's policy on a response in place of the strict one. */
 export type AllowPayment = (reply: FastifyReply) => void;
 
 /** Registers the headers and returns how the payment document gets its own. */

@@ -186,7 +186,7 @@ test('T38 headers beyond 16 kB are refused', async () => {
   expect(await answer).toMatch(/^HTTP\/1\.1 431/);
 });
 
-test('T38 no text of a path becomes a header of the answer', async () => {
+test('T38 no text of a path becomes a header of the response', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
   expect(answer.headers.get('set-cookie')).toBeNull();
 });

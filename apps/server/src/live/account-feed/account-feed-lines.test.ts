@@ -94,7 +94,7 @@ test('a newer feed replaces the previous one, which is closed', async () => {
   expect(viewSourceOf('jane').isAccountFeed).toBe(false);
 });
 
-test('a feed that arrives after the end is closed at once, and one that does not close blocks nobody', async () => {
+test('a feed that arrives after the end is closed at once, and one that does not close blocks nothing', async () => {
   const { lines, faults, viewSourceOf } = makeLines();
   const stubborn = openTape();
   stubborn.close = () => Promise.reject(new Error('gateway is gone'));

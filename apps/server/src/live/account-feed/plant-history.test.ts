@@ -87,7 +87,7 @@ test('a plant that fails returns no bars, is not queried for fifteen seconds, an
   expect(await read()).toBe(24 * 60);
 });
 
-test('a plant that never answers blocks nobody longer than ten seconds', async () => {
+test('a plant that never answers blocks nothing longer than ten seconds', async () => {
   const { answer, history } = makePlant(MINUTE_MS, 1);
   answer.of = () => new Promise(() => undefined);
   const last = history.lastBar(1, 'rithmic');

@@ -17,7 +17,7 @@ const LATE_MS = 120_000;
 const AGAIN_MS = 30_000;
 /** A plant that fails or does not answer is not queried for this long. */
 const REST_MS = 15_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Sessions start with the prior trading day, over a long weekend. */
 const FIRST_DAYS = 6;
 /** None of the bars that a session starts with is of the session's own run. */
@@ -43,7 +43,7 @@ export interface PlantHistoryInput {
   readonly log: Log;
 }
 
-/** Takes the place of the market store. A plant that fails has no history: live data is shown all the same. */
+/** Takes the place of the market store. A plant that fails has no history: live data is shown anyway. */
 export class PlantHistory implements PastStore {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
@@ -150,7 +150,7 @@ function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`expected bars within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`expected bars within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([answer, late]);

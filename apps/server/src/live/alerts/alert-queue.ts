@@ -14,7 +14,7 @@ import { AnnouncedEvents, type EventState } from './announced-events.ts';
 const BATCH = 100;
 /** About a minute: what fails for longer is not transient. */
 const MAX_ATTEMPTS = 12;
-const CLOSE_PATIENCE_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
 const CLOSING = 'the server closes, and too many wait for storage';
 
 interface AlertQueueInput {
@@ -108,7 +108,7 @@ export class AlertQueue {
     }
   }
 
-  /** Stores alerts of one user. Ends when each of them is stored, a dead letter or put off. */
+  /** Stores alerts of one user. Ends when each of them is stored, a dead letter or postponed. */
   async #storeOwn(alerts: readonly QueuedAlert[]): Promise<void> {
     for (let left = alerts; left.length > 0; ) {
       const failure = await this.#tryToStore(left);
@@ -219,11 +219,11 @@ export class AlertQueue {
 
   /** Stores what waits. What is not stored after three seconds is put off: the outbox raises it after the next start. */
   async close(): Promise<void> {
-    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    const timeout = setTimeout(() => this.#stop.abort(), CLOSE_TIMEOUT_MS);
     while (this.#running !== null || this.#recovering.size > 0) {
       await Promise.all([this.#running, ...this.#recovering.values()]);
     }
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 }
 

@@ -24,7 +24,7 @@ test('with alerts it is announced when the last of them ended, marked before or 
   expect(events.covers(state)).toBe(true);
 });
 
-test('an alert that was put off invalidates the mark, and the next mark counts', () => {
+test('an alert that was postponed invalidates the mark, and the next mark counts', () => {
   for (const wasUnderWay of [false, true]) {
     const events = new AnnouncedEvents();
     if (wasUnderWay) events.begin(event);

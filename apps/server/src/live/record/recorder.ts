@@ -20,7 +20,7 @@ const BATCH_MS = 250;
 const FORMING_MS = 5000;
 const PRUNE_MS = 600_000;
 /** How long a closing server waits for its store, however much is pending. */
-const CLOSE_PATIENCE_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 
 export interface RecorderInput {
   readonly bus: Bus;
@@ -178,13 +178,13 @@ export class Recorder {
       this.#finish(recording);
       recording.buffer.hurry();
     }
-    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    const timeout = setTimeout(() => this.#stop.abort(), CLOSE_TIMEOUT_MS);
     if (this.#batchTimer !== null) clearTimeout(this.#batchTimer);
     await this.#writing;
     await this.#writeAll().catch((error: unknown) =>
       this.#input.log.error({ err: error, ...this.status() }, 'market data lost at shutdown'),
     );
-    clearTimeout(patience);
+    clearTimeout(timeout);
     this.#stop.abort();
   }
 

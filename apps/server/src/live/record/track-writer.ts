@@ -7,7 +7,7 @@ import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 const BATCH_MS = 1000;
-const CLOSE_PATIENCE_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 
 interface Waiting {
   readonly origin: Origin;
@@ -70,13 +70,13 @@ export class TrackWriter {
   /** Stores what is pending. Gives up after five seconds of failures. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    const timeout = setTimeout(() => this.#stop.abort(), CLOSE_TIMEOUT_MS);
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#writing;
     await this.#writeAll().catch((error: unknown) =>
       this.#log.error({ err: error }, 'track record lost at shutdown'),
     );
-    clearTimeout(patience);
+    clearTimeout(timeout);
     this.#stop.abort();
   }
 }

@@ -6,7 +6,7 @@ import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/m
 const BATCH = 50;
 /** Of a closing server, which has less to do beside it than time to store a whole history. */
 const CLOSING_BATCH = 200;
-/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
+/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are useless. */
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
 

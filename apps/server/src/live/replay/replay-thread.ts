@@ -1,4 +1,4 @@
-/** The thread in which tapes are replayed: a question in, an answer or an error out. */
+/** The thread in which tapes are replayed: a question in, a response or an error out. */
 import { parentPort } from 'node:worker_threads';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { playTape } from './play-tape.ts';

@@ -64,8 +64,10 @@ export class InstrumentSession {
   readonly #watch: FeedWatch;
   readonly #cuts: HistoryCuts;
   #subscription: FeedSubscription | null = null;
+  /** At the row that is being applied; the state of `#sync` is already that of the end of the batch. */
   #isLive = false;
   #isRestored = false;
+  /** An invariant broke: no row is taken until the book is rebuilt. */
   #isBroken = false;
   #isEnded = false;
 

@@ -21,7 +21,7 @@ export class SwitchedFeed implements Feed {
   readonly #flows = new Set<Flow>();
   #isHeldBack: boolean;
 
-  /** `onFault` receives what the flow of one instrument threw: the others are switched all the same. */
+  /** `onFault` receives what the flow of one instrument threw: the others are switched anyway. */
   constructor(feed: Feed, isOff: () => boolean, onFault: (error: unknown) => void) {
     this.#feed = feed;
     this.#isOff = isOff;

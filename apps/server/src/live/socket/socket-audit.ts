@@ -1,4 +1,4 @@
-/** Audit rows of the sockets: written asynchronously, a failure is logged and blocks nobody. */
+/** Audit rows of the sockets: written asynchronously, a failure is logged and blocks nothing. */
 
 import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';

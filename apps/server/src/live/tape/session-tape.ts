@@ -4,17 +4,67 @@
  */
 import type { Pipeline } from '@undertow/detection';
 import {
+  ACTION_ADD,
+  ACTION_LEVEL,
   COL_FLAGS,
   FLAG_LAST,
   FLAG_SNAPSHOT,
   type FlowEvent,
   type InstrumentMarket,
+  type LevelBook,
+  OrderBook,
   rowWholeMs,
+  SIDE_ASK,
+  SIDE_BID,
 } from '@undertow/market';
-import { readBook } from './book-rows.ts';
 import { EvidenceRing } from './evidence-ring.ts';
-import { type Checkpoint, encodeTape } from './tape-codec.ts';
+import { BOOK_WIDTH, type Checkpoint, encodeTape } from './tape-codec.ts';
 import { windowEndMs } from './window-end.ts';
+
+/** Levels of a side that are read; deeper ones reach no detector. */
+const MAX_LEVELS = 2048;
+const prices = new Int32Array(MAX_LEVELS);
+const sizes = new Int32Array(MAX_LEVELS);
+const orders = new Int32Array(MAX_LEVELS);
+
+class RowList {
+  #values = new Int32Array(4096 * BOOK_WIDTH);
+  #length = 0;
+
+  push(row: readonly number[]): void {
+    if (this.#length + BOOK_WIDTH > this.#values.length) {
+      const larger = new Int32Array(this.#values.length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values.set(row, this.#length);
+    this.#length += BOOK_WIDTH;
+  }
+
+  take(): Int32Array {
+    return this.#values.slice(0, this.#length);
+  }
+}
+
+/** Rows of `BOOK_WIDTH` values. */
+function readBook(book: OrderBook | LevelBook): Int32Array {
+  const rows = new RowList();
+  for (const side of [SIDE_BID, SIDE_ASK]) {
+    const levels = book.copyTop(side, MAX_LEVELS, prices, sizes, orders);
+    for (let level = 0; level < levels; level += 1) {
+      const price = prices[level]!;
+      if (book instanceof OrderBook) readQueue(book, side, price, rows);
+      else rows.push([ACTION_LEVEL, side, price, sizes[level]!, 0, 0, orders[level]!]);
+    }
+  }
+  return rows.take();
+}
+
+function readQueue(book: OrderBook, side: number, price: number, rows: RowList): void {
+  for (let slot = book.firstOrder(side, price); slot !== -1; slot = book.nextOrder(slot)) {
+    rows.push([ACTION_ADD, side, price, book.orderSize(slot), book.orderHi(slot), book.orderLo(slot), 0]);
+  }
+}
 
 const CHECKPOINT_MS = 10_000;
 /** Five minutes: the longest tape and the time until it is cut. */

@@ -27,7 +27,7 @@ export interface ViewBoardInput {
   monotonicMs(): number;
   /** Called with each update when it becomes visible in a view. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
-  /** Receives what one view threw: the other views get their updates all the same. */
+  /** Receives what one view threw: the other views get their updates anyway. */
   onFault(error: unknown): void;
 }
 

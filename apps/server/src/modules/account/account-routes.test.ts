@@ -1,4 +1,4 @@
-/** Export and erasure over HTTP: to the person alone, after a recent sign-in, everything and nothing else. */
+/** Export and erasure over HTTP: to the user alone, after a recent sign-in, everything and nothing else. */
 import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import type { Sessions } from '#http/session/session.ts';
 import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
 
 const EVERY_MS = 60_000;
@@ -15,14 +15,14 @@ export interface ErasureSweepParts {
   readonly sessions: Sessions;
   readonly endSubscription: EndSubscription;
   /** Null where users cannot connect their trading platforms. */
-  readonly connectionDesk: Pick<ConnectionDesk, 'forget'> | null;
+  readonly connectionSupervisor: Pick<ConnectionSupervisor, 'forget'> | null;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
-  const { erasures, sessions, endSubscription, connectionDesk, bus, clock, log } = parts;
+  const { erasures, sessions, endSubscription, connectionSupervisor, bus, clock, log } = parts;
   // The subscription ends first: if this step fails, the account stays
   await endSubscription(userId);
   const outcome = await erasures.carryOut(userId, clock.nowMs());
@@ -34,7 +34,7 @@ async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void>
   // What was cached in memory and the sockets go too
   bus.publish('sessionEnded', { sessionIds: outcome.sessionIds });
   await sessions.endOf(userId, 'all');
-  await connectionDesk?.forget(userId);
+  await connectionSupervisor?.forget(userId);
   bus.publish('userChanged', { userId });
   log.info({}, 'an account was erased');
 }

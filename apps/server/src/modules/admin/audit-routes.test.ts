@@ -99,7 +99,7 @@ test('invalid input is refused', async () => {
   }
 });
 
-test('values of an erased person are shown as gone, and the log is whole all the same', async () => {
+test('values of an erased person are shown as gone, and the log is still intact', async () => {
   const person = await app.newUser('pro');
   await watch.look();
   const { erasures } = app.stores;
@@ -145,13 +145,13 @@ test('the watch writes the end of the log every hour and verifies every day', as
   const said = (message: string) => app.logged.filter((line) => line.includes(message)).length;
   await watch.look();
   await watch.look();
-  expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([1, 1]);
+  expect([said('end of the audit log'), said('the audit log is intact')]).toEqual([1, 1]);
   app.advance(HOUR_MS);
   await watch.look();
-  expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([2, 1]);
+  expect([said('end of the audit log'), said('the audit log is intact')]).toEqual([2, 1]);
   app.advance(23 * HOUR_MS);
   await watch.look();
-  expect([said('end of the audit log'), said('the audit log is whole')]).toEqual([3, 2]);
+  expect([said('end of the audit log'), said('the audit log is intact')]).toEqual([3, 2]);
   expect(await lastVerified(app.parts.auditHistory)).toMatchObject({
     atMs: TEST_NOW + 24 * HOUR_MS,
     fault: null,

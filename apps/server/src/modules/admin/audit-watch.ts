@@ -39,7 +39,7 @@ export class AuditWatch {
     const last = await lastVerified(auditHistory);
     if (last !== null && nowMs - last.atMs < DAY_MS) return;
     const { count, fault } = await verifyAndNote(this.#parts, { actor: 'daily-check', requestId: null });
-    if (fault === null) log.info({ count }, 'the audit log is whole');
+    if (fault === null) log.info({ count }, 'the audit log is intact');
     else log.error({ count, fault }, 'the audit log was changed from outside');
   }
 }

@@ -123,8 +123,8 @@ test('a grant overrides a subscription; a cancellation ends both, with the refun
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
   expect(answers.filter(([, code]) => code === 'NO_TIER')).toHaveLength(2);
   expect(await tierOf(carl)).toBe('free');
-  const [reading] = [...app.provider.subscriptions.values()].slice(-1);
-  expect(reading?.status).toBe('canceled');
+  const [snapshot] = [...app.provider.subscriptions.values()].slice(-1);
+  expect(snapshot?.status).toBe('canceled');
   expect(await audited(carl)).toContain('subscription.deleted');
 });
 

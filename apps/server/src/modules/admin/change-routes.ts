@@ -1,4 +1,4 @@
-/** What an administrator changes about a person: role, tier and subscription, each after a recent sign-in. */
+/** What an administrator changes about a user: role, tier and subscription, each after a recent sign-in. */
 import {
   deleteSubscription,
   demoteSubscription,

@@ -1,4 +1,4 @@
-/** Why a person sees something or does not: the gate's own decision in words. */
+/** Why a user sees something or does not: the gate's own decision in words. */
 import { type EntitlementAnswer, type EntitlementSubject, PLANS, UNLIMITED } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { Entitlement } from '#ports/entitlements.ts';
@@ -75,7 +75,7 @@ function because(
   return `${plan} includes ${SUBJECTS[what]} for ${limit}${types}, ${delayWords(rules.delaySeconds)}`;
 }
 
-/** `chosen`: the instruments of the person, the paused ones included. */
+/** `chosen`: the instruments of the user, the paused ones included. */
 export function explain(
   entitlement: Entitlement,
   chosen: readonly number[],

@@ -22,7 +22,7 @@ async function reportOf(month: string): Promise<string[]> {
 const bars = (user: TestUser, instrumentId: number) =>
   app.http.inject({ url: `/api/market-data?instrumentId=${instrumentId}`, headers: user.headers });
 
-test('a person who was shown data is listed with delay, exchanges and instruments', async () => {
+test('a user who was shown data is listed with delay, exchanges and instruments', async () => {
   const pro = await app.newUser('pro', [1, 4]);
   const basic = await app.newUser('basic', [1]);
   await bars(pro, 1);
@@ -47,7 +47,7 @@ test('refused users, users who opened nothing and other months are not listed', 
   expect(await reportOf('2026-10')).toEqual([]);
 });
 
-test('two devices of a person are counted as two', async () => {
+test('two devices of a user are counted as two', async () => {
   const user = await app.newUser('elite', [1]);
   const { sessions } = app.parts;
   const second = { cookie: `${sessions.cookieName}=${await sessions.start(user.id)}` };

@@ -25,10 +25,10 @@ async function signIn(sub: string, firstName: string | null, lastName: string | 
   return (await app.stores.users.signIn(person, atMs)).id;
 }
 
-test('without a query the answer is the plain array, newest first', async () => {
+test('without a query the response is the plain array, newest first', async () => {
   const old = await signIn('old', 'Old', null, TEST_NOW - 1000);
   const young = await signIn('young', null, null, TEST_NOW + 1000);
-  const users = listUsers.answer.parse(await get('/api/admin/users'));
+  const users = listUsers.response.parse(await get('/api/admin/users'));
   expect(Array.isArray(users) && users.map(({ id }) => id)).toEqual([young, admin.id, old]);
 });
 
@@ -80,7 +80,7 @@ test('each user is counted once, and revenue is at list prices and as actually p
   await app.newSubscriber({ tier: 'elite', status: 'canceled' });
   await app.newUser('free');
   await app.orm.execute(sql`UPDATE users SET created_at_ms = created_at_ms - 86400000 WHERE id = ${both.id}`);
-  const stats = getUserStats.answer.parse(await get('/api/admin/stats/users'));
+  const stats = getUserStats.response.parse(await get('/api/admin/stats/users'));
   expect(stats).toEqual({
     totalUsers: 7,
     newUsersToday: 6,
@@ -101,7 +101,7 @@ test('growth returns the counted days, and the present count of today', async ()
   await app.stores.people.keepDay(TEST_NOW - 200 * 86_400_000);
   await app.stores.people.keepDay(TEST_NOW - 2 * 86_400_000);
   await app.newUser('pro');
-  const growth = getUserGrowth.answer.parse(await get('/api/admin/stats/growth'));
+  const growth = getUserGrowth.response.parse(await get('/api/admin/stats/growth'));
   expect(growth.days).toEqual([
     { day: '2026-11-18', registered: 1, withTier: 0 },
     { day: '2026-11-20', registered: 2, withTier: 1 },

@@ -25,7 +25,7 @@ async function get(url: string) {
 }
 const pageOf = async ({ id }: TestUser) => adminUserPageFacts.parse(await get(id));
 const explained = async ({ id }: TestUser, query: string) =>
-  explainEntitlement.answer.parse(await get(`${id}/entitlement?${query}`));
+  explainEntitlement.response.parse(await get(`${id}/entitlement?${query}`));
 
 test('the page names what gives the tier, what is active and what is paused', async () => {
   const user = await app.newUser('pro', [1, 2, 3]);

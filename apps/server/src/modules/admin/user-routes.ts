@@ -18,7 +18,7 @@ import type { AuditLog, Erasures, UserInstruments, Users, Watchlist } from '#por
 import type { AlertRuleStore } from '#ports/alerts.ts';
 import type { Invoices, TrialUses } from '#ports/billing.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { People, PersonRow, Support, TierHistory } from '#ports/people.ts';
@@ -51,7 +51,7 @@ export interface UserPageParts {
   readonly invoices: Invoices;
   readonly trialUses: TrialUses;
   readonly erasures: Erasures;
-  readonly connectionDesk: ConnectionDesk | null;
+  readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
@@ -122,7 +122,8 @@ async function devicesOf({ sessions, entitlements, liveSessionsOf }: UserPagePar
 }
 
 async function recordsOf(parts: UserPageParts, userId: string, nowMs: number) {
-  const { registrations, alertRules, support, tradeImports, invoices, erasures, connectionDesk } = parts;
+  const { registrations, alertRules, support, tradeImports, invoices, erasures, connectionSupervisor } =
+    parts;
   const [consents, rules, counts, imports, bills, erasure] = await Promise.all([
     registrations.consents(userId),
     alertRules.list(userId),
@@ -157,7 +158,7 @@ async function recordsOf(parts: UserPageParts, userId: string, nowMs: number) {
       refundedPence: bill.refundedPence,
       status: bill.status,
     })),
-    connection: (await connectionDesk?.stateOf(userId)) ?? {},
+    connection: (await connectionSupervisor?.stateOf(userId)) ?? {},
     erasureDueAt: instantOrNull(erasure?.dueAtMs ?? null),
   };
 }

@@ -28,7 +28,7 @@ async function call(method: Method, url: string, payload?: object, by: TestUser 
 }
 const begin = (of: TestUser = user) =>
   call('POST', `/api/admin/users/${of.id}/view`, { reason: 'The chart stays empty' });
-const me = async () => getCurrentUser.answer.parse((await call('GET', '/api/auth/user')).json());
+const me = async () => getCurrentUser.response.parse((await call('GET', '/api/auth/user')).json());
 
 async function actions(): Promise<readonly string[]> {
   const { rows } = (await app.orm.execute(
@@ -122,7 +122,7 @@ test('one view at a time, and no view as an administrator', async () => {
 test('the user sees when and why it happened, and it is not listed as their device', async () => {
   await begin();
   await call('POST', '/api/view/end');
-  const views = listViews.answer.parse((await call('GET', '/api/account/views', undefined, user)).json());
+  const views = listViews.response.parse((await call('GET', '/api/account/views', undefined, user)).json());
   expect(views).toEqual([
     { from: expect.any(String), until: expect.any(String), reason: 'The chart stays empty' },
   ]);

@@ -1,4 +1,4 @@
-/** Tokens in alert mails: a token can end such mails for the person that it names, and nothing else. */
+/** Tokens in alert mails: a token can end such mails for the user that it names, and nothing else. */
 import { isSameSecret, macOf } from '#crypto/mac.ts';
 
 /** Keeps this use of the key apart from every other. */
@@ -6,7 +6,7 @@ const PURPOSE = 'undertow alert mail stop v1\n';
 
 export interface AlertMailTokens {
   tokenOf(userId: string): string;
-  /** The person that a token names; null for an invalid one. */
+  /** The user that a token names; null for an invalid one. */
   userOf(token: string): string | null;
 }
 

@@ -14,7 +14,7 @@ import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { NewestRun } from './newest-run.ts';
-import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
+import { calendarOf, contentOfInput, RuleAccess, type RuleAccessParts } from './rule-access.ts';
 
 const RUNS_A_MINUTE = 20;
 /** Trading days before the requested ones, for the normal volume and for the window of a move. */
@@ -24,7 +24,7 @@ const MAX_EVENTS_A_DAY = 5000;
 /** Instruments of one dry run: more take seconds. */
 const MAX_INSTRUMENTS = 8;
 
-export interface DryRunParts extends RuleDeskParts {
+export interface DryRunParts extends RuleAccessParts {
   readonly marketStore: MarketStore;
   readonly preferences: Pick<PreferenceStore, 'get'>;
 }
@@ -170,17 +170,17 @@ interface DryRunRequest {
 
 export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const { entitlements, marketStore, preferences, views, clock } = parts;
-  const desk = new RuleDesk(parts);
+  const access = new RuleAccess(parts);
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
 
   async function answer({ userId, content, tradingDays, signal }: DryRunRequest) {
     const entitlement = await entitlements.of(userId);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
-    await desk.requireOwn(userId, content.instrumentIds);
-    desk.requireSound(content, entitlement);
+    await access.requireOwn(userId, content.instrumentIds);
+    access.requireSound(content, entitlement);
     const calendar = calendarOf(views);
-    const check = desk.checkOf(content, entitlement);
+    const check = access.checkOf(content, entitlement);
     const atMs = clock.nowMs();
     const rule: AlertRule = {
       ...content,
@@ -233,7 +233,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     limit(userId);
     const { rule, tradingDays } = body;
     const content = contentOfInput(rule);
-    // A user who edits a rule does not wait for the answer to an earlier version
+    // A user who edits a rule does not wait for the response to an earlier version
     return newest.start(userId, (signal) => answer({ userId, content, tradingDays, signal }));
   });
 }

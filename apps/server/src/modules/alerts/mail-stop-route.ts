@@ -1,4 +1,4 @@
-/** Ends mails of alerts for the person whom a mail's token names: by the reader's button, or by that of our page. */
+/** Ends mails of alerts for the user whom a mail's token names: by the reader's button, or by that of our page. */
 import { stopAlertMail } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';

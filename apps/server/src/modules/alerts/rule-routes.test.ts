@@ -80,11 +80,11 @@ describe('a rule that could never fire is refused with the reason', () => {
   });
   test.each([
     ['a price between ticks', { condition: crossing('4600.10') }, 'ES moves in 0.25. Try 4600.00.'],
-    ['a price of no instrument', { instrumentIds: [] }, 'A price belongs to an instrument. Choose which.'],
+    ['a price of no instrument', { instrumentIds: [] }, 'A price needs an instrument. Choose one.'],
     [
       'a time that is over',
       { expiresAt: '2026-11-20T14:59:00.000Z' },
-      'This time is over. Choose a later one.',
+      'This time is in the past. Choose a later one.',
     ],
     [
       'an end before its hours begin',

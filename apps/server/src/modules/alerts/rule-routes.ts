@@ -19,11 +19,11 @@ import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#ports/alerts.ts';
-import { contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
+import { contentOfInput, RuleAccess, type RuleAccessParts } from './rule-access.ts';
 
 const TESTS_A_MINUTE = 6;
 
-export interface RuleParts extends RuleDeskParts {
+export interface RuleParts extends RuleAccessParts {
   readonly alerts: AlertStore;
   readonly preferences: PreferenceStore;
 }
@@ -43,41 +43,41 @@ const HARMLESS: ReadonlySet<string> = new Set(['isEnabled', 'name', 'notificatio
 
 function bindChanges(
   binder: RouteBinder,
-  desk: RuleDesk,
+  access: RuleAccess,
   { alertRules, entitlements, clock }: RuleParts,
 ): void {
   binder.bindUser(createAlertConfiguration, async ({ user: { userId }, body }) => {
     const { rules, ...entitlement } = await entitlements.of(userId);
     if (rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     const content = contentOfInput(body);
-    await desk.requireOwn(userId, content.instrumentIds);
-    desk.requireSound(content, { ...entitlement, rules });
+    await access.requireOwn(userId, content.instrumentIds);
+    access.requireSound(content, { ...entitlement, rules });
     const rule = await alertRules.add(
       { ...content, userId, origin: null },
       rules.alertRulesLimit,
       clock.nowMs(),
     );
     if (rule === undefined) throw new AppError('ALERT_RULE_LIMIT');
-    desk.changed(userId);
-    return desk.shown(rule);
+    access.changed(userId);
+    return access.shown(rule);
   });
 
   binder.bindUser(updateAlertConfiguration, async ({ user: { userId }, params, body }) => {
-    const known = await desk.find(userId, params.id);
+    const known = await access.find(userId, params.id);
     const changes = changesOf(body);
     if (Object.keys(changes).some((key) => !HARMLESS.has(key))) {
-      await desk.requireOwn(userId, changes.instrumentIds ?? []);
-      desk.requireSound({ ...known, ...changes }, await entitlements.of(userId));
+      await access.requireOwn(userId, changes.instrumentIds ?? []);
+      access.requireSound({ ...known, ...changes }, await entitlements.of(userId));
     }
     const rule = await alertRules.change(userId, params.id, changes, clock.nowMs());
     if (rule === undefined) throw new AppError('NOT_FOUND');
-    desk.changed(userId);
-    return desk.shown(rule);
+    access.changed(userId);
+    return access.shown(rule);
   });
 
   binder.bindUser(deleteAlertConfiguration, async ({ user: { userId }, params }) => {
     if (!(await alertRules.remove(userId, params.id))) throw new AppError('NOT_FOUND');
-    desk.changed(userId);
+    access.changed(userId);
     return OK;
   });
 }
@@ -103,12 +103,12 @@ function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
   };
 }
 
-function bindTest(binder: RouteBinder, desk: RuleDesk, parts: RuleParts): void {
+function bindTest(binder: RouteBinder, access: RuleAccess, parts: RuleParts): void {
   const { alerts, preferences, bus, clock } = parts;
   const limit = createUserLimit(TESTS_A_MINUTE, MINUTE_MS, clock);
 
   binder.bindUser(testAlertConfiguration, async ({ user: { userId }, params }) => {
-    const rule = await desk.find(userId, params.id);
+    const rule = await access.find(userId, params.id);
     limit(userId);
     const nowMs = clock.nowMs();
     const { timeZone, notifications } = await preferences.get(userId);
@@ -125,8 +125,8 @@ function bindTest(binder: RouteBinder, desk: RuleDesk, parts: RuleParts): void {
 }
 
 export function bindRuleRoutes(binder: RouteBinder, parts: RuleParts): void {
-  const desk = new RuleDesk(parts);
-  binder.bindUser(listAlertConfigurations, ({ user }) => desk.list(user.userId));
-  bindChanges(binder, desk, parts);
-  bindTest(binder, desk, parts);
+  const access = new RuleAccess(parts);
+  binder.bindUser(listAlertConfigurations, ({ user }) => access.list(user.userId));
+  bindChanges(binder, access, parts);
+  bindTest(binder, access, parts);
 }

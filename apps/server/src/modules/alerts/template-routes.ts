@@ -6,7 +6,7 @@ import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { AlertRule, AlertRuleContent } from '#ports/alerts.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import { RuleDesk, type RuleDeskParts } from './rule-desk.ts';
+import { RuleAccess, type RuleAccessParts } from './rule-access.ts';
 
 function isInPlan(rule: Pick<AlertRuleContent, 'condition'>, { rules }: Entitlement): boolean {
   const { condition } = rule;
@@ -27,10 +27,10 @@ function madeEarlier(
   return made.find((rule) => rule.name === name) ?? made.find(isSame);
 }
 
-export function bindTemplateRoutes(binder: RouteBinder, parts: RuleDeskParts): void {
+export function bindTemplateRoutes(binder: RouteBinder, parts: RuleAccessParts): void {
   const { alertRules, entitlements, clock } = parts;
-  const desk = new RuleDesk(parts);
-  /** A person's templates are applied one after the other, so that none makes a rule twice. */
+  const access = new RuleAccess(parts);
+  /** A user's templates are applied one after the other, so that none makes a rule twice. */
   const applying = new Map<string, Promise<unknown>>();
 
   async function apply(userId: string, templateId: number, instrumentIds: readonly number[]) {
@@ -39,7 +39,7 @@ export function bindTemplateRoutes(binder: RouteBinder, parts: RuleDeskParts): v
       throw new AppError('BAD_REQUEST', [{ path: 'templateId', message: 'expected 1 to 3' }]);
     const { alertRulesLimit } = (await entitlements.of(userId)).rules;
     if (alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
-    await desk.requireOwn(userId, instrumentIds);
+    await access.requireOwn(userId, instrumentIds);
     const known = await alertRules.list(userId);
     const ids: string[] = [];
     for (const rule of template.rules) {
@@ -56,8 +56,8 @@ export function bindTemplateRoutes(binder: RouteBinder, parts: RuleDeskParts): v
       if (kept !== undefined) ids.push(kept.id);
     }
     if (ids.length === 0) throw new AppError('ALERT_RULE_LIMIT');
-    desk.changed(userId);
-    return (await desk.list(userId)).filter(({ id }) => ids.includes(id));
+    access.changed(userId);
+    return (await access.list(userId)).filter(({ id }) => ids.includes(id));
   }
 
   binder.bindUser(listAlertTemplates, async ({ user }) => {

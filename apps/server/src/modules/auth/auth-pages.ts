@@ -1,6 +1,5 @@
 /** The two pages that sign-in needs when there is no application to show it: a failure, and a question before signing out. */
 
-/** Escapes text for HTML. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

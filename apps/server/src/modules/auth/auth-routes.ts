@@ -69,7 +69,7 @@ function sendThrown(request: FastifyRequest, reply: FastifyReply, error: unknown
   throw error;
 }
 
-/** Signs the person in: a new session id always, the browser's earlier session ends. */
+/** Signs the user in: a new session id always, the browser's earlier session ends. */
 async function startSession(
   parts: AuthParts,
   request: FastifyRequest,

@@ -40,11 +40,11 @@ export function startBillingSync(parts: BillingSyncParts): BillingSync {
   const counts = createSyncCounts(parts.metrics);
   const applier = createEventApplier({ ...parts, counts });
   const worker = new EventWorker({ ledger, applier, clock, counts, log });
-  const door = { ledger, livemode, counts, log, onStored: () => worker.wake() };
-  const reconciler = startReconciler({ ...door, reads: gateway, ledger, applier, clock, log });
+  const intake = { ledger, livemode, counts, log, onStored: () => worker.wake() };
+  const reconciler = startReconciler({ ...intake, reads: gateway, ledger, applier, clock, log });
   worker.wake();
   return {
-    webhook: { ...door, reads: gateway, clock },
+    webhook: { ...intake, reads: gateway, clock },
     worker,
     reconciler,
     counts,

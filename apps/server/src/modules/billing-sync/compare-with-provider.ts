@@ -1,6 +1,6 @@
 /** Finds events of the payment provider that never arrived, and subscriptions that differ from its list. */
 
-import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingReads, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
@@ -53,9 +53,9 @@ export async function compareEvents(parts: CompareParts, isStopped: IsStopped): 
 }
 
 /** What must be the same; addresses and secrets may change without a word. */
-function essence(reading: SubscriptionReading | undefined): string {
-  if (reading === undefined) return '';
-  const { status, tier, trialEndsAtMs, periodEndsAtMs, cancelAtMs, cardReady, scheduled } = reading;
+function essence(snapshot: SubscriptionSnapshot | undefined): string {
+  if (snapshot === undefined) return '';
+  const { status, tier, trialEndsAtMs, periodEndsAtMs, cancelAtMs, cardReady, scheduled } = snapshot;
   return JSON.stringify([
     status,
     tier,

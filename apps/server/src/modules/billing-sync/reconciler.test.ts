@@ -2,7 +2,7 @@
 import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
-import { subscriptionReading } from '#testing/provider.ts';
+import { subscriptionSnapshot } from '#testing/provider.ts';
 import { retryDelayMs } from './event-worker.ts';
 
 let app: TestApp;
@@ -25,14 +25,14 @@ async function tierOf(user: TestUser): Promise<string> {
 async function subscriber(status: 'incomplete' | 'paused' = 'incomplete') {
   const user = await app.newSubscriber({ status, tier: 'pro' });
   await app.sync.worker.drain();
-  const reading = (await app.stores.billingStore.current(user.id))?.reading;
-  if (reading === undefined) throw new Error('a subscriber has a subscription');
-  return { user, reading };
+  const snapshot = (await app.stores.billingStore.current(user.id))?.snapshot;
+  if (snapshot === undefined) throw new Error('a subscriber has a subscription');
+  return { user, snapshot };
 }
 
 test('an event whose webhook never came is found by the next comparison, once', async () => {
-  const { user, reading } = await subscriber();
-  app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
+  const { user, snapshot } = await subscriber();
+  app.provider.put({ ...snapshot, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   expect(await tierOf(user)).toBe('free');
   const missed = (await countOf('missedEvents')) ?? 0;
   await app.sync.reconciler.round();
@@ -42,10 +42,10 @@ test('an event whose webhook never came is found by the next comparison, once', 
 });
 
 test('a change without any event is found at night, counted and alarmed', async () => {
-  const { user, reading } = await subscriber('paused');
+  const { user, snapshot } = await subscriber('paused');
   await app.sync.reconciler.round();
   const differences = (await countOf('differences')) ?? 0;
-  app.provider.subscriptions.set(reading.id, { ...reading, status: 'active' });
+  app.provider.subscriptions.set(snapshot.id, { ...snapshot, status: 'active' });
   await app.sync.reconciler.round();
   expect(await tierOf(user)).toBe('free');
   app.advance(24 * HOUR_MS);
@@ -60,17 +60,17 @@ test('a change without any event is found at night, counted and alarmed', async 
 });
 
 test('a first payment that was never made is swept after 23 hours', async () => {
-  const { user, reading } = await subscriber();
-  app.provider.subscriptions.set(reading.id, { ...reading, status: 'incomplete_expired' });
+  const { user, snapshot } = await subscriber();
+  app.provider.subscriptions.set(snapshot.id, { ...snapshot, status: 'incomplete_expired' });
   await app.sync.reconciler.round();
-  expect((await app.stores.billingStore.current(user.id))?.reading.status).toBe('incomplete');
+  expect((await app.stores.billingStore.current(user.id))?.snapshot.status).toBe('incomplete');
   app.advance(23 * HOUR_MS + 1);
   await app.sync.reconciler.round();
   expect(await app.stores.billingStore.current(user.id)).toBeUndefined();
 });
 
 test('a customer of another account at the provider is unknown here', async () => {
-  const stranger = subscriptionReading({ id: 'sub_x', customerId: 'cus_x', createdAtMs: TEST_NOW });
+  const stranger = subscriptionSnapshot({ id: 'sub_x', customerId: 'cus_x', createdAtMs: TEST_NOW });
   app.provider.put(stranger, 'customer.subscription.created', TEST_NOW);
   app.advance(24 * HOUR_MS);
   await app.sync.reconciler.round();
@@ -79,8 +79,8 @@ test('a customer of another account at the provider is unknown here', async () =
 });
 
 test('a round fails while the provider is down, and the next one catches up', async () => {
-  const { user, reading } = await subscriber();
-  app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
+  const { user, snapshot } = await subscriber();
+  app.provider.put({ ...snapshot, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   app.provider.onCall = () => Promise.reject(new Error('connection refused'));
   await app.sync.reconciler.round();
   expect(await tierOf(user)).toBe('free');
@@ -97,10 +97,10 @@ test('an event that keeps failing waits longer each time, and an hour at most', 
 });
 
 test('our own change is read again, so that one of the provider’s in between is not lost', async () => {
-  const { user, reading } = await subscriber();
-  // The answer to our call is outdated by the time it is written
-  app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });
-  await app.stores.billingStore.save(user.id, { ...reading, status: 'active' }, TEST_NOW);
+  const { user, snapshot } = await subscriber();
+  // The response to our call is outdated by the time it is written
+  app.provider.subscriptions.set(snapshot.id, { ...snapshot, status: 'active', tier: 'elite' });
+  await app.stores.billingStore.save(user.id, { ...snapshot, status: 'active' }, TEST_NOW);
   expect(await tierOf(user)).toBe('elite');
 });
 
@@ -115,6 +115,6 @@ test('stopping waits for what is under way, and nothing starts after it', async 
   gate.resolve();
   expect(await stopping).toBe('stopped');
   await other.sync.reconciler.round();
-  expect((await other.stores.billingStore.current(user.id))?.reading.status).toBe('active');
+  expect((await other.stores.billingStore.current(user.id))?.snapshot.status).toBe('active');
   await other.close();
 });

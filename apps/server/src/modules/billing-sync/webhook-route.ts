@@ -1,4 +1,4 @@
-/** The door for the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
+/** Receives the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
 import { stripeWebhook } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';

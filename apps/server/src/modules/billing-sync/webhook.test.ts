@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BillingEvent } from '#ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
-import { subscriptionReading } from '#testing/provider.ts';
+import { subscriptionSnapshot } from '#testing/provider.ts';
 import {
   TEST_OLD_WEBHOOK_SECRET,
   TEST_WEBHOOK_SECRET,
@@ -28,15 +28,15 @@ afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.newSubscriber({ status: 'incomplete', tier: 'elite' });
   const stored = await app.stores.billingStore.current(user.id);
-  customerId = stored?.reading.customerId ?? '';
-  subscriptionId = stored?.reading.id ?? '';
+  customerId = stored?.snapshot.customerId ?? '';
+  subscriptionId = stored?.snapshot.id ?? '';
   await app.sync.worker.drain();
 });
 
 /** Adds a paid subscription at the provider and returns its event. */
 function paidEvent(changes: Partial<BillingEvent> = {}): BillingEvent {
   count += 1;
-  const paid = subscriptionReading({
+  const paid = subscriptionSnapshot({
     id: subscriptionId,
     customerId,
     createdAtMs: TEST_NOW,
@@ -83,7 +83,7 @@ describe('T17 a forger', () => {
     expect(await tierOf()).toBe('free');
   });
 
-  test('a missing signature is refused, and the answer gives no details', async () => {
+  test('a missing signature is refused, and the response gives no details', async () => {
     const payload = webhookPayload(paidEvent());
     const headers = { 'content-type': 'application/json' };
     const answer = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
@@ -125,7 +125,7 @@ describe('T18 a replay', () => {
     const event = paidEvent();
     await send(event);
     expect(await tierOf()).toBe('elite');
-    const ended = subscriptionReading({
+    const ended = subscriptionSnapshot({
       id: subscriptionId,
       customerId,
       createdAtMs: TEST_NOW,
@@ -154,10 +154,10 @@ describe('T19 an event of another customer', () => {
 
   test('of a known customer about the subscription of another changes nobody', async () => {
     const other = await app.newSubscriber({ status: 'canceled', tier: 'pro' });
-    const reading = (await app.stores.billingStore.latest(other.id))?.reading;
-    const stolen = subscriptionReading({
-      id: reading?.id ?? '',
-      customerId: reading?.customerId ?? '',
+    const snapshot = (await app.stores.billingStore.latest(other.id))?.snapshot;
+    const stolen = subscriptionSnapshot({
+      id: snapshot?.id ?? '',
+      customerId: snapshot?.customerId ?? '',
       createdAtMs: TEST_NOW,
       tier: 'elite',
     });
@@ -186,7 +186,7 @@ describe('T20 a price that is claimed', () => {
     const event = paidEvent();
     app.provider.subscriptions.set(
       subscriptionId,
-      subscriptionReading({ id: subscriptionId, customerId, createdAtMs: TEST_NOW, tier: 'basic' }),
+      subscriptionSnapshot({ id: subscriptionId, customerId, createdAtMs: TEST_NOW, tier: 'basic' }),
     );
     const object = { object: 'subscription', id: subscriptionId, customer: customerId, status: 'active' };
     const claim = { items: { data: [{ price: { id: 'price_elite' } }] }, tier: 'elite' };

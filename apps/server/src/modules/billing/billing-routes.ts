@@ -14,15 +14,36 @@ import {
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createAddressHash } from '#http/session/address-hash.ts';
-import type { StoredInvoice } from '#ports/billing.ts';
+import { BillingFailure, type StoredInvoice } from '#ports/billing.ts';
+import type { Log } from '#ports/log.ts';
 import type { BillingStores, FlowParts, Provider } from './billing-parts.ts';
 import { endAtOnce, endWithPeriod } from './end-subscription.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 import { placeOrder } from './place-order.ts';
-import { withProviderErrors } from './provider-errors.ts';
 import { quoteTier } from './quote-tier.ts';
-import { recordReading } from './record-reading.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import { subscriptionFacts } from './subscription-facts.ts';
+
+function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
+  if (canRetry) return new AppError('PAYMENT_PROVIDER_AWAY');
+  if (customerMessage === null) return new AppError('PAYMENT_PROVIDER_REFUSED');
+  return new AppError('PAYMENT_REFUSED', [{ path: 'card', message: customerMessage }]);
+}
+
+/** Runs a call of the provider; its failures become refusals from the catalogue, and are logged whole. */
+async function withProviderErrors<T>(
+  log: Pick<Log, 'error'>,
+  userId: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof BillingFailure)) throw error;
+    log.error({ err: error, userId }, 'payment provider failed');
+    throw refusalOf(error);
+  }
+}
 
 export interface BillingParts extends BillingStores {
   /** Null: nothing can be bought on this server. */
@@ -82,10 +103,10 @@ function bindOrders(
         prorationDate: body.prorationDate ?? null,
         consentFrom: { userId, ipHash: hashAddress(request.ip), requestId: request.id },
       };
-      const { reading, status, startsAtMs } = await turns.run(userId, () => placeOrder(flow(), order));
+      const { snapshot, status, startsAtMs } = await turns.run(userId, () => placeOrder(flow(), order));
       const isLeft = status === 'needs_card' || status === 'needs_confirmation';
       return {
-        clientSecret: isLeft ? reading.clientSecret : null,
+        clientSecret: isLeft ? snapshot.clientSecret : null,
         status,
         tier: order.tier,
         startsAt: instantOfMs(startsAtMs),
@@ -115,10 +136,10 @@ function bindEnds(binder: RouteBinder, parts: BillingParts, flow: () => FlowPart
       return turns.run(userId, async () => {
         const stored = await billingStore.current(userId);
         if (stored === undefined) throw new AppError('NO_SUBSCRIPTION');
-        const reading = (await gateway.readSubscription(stored.reading.id)) ?? stored.reading;
-        if (reading.cancelAtMs === null && reading.scheduled === null)
+        const snapshot = (await gateway.readSubscription(stored.snapshot.id)) ?? stored.snapshot;
+        if (snapshot.cancelAtMs === null && snapshot.scheduled === null)
           throw new AppError('NOTHING_TO_RESUME');
-        await recordReading(parts, userId, await gateway.resume(reading));
+        await recordSnapshot(parts, userId, await gateway.resume(snapshot));
         return OK;
       });
     }),

@@ -12,7 +12,7 @@ export type CancellationRunner = Pick<RepeatingTask, 'run' | 'stop'>;
 
 export function startCancellationRunner(parts: FlowParts): CancellationRunner {
   const { cancelTasks, clock, log } = parts;
-  // The lease excludes orders of the person meanwhile
+  // The lease excludes orders of the user meanwhile
   const oneAtATime = createOneAtATime(parts);
 
   async function runDue(): Promise<void> {

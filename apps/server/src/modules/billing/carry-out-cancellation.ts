@@ -1,7 +1,7 @@
 /** Carries a decided cancellation out at the provider: ended there, the due amount refunded, each exactly once. */
 import type { CancelTask, RefundPart } from '#ports/billing-flow.ts';
 import type { FlowParts } from './billing-parts.ts';
-import { recordReading } from './record-reading.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import { refundsDue } from './refund-due.ts';
 
 const FIRST_RETRY_MS = 5_000;
@@ -23,7 +23,7 @@ export async function carryOut(parts: FlowParts, task: CancelTask): Promise<read
   for (const { paymentIntentId, amountPence, invoiceId } of refunds) {
     await gateway.refund(paymentIntentId, amountPence, `refund/${task.subscriptionId}/${invoiceId}`);
   }
-  if (ended !== undefined) await recordReading(parts, task.userId, ended);
+  if (ended !== undefined) await recordSnapshot(parts, task.userId, ended);
   await cancelTasks.done(task.id, clock.nowMs());
   return refunds;
 }

@@ -5,7 +5,7 @@ import { BillingFailure, type StoredSubscription } from '#ports/billing.ts';
 import type { CancelTask } from '#ports/billing-flow.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { carryOut, postponed } from './carry-out-cancellation.ts';
-import { recordReading } from './record-reading.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import { refundsDue, totalOf } from './refund-due.ts';
 
 export interface Ended {
@@ -16,20 +16,20 @@ export interface Ended {
 /** Lets it run to the end of the period. Throws `ALREADY_ENDING`, `NO_SUBSCRIPTION` and `BillingFailure`. */
 export async function endWithPeriod(
   parts: FlowParts,
-  { userId, reading: stored }: StoredSubscription,
+  { userId, snapshot: stored }: StoredSubscription,
 ): Promise<Ended> {
-  const reading = (await parts.gateway.readSubscription(stored.id)) ?? stored;
-  if (reading.endedAtMs !== null) {
-    await recordReading(parts, userId, reading);
+  const snapshot = (await parts.gateway.readSubscription(stored.id)) ?? stored;
+  if (snapshot.endedAtMs !== null) {
+    await recordSnapshot(parts, userId, snapshot);
     throw new AppError('NO_SUBSCRIPTION');
   }
-  if (reading.cancelAtMs !== null) throw new AppError('ALREADY_ENDING');
-  const ending = await parts.gateway.cancelAtPeriodEnd(reading);
-  await recordReading(parts, userId, ending);
+  if (snapshot.cancelAtMs !== null) throw new AppError('ALREADY_ENDING');
+  const ending = await parts.gateway.cancelAtPeriodEnd(snapshot);
+  await recordSnapshot(parts, userId, ending);
   return { refundedPence: 0, endsAtMs: ending.cancelAtMs ?? ending.periodEndsAtMs };
 }
 
-/** Tries at once; what fails is tried again by the runner, and the person need not wait for it. */
+/** Tries at once; what fails is tried again by the runner, and the user need not wait for it. */
 async function tryNow(parts: FlowParts, task: CancelTask): Promise<number | null> {
   try {
     return totalOf(await carryOut(parts, task));
@@ -46,13 +46,13 @@ async function tryNow(parts: FlowParts, task: CancelTask): Promise<number | null
  */
 export async function endAtOnce(parts: FlowParts, stored: StoredSubscription): Promise<Ended> {
   const { cancelTasks, invoices, bus, clock } = parts;
-  const { userId, reading } = stored;
+  const { userId, snapshot } = stored;
   const nowMs = clock.nowMs();
-  const planned = totalOf(refundsDue(reading, await invoices.list(userId), nowMs));
-  const decided = await cancelTasks.decide(reading, { userId, refundPence: planned }, nowMs);
+  const planned = totalOf(refundsDue(snapshot, await invoices.list(userId), nowMs));
+  const decided = await cancelTasks.decide(snapshot, { userId, refundPence: planned }, nowMs);
   if (!decided) throw new AppError('NO_SUBSCRIPTION');
   bus.publish('userChanged', { userId });
-  const task = (await cancelTasks.open(userId)).find(({ subscriptionId }) => subscriptionId === reading.id);
+  const task = (await cancelTasks.open(userId)).find(({ subscriptionId }) => subscriptionId === snapshot.id);
   const refunded = task === undefined ? null : await tryNow(parts, task);
   return { refundedPence: refunded ?? planned, endsAtMs: nowMs };
 }

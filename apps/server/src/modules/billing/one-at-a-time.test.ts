@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function process(patienceMs?: number) {
+function process(maxWaitMs?: number) {
   const { clock } = app.parts;
   return createOneAtATime({
     billingLeases: app.stores.billingLeases,
     clock,
-    ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
   });
 }
 

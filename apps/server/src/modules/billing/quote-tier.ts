@@ -9,7 +9,7 @@ import {
 import { DAY_MS, instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { withinLimit } from '#http/bind/entitlement.ts';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { monthAfter } from './month-after.ts';
 import { customerFor } from './start-subscription.ts';
@@ -41,18 +41,18 @@ async function quoteStart(parts: FlowParts, userId: string, tier: PaidTier): Pro
 
 async function quoteUpgrade(
   { gateway, clock }: FlowParts,
-  reading: SubscriptionReading,
+  snapshot: SubscriptionSnapshot,
   tier: PaidTier,
 ): Promise<SubscriptionQuote> {
   const next = {
     tier,
     kind: 'upgrade' as const,
     startsAt: instantOfMs(clock.nowMs()),
-    nextChargeAt: instantOfMs(reading.periodEndsAtMs),
+    nextChargeAt: instantOfMs(snapshot.periodEndsAtMs),
     nextChargePence: priceOf(tier),
   };
-  if (reading.status === 'trialing') return { ...NOTHING_DUE, ...next };
-  const preview = await gateway.previewChange(reading, tier, null);
+  if (snapshot.status === 'trialing') return { ...NOTHING_DUE, ...next };
+  const preview = await gateway.previewChange(snapshot, tier, null);
   return {
     ...next,
     dueNowPence: Math.max(0, preview.totalPence),
@@ -83,21 +83,21 @@ export async function quoteTier(
   userId: string,
   tier: PaidTier,
 ): Promise<SubscriptionQuote> {
-  const reading = (await parts.billingStore.current(userId))?.reading;
-  if (reading === undefined || isUnstarted(reading)) return quoteStart(parts, userId, tier);
-  if (!isRunning(reading)) throw new AppError('PAYMENT_DUE');
-  if (isLarger(tier, reading.tier)) return quoteUpgrade(parts, reading, tier);
-  const periodEndsAt = instantOfMs(reading.periodEndsAtMs);
+  const snapshot = (await parts.billingStore.current(userId))?.snapshot;
+  if (snapshot === undefined || isUnstarted(snapshot)) return quoteStart(parts, userId, tier);
+  if (!isRunning(snapshot)) throw new AppError('PAYMENT_DUE');
+  if (isLarger(tier, snapshot.tier)) return quoteUpgrade(parts, snapshot, tier);
+  const periodEndsAt = instantOfMs(snapshot.periodEndsAtMs);
   const common = { ...NOTHING_DUE, tier, nextChargeAt: periodEndsAt };
-  if (tier === reading.tier) {
-    const startsAt = instantOfMs(reading.periodStartsAtMs);
-    return { ...common, kind: 'current', startsAt, nextChargePence: reading.pricePence };
+  if (tier === snapshot.tier) {
+    const startsAt = instantOfMs(snapshot.periodStartsAtMs);
+    return { ...common, kind: 'current', startsAt, nextChargePence: snapshot.pricePence };
   }
   return {
     ...common,
     kind: 'downgrade',
     startsAt: periodEndsAt,
     nextChargePence: priceOf(tier),
-    pausedSymbols: await pausedBy(parts, userId, reading.tier, tier),
+    pausedSymbols: await pausedBy(parts, userId, snapshot.tier, tier),
   };
 }

@@ -2,7 +2,7 @@
 
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { RefundPart } from '#ports/billing-flow.ts';
 import { unusedPence } from './proration.ts';
 
@@ -20,7 +20,7 @@ export interface PaidInvoice {
 }
 
 type Contract = Pick<
-  SubscriptionReading,
+  SubscriptionSnapshot,
   'id' | 'createdAtMs' | 'pricePence' | 'periodStartsAtMs' | 'periodEndsAtMs'
 >;
 
@@ -36,7 +36,7 @@ function chargesOf({ id }: Contract, invoices: readonly PaidInvoice[]): readonly
 }
 
 /**
- * True when another contract of the same person was refunded in full before: after immediate supply was requested the
+ * True when another contract of the same user was refunded in full before: after immediate supply was requested the
  * used part is charged, so that nobody uses the product for free by cancelling every thirteen days.
  */
 function hadFullRefund({ id }: Contract, invoices: readonly PaidInvoice[]): boolean {

@@ -3,10 +3,10 @@
 import { type PaidTier, TRIAL_DAYS } from '@undertow/contracts';
 import { HOUR_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { ConsentSource } from '#ports/registration.ts';
 import type { FlowParts } from './billing-parts.ts';
-import { recordReading } from './record-reading.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import { accountOf, hasUsedTrial } from './trial-right.ts';
 
 export interface Order {
@@ -33,24 +33,24 @@ export async function customerFor(parts: FlowParts, userId: string): Promise<str
 }
 
 /** An unfinished order may be resumed, but not an old one: its trial would be shorter than promised. */
-function canGoOn(unstarted: SubscriptionReading, { tier }: Order, nowMs: number): boolean {
+function canGoOn(unstarted: SubscriptionSnapshot, { tier }: Order, nowMs: number): boolean {
   if (unstarted.tier !== tier || unstarted.clientSecret === null) return false;
   return unstarted.status === 'incomplete' || nowMs - unstarted.createdAtMs < HOUR_MS;
 }
 
 /**
  * Starts the ordered tier. `all` is every subscription that the customer ever had at the provider; `unstarted` the one
- * among them that waits for a card or a first payment. Returns a reading with the secret to confirm.
+ * among them that waits for a card or a first payment. Returns a snapshot with the secret to confirm.
  */
 export async function startSubscription(
   parts: FlowParts,
   order: Order,
   existing: {
     readonly customerId: string;
-    readonly all: readonly SubscriptionReading[];
-    readonly unstarted: SubscriptionReading | undefined;
+    readonly all: readonly SubscriptionSnapshot[];
+    readonly unstarted: SubscriptionSnapshot | undefined;
   },
-): Promise<SubscriptionReading> {
+): Promise<SubscriptionSnapshot> {
   const { gateway, registrations, clock } = parts;
   const { userId, tier } = order;
   const { customerId, all, unstarted } = existing;
@@ -58,12 +58,12 @@ export async function startSubscription(
     throw new AppError('CONSENT_REQUIRED', [{ path: 'immediateSupply', message: 'expected true' }]);
   }
   if (unstarted !== undefined && canGoOn(unstarted, order, clock.nowMs())) {
-    await recordReading(parts, userId, unstarted);
+    await recordSnapshot(parts, userId, unstarted);
     return unstarted;
   }
   if (unstarted !== undefined) {
     const ended = await gateway.cancelNow(unstarted.id);
-    if (ended !== undefined) await recordReading(parts, userId, ended);
+    if (ended !== undefined) await recordSnapshot(parts, userId, ended);
   }
   await registrations.consent('immediate_supply', order.consentFrom, clock.nowMs());
   const trialDays = (await hasUsedTrial(parts, userId)) ? null : TRIAL_DAYS;
@@ -72,6 +72,6 @@ export async function startSubscription(
   const hour = Math.floor(clock.nowMs() / HOUR_MS);
   const key = `sub:${userId}:${all.length}:${tier}:${trialDays ?? 'paid'}:${hour}`;
   const started = await gateway.createSubscription({ customerId, tier, trialDays }, key);
-  await recordReading(parts, userId, started);
+  await recordSnapshot(parts, userId, started);
   return started;
 }

@@ -1,4 +1,4 @@
-/** Ends a paid subscription before the account is erased, as an immediate cancellation by the person would. */
+/** Ends a paid subscription before the account is erased, as an immediate cancellation by the user would. */
 
 import { AppError } from '#failures/app-error.ts';
 import type { EndSubscription } from '#ports/accounts.ts';

@@ -1,6 +1,6 @@
 /** The present subscription from storage: available even when the provider is down. */
 import { instantOfMs, type SubscriptionFacts } from '@undertow/contracts';
-import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
+import type { StoredSubscription, SubscriptionSnapshot } from '#ports/billing.ts';
 import { graceEndsAtMs } from '#rules/subscription-tier.ts';
 import type { BillingStores } from './billing-parts.ts';
 import { coolingOffEndsAtMs, type PaidInvoice, refundsDue, totalOf } from './refund-due.ts';
@@ -26,53 +26,53 @@ const NONE = {
 
 const instantOrNull = (atMs: number | null): string | null => (atMs === null ? null : instantOfMs(atMs));
 
-function statusOf(reading: SubscriptionReading): SubscriptionFacts['status'] {
+function statusOf(snapshot: SubscriptionSnapshot): SubscriptionFacts['status'] {
   // To the provider a trial runs from its first second; to us it has begun when there is a card
-  if (isUnstarted(reading)) return 'incomplete';
-  const { status } = reading;
+  if (isUnstarted(snapshot)) return 'incomplete';
+  const { status } = snapshot;
   return status === 'canceled' || status === 'incomplete_expired' ? 'none' : status;
 }
 
-function actionOf(reading: SubscriptionReading): SubscriptionFacts['action'] {
-  const url = reading.openInvoice?.url ?? null;
-  if (url === null || isUnstarted(reading)) return null;
-  const needsConfirmation = reading.openInvoice?.needsConfirmation === true;
+function actionOf(snapshot: SubscriptionSnapshot): SubscriptionFacts['action'] {
+  const url = snapshot.openInvoice?.url ?? null;
+  if (url === null || isUnstarted(snapshot)) return null;
+  const needsConfirmation = snapshot.openInvoice?.needsConfirmation === true;
   return { kind: needsConfirmation ? 'confirm_payment' : 'update_card', url };
 }
 
-function cardOf({ card }: SubscriptionReading): SubscriptionFacts['card'] {
+function cardOf({ card }: SubscriptionSnapshot): SubscriptionFacts['card'] {
   if (card === null) return null;
   const { brand, last4, expMonth, expYear } = card;
   return { brand, last4, expMonth, expYear };
 }
 
-function scheduledOf({ scheduled }: SubscriptionReading): SubscriptionFacts['scheduled'] {
+function scheduledOf({ scheduled }: SubscriptionSnapshot): SubscriptionFacts['scheduled'] {
   return scheduled === null ? null : { tier: scheduled.tier, at: instantOfMs(scheduled.atMs) };
 }
 
 /** Facts of a subscription that has not ended. Pure. */
 export function factsOf(
-  { reading, pastDueSinceMs }: Pick<StoredSubscription, 'reading' | 'pastDueSinceMs'>,
+  { snapshot, pastDueSinceMs }: Pick<StoredSubscription, 'snapshot' | 'pastDueSinceMs'>,
   invoices: readonly PaidInvoice[],
   nowMs: number,
   person: OfPerson,
 ): SubscriptionFacts {
-  const status = statusOf(reading);
-  const coolingOff = status === 'incomplete' ? null : coolingOffEndsAtMs(reading, invoices);
+  const status = statusOf(snapshot);
+  const coolingOff = status === 'incomplete' ? null : coolingOffEndsAtMs(snapshot, invoices);
   return {
     ...person,
     status,
-    tier: reading.tier,
-    pricePence: reading.pricePence,
-    trialEndsAt: status === 'trialing' ? instantOrNull(reading.trialEndsAtMs) : null,
-    periodEndsAt: status === 'incomplete' ? null : instantOfMs(reading.periodEndsAtMs),
-    endsAt: instantOrNull(reading.cancelAtMs),
-    scheduled: scheduledOf(reading),
+    tier: snapshot.tier,
+    pricePence: snapshot.pricePence,
+    trialEndsAt: status === 'trialing' ? instantOrNull(snapshot.trialEndsAtMs) : null,
+    periodEndsAt: status === 'incomplete' ? null : instantOfMs(snapshot.periodEndsAtMs),
+    endsAt: instantOrNull(snapshot.cancelAtMs),
+    scheduled: scheduledOf(snapshot),
     graceEndsAt: pastDueSinceMs === null ? null : instantOfMs(graceEndsAtMs(pastDueSinceMs)),
-    action: actionOf(reading),
-    card: cardOf(reading),
+    action: actionOf(snapshot),
+    card: cardOf(snapshot),
     coolingOffEndsAt: coolingOff !== null && nowMs < coolingOff ? instantOfMs(coolingOff) : null,
-    refundNowPence: totalOf(refundsDue(reading, invoices, nowMs)),
+    refundNowPence: totalOf(refundsDue(snapshot, invoices, nowMs)),
   };
 }
 

@@ -1,15 +1,15 @@
-/** The state of a person's subscription, and which tier is larger. */
+/** The state of a user's subscription, and which tier is larger. */
 import { type PaidTier, PLANS } from '@undertow/contracts';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 
 /** A first payment or a card is still missing: it gives no tier, and another one may take its place. */
-export function isUnstarted({ status, cardReady }: SubscriptionReading): boolean {
+export function isUnstarted({ status, cardReady }: SubscriptionSnapshot): boolean {
   return status === 'incomplete' || (status === 'trialing' && !cardReady);
 }
 
 /** Runs, and nothing is outstanding. */
-export function isRunning(reading: SubscriptionReading): boolean {
-  return reading.status === 'active' || (reading.status === 'trialing' && reading.cardReady);
+export function isRunning(snapshot: SubscriptionSnapshot): boolean {
+  return snapshot.status === 'active' || (snapshot.status === 'trialing' && snapshot.cardReady);
 }
 
 function rankOf(tier: PaidTier): number {

@@ -1,4 +1,4 @@
-/** Whether a person may still have the trial: once, by account and by mailbox; a card is checked when it is added. */
+/** Whether a user may still have the trial: once, by account and by mailbox; a card is checked when it is added. */
 
 import { AppError } from '#failures/app-error.ts';
 import type { User, Users } from '#ports/accounts.ts';

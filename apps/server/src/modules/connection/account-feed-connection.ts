@@ -47,7 +47,7 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** Gives the password of exactly this save, opened anew for each login. */
+/** Gives the password of exactly this save, opened again for each login. */
 export function passwordOf(
   { connectionStore, seal }: Pick<AccountFeedConnectionParts, 'connectionStore' | 'seal'>,
   { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>,
@@ -205,7 +205,7 @@ export class AccountFeedConnection {
   /** Handles what the feed reports after its login. */
   #onFeedState(state: LoginState): void {
     if (this.#isOver) return;
-    // A feed that did not get its password treats that as a fault of the gateway and would retry for ever
+    // A feed that did not get its password treats that as a fault of the gateway and would retry forever
     const unreadable = { kind: 'ended', fault: 'secret_unreadable' } as const;
     const reported = this.#isUnreadable ? unreadable : state;
     if (reported.kind === 'ended') {

@@ -1,9 +1,9 @@
-/** What a desk writes into the logs of users: each state change of a connection once, and only their own. */
+/** What a supervisor writes into the logs of users: each state change of a connection once, and only their own. */
 import { WEEK_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
 
@@ -16,18 +16,18 @@ const DETAILS = {
 } as const;
 
 let app: TestApp;
-let desk: ConnectionDesk;
+let supervisor: ConnectionSupervisor;
 let rithmic: TestRithmic;
 let userId: string;
 beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(async () => {
-  await desk.close();
+  await supervisor.close();
   await app.close();
 });
 beforeEach(async () => {
-  await desk?.close();
+  await supervisor?.close();
   await app.orm.execute(sql`DELETE FROM broker_credentials`);
   await app.orm.execute(sql`DELETE FROM broker_connections`);
   open();
@@ -36,13 +36,13 @@ beforeEach(async () => {
 
 /** The server after a start. */
 function open(given = new TestRithmic()): void {
-  ({ desk, rithmic } = openTestConnections({ ...app.stores, ...app.parts }, given));
+  ({ supervisor, rithmic } = openTestConnections({ ...app.stores, ...app.parts }, given));
 }
 
-const save = (who = userId) => desk.save(who, DETAILS, 'request');
+const save = (who = userId) => supervisor.save(who, DETAILS, 'request');
 
 async function stepsOf(who: string): Promise<readonly string[]> {
-  const log = await desk.logOf(who);
+  const log = await supervisor.logOf(who);
   return log.map(({ step, fault }) => (fault === null ? step : `${step} ${fault}`)).toReversed();
 }
 
@@ -60,11 +60,11 @@ test('the log of a connection holds each of its state changes in order', async (
   rithmic.emitState('trader', { kind: 'connected' });
   rithmic.resync(userId, 2100);
   app.advance(1000);
-  await desk.disconnect(userId, 'request');
-  await desk.disconnect(userId, 'request');
+  await supervisor.disconnect(userId, 'request');
+  await supervisor.disconnect(userId, 'request');
   const life = ['connecting', 'connected', 'interrupted gateway_down', 'waiting maintenance', 'connected'];
   await expect.poll(steps).toEqual([...life, 'resynced', 'disconnected']);
-  const log = await desk.logOf(userId);
+  const log = await supervisor.logOf(userId);
   expect(log.find(({ step }) => step === 'resynced')).toMatchObject({ withoutDataMs: 2100, server: null });
   expect(log.find(({ step }) => step === 'connected')).toEqual({
     ...{ step: 'connected', at: '2026-11-20T15:00:02.000Z', since: '2026-11-20T15:00:02.000Z', times: 1 },
@@ -97,8 +97,8 @@ test('a login that fails repeatedly is logged as waiting once', async () => {
 
 test('after a restart the log continues, and steps gathered before it are not lost', async () => {
   await save();
-  await expect.poll(async () => (await desk.stateOf(userId)).status).toBe('connected');
-  await desk.close();
+  await expect.poll(async () => (await supervisor.stateOf(userId)).status).toBe('connected');
+  await supervisor.close();
   open();
   await expect.poll(steps).toEqual(['connecting', 'connected', 'resuming', 'connected']);
 });
@@ -106,7 +106,7 @@ test('after a restart the log continues, and steps gathered before it are not lo
 test('a save that was superseded logs nothing more', async () => {
   for (let count = 0; count < 20; count += 1) await save();
   await expect.poll(steps).toEqual(['connecting', 'connected']);
-  expect((await desk.logOf(userId)).at(-1)).toMatchObject({ step: 'connecting', times: 20 });
+  expect((await supervisor.logOf(userId)).at(-1)).toMatchObject({ step: 'connecting', times: 20 });
 });
 
 test('each user reads only their own log, and an erasure removes it', async () => {
@@ -118,7 +118,7 @@ test('each user reads only their own log, and an erasure removes it', async () =
   await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK_MS, 'request');
   await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
   const endSubscription = async () => false;
-  await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });
+  await sweepErasures({ ...app.parts, endSubscription, connectionSupervisor: supervisor });
   expect(await steps()).toEqual([]);
   expect(await stepsOf(other)).toEqual(['connecting', 'connected']);
 });
@@ -134,7 +134,10 @@ test('the log contains neither username nor password', async () => {
 test('the newest step of the log agrees with the state at once, however many were written before', async () => {
   await save();
   await expect.poll(steps).toEqual(['connecting', 'connected']);
-  const newest = async () => [(await desk.stateOf(userId)).status, (await desk.logOf(userId))[0]?.step];
+  const newest = async () => [
+    (await supervisor.stateOf(userId)).status,
+    (await supervisor.logOf(userId))[0]?.step,
+  ];
   for (let count = 0; count < 10; count += 1) {
     app.advance(1000);
     rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });

@@ -10,17 +10,17 @@ import {
 } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
 
-/** `desk` is null where no gateway is configured. */
-export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk | null): void {
-  function open(): ConnectionDesk {
-    if (desk === null) throw new AppError('RITHMIC_OFF');
-    return desk;
+/** `supervisor` is null where no gateway is configured. */
+export function bindConnectionRoutes(binder: RouteBinder, supervisor: ConnectionSupervisor | null): void {
+  function open(): ConnectionSupervisor {
+    if (supervisor === null) throw new AppError('RITHMIC_OFF');
+    return supervisor;
   }
 
-  binder.bindUser(getRithmicConnection, async ({ user }) => (await desk?.stateOf(user.userId)) ?? {});
-  binder.bindUser(listConnectionLog, async ({ user }) => (await desk?.logOf(user.userId)) ?? []);
+  binder.bindUser(getRithmicConnection, async ({ user }) => (await supervisor?.stateOf(user.userId)) ?? {});
+  binder.bindUser(listConnectionLog, async ({ user }) => (await supervisor?.logOf(user.userId)) ?? []);
   binder.bindUser(saveRithmicConnection, async ({ user, body, request }) => {
     await open().save(user.userId, body, request.id);
     return OK;

@@ -1,4 +1,5 @@
 /** The history of events: a search by pages, its export, and the trading days behind it. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   exportHistory,
@@ -7,23 +8,83 @@ import {
   searchHistory,
 } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { stamp } from '#http/bind/view.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import type { HistoryPlace, HistoryStore } from '#ports/history.ts';
+import type { HistoryPlace, HistorySort, HistoryStore } from '#ports/history.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import { analysisSessions } from './analysis-sessions.ts';
 import { historyCsv } from './history-csv.ts';
-import { cursorOf, placeOf } from './history-cursor.ts';
 import { type HistoryFilter, readPage } from './history-page.ts';
 import { type HistoryScope, scopeOf } from './history-scope.ts';
 import { createSessionCounts } from './session-counts.ts';
 
+const CHECK_LENGTH = 16;
+
+/** Contracts are counted in whole numbers of 32 bits; a confidence is a share. */
+const MAX_CONTRACTS = 2_147_483_647;
+
+const place = z.tuple([
+  z.union([z.number().min(0).max(1), z.number().int().min(0).max(MAX_CONTRACTS)]),
+  z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  z.string().regex(/^[\x21-\x7e]{1,64}$/),
+]);
+
+interface Filter {
+  readonly sort: HistorySort;
+}
+
+/** Not a secret: a made-up cursor shows no more than the filters allow anyway. */
+function checkOf(filter: Filter, text: string): string {
+  const named = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(`${JSON.stringify(named)}\n${text}`)
+    .digest('base64url')
+    .slice(0, CHECK_LENGTH);
+}
+
+/** The end of a page of the history as an opaque cursor: valid for the same filters only; a changed one is refused. */
+function cursorOf(filter: Filter, { figure, detectedMs, id }: HistoryPlace): string {
+  const text = JSON.stringify([figure, detectedMs, id]);
+  return `${checkOf(filter, text)}${Buffer.from(text).toString('base64url')}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not ours: refused with every other cursor that is none
+    return null;
+  }
+}
+
+/** Throws BAD_REQUEST for a cursor of other filters and for one that was made up. */
+function placeOf(filter: Filter, cursor: string | undefined): HistoryPlace | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url').toString('utf8');
+  const found = place.safeParse(parsed(text));
+  const isWhole = found.success && Number.isInteger(found.data[0]);
+  if (
+    !found.success ||
+    (filter.sort === 'size' && !isWhole) ||
+    cursor.slice(0, CHECK_LENGTH) !== checkOf(filter, text)
+  ) {
+    const message = 'expected the cursor of the page before, with the same filters';
+    throw new AppError('BAD_REQUEST', [{ path: 'cursor', message }]);
+  }
+  const [figure, detectedMs, id] = found.data;
+  return { figure, detectedMs, id };
+}
+
 /** Events that an export reads at once. */
 const EXPORT_PAGE = 1_000;
-/** Exports of one person within a minute. */
+/** Exports of one user within a minute. */
 const MAX_EXPORTS = 10;
 const WITHIN_MS = 60_000;
 

@@ -19,7 +19,7 @@ type Verdict = EventReplay['verdict'];
 type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
 
 const HISTORY_MS = 48 * 3_600_000;
-/** Maximum of paths in an answer; the count has their total. */
+/** Maximum of paths in a response; the count has their total. */
 const MAX_PATHS = 60;
 const MICROS = 1000;
 

@@ -33,7 +33,7 @@ async function putMail(id: string, failure: string | null, isGivenUp: boolean): 
 async function operations() {
   const answer = await app.http.inject({ url: '/api/admin/operations', headers: admin.headers });
   expect(answer.statusCode).toBe(200);
-  return getOperations.answer.parse(answer.json());
+  return getOperations.response.parse(answer.json());
 }
 
 function retry(id: string) {
@@ -43,7 +43,7 @@ function retry(id: string) {
 
 test('no drill is shown before one was made, and a failed one never', async () => {
   const newestDrill = async () =>
-    getRecoveryDrill.answer.parse((await app.http.inject({ url: '/api/recovery-drill' })).json());
+    getRecoveryDrill.response.parse((await app.http.inject({ url: '/api/recovery-drill' })).json());
   expect(await newestDrill()).toEqual({ drill: null });
   await app.stores.recovery.noteDrill({ ...DRILL, fault: 'users has 6 rows, expected 7' });
   expect(await newestDrill()).toEqual({ drill: null });
@@ -84,7 +84,7 @@ test('excess rights of the server’s role are shown, in the words of the start'
   await warned.promote(user);
   const answer = await warned.http.inject({ url: '/api/admin/operations', headers: user.headers });
   await warned.close();
-  expect(getOperations.answer.parse(answer.json()).database.roleWarning).toBe('It may');
+  expect(getOperations.response.parse(answer.json()).database.roleWarning).toBe('It may');
 });
 
 test('failed mails are shown without addresses; one can be resent, and the audit log names the requester', async () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#ports/clock.ts';
 
-/** The file is read anew by who needs it: RFC 9116 recommends less than a year. */
+/** The file is read again by who needs it: RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
 export interface SecurityFileParts {

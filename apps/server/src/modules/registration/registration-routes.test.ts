@@ -93,7 +93,7 @@ test('texts of another version are refused with the current ones, and nothing is
   expect((await factsOf(user)).complete).toBe(false);
 });
 
-test('the e-mail of another person stays contact data: the account keeps the address of its sign-in', async () => {
+test('the e-mail of another user stays contact data: the account keeps the address of its sign-in', async () => {
   const victim = await app.stores.users.signIn(
     { issuer: 'https://id.example', sub: 'victim', email: 'victim@example.com', firstName: 'V' },
     0,
@@ -132,7 +132,7 @@ test('T24 hostile names are kept as they were written, or refused, and never bre
   }
 });
 
-test('whatever the fields contain, the answer is 201 or 400', async () => {
+test('whatever the fields contain, the response is 201 or 400', async () => {
   const user = await app.newUser('free');
   const words = fc.string({ unit: 'binary', maxLength: 60 });
   await fc.assert(

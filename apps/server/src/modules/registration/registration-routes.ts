@@ -1,4 +1,4 @@
-/** Registration: stored once after sign-in, with each consent in the version that the person saw. */
+/** Registration: stored once after sign-in, with each consent in the version that the user saw. */
 import { getRegistration, instantOfMs, LEGAL_VERSIONS, type RouteBody, register } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';

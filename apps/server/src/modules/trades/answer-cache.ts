@@ -1,9 +1,9 @@
 /** Caches expensive answers until the trades change that they were computed from. */
 
 /** Cached answers; beyond it the oldest one is evicted. */
-const MOST = 64;
+const MAX_ENTRIES = 64;
 
-/** Returns the same promise for equal requests while the person's version is the same; a failure is not cached. */
+/** Returns the same promise for equal requests while the user's version is the same; a failure is not cached. */
 export type AnswerCache = <T>(
   userId: string,
   version: number,
@@ -25,7 +25,7 @@ export function createAnswerCache(): AnswerCache {
       if (kept.get(key) === entry) kept.delete(key);
     });
     const [oldest] = kept.keys();
-    if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_ENTRIES && oldest !== undefined) kept.delete(oldest);
     return answer;
   };
 }

@@ -4,7 +4,7 @@ import {
   getContextTable,
   getTradeContext,
   type OrderFlowEventDto,
-  type RouteAnswer,
+  type RouteResponse,
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
 import { formatTicks, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
@@ -32,7 +32,7 @@ interface ContextRouteParts extends ContextParts {
 
 const minuteEndMs = (timeMs: number): number => (Math.floor(timeMs / MINUTE_MS) + 1) * MINUTE_MS;
 
-type Context = RouteAnswer<typeof getTradeContext>;
+type Context = RouteResponse<typeof getTradeContext>;
 
 function without(missing: NonNullable<Context['missing']>, instrumentId: number | null = null): Context {
   const nothing = { bestPrice: null, worstPrice: null, mae: null, mfe: null, bestAfterExit: null };

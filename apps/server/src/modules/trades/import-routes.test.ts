@@ -198,7 +198,7 @@ describe('an import whose thread ends in the middle', () => {
   });
 });
 
-test('two files of one person at once are imported in turn: the second request has to wait', async () => {
+test('two files of one user at once are imported in turn: the second request has to wait', async () => {
   const user = await app.newUser('free');
   const answers = await Promise.all([
     importFile(user, performance(50)),

@@ -23,7 +23,7 @@ import type { FileRead, JournalWork, SettledImport } from '#ports/journal-work.t
 import { journalError } from './journal-errors.ts';
 import { rowNumber } from './row-number.ts';
 
-/** Imports of one person within a minute; a folder of daily files is one after the other. */
+/** Imports of one user within a minute; a folder of daily files is one after the other. */
 const MAX_IMPORTS = 30;
 const WITHIN_MS = 60_000;
 /** Comparisons: one for each answer that is given to a preview. */
@@ -50,7 +50,7 @@ function importDto(row: StoredImport): TradeImportDto {
   };
 }
 
-/** The answers of the query. Throws `BAD_REQUEST` for text that is none. */
+/** The answers of the query. Throws `BAD_REQUEST` for invalid text. */
 function answersOf(text: string | undefined): ImportAnswers {
   if (text === undefined) return {};
   let value: unknown;

@@ -7,7 +7,7 @@ import {
   listInsights,
   markInsightImplemented,
   markInsightRead,
-  type RouteAnswer,
+  type RouteResponse,
 } from '@undertow/contracts';
 import { formatMicros, INSIGHT_GENERATOR, type Insight } from '@undertow/journal';
 import { AppError } from '#failures/app-error.ts';
@@ -15,7 +15,7 @@ import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { InsightStore, StoredInsight, TradeStore } from '#ports/journal.ts';
-import type { InsightDesk } from './insight-desk.ts';
+import type { InsightRunner } from './insight-runner.ts';
 import { journalError } from './journal-errors.ts';
 import { rowNumber } from './row-number.ts';
 
@@ -25,7 +25,7 @@ const WITHIN_MS = 30_000;
 export interface InsightParts {
   readonly trades: TradeStore;
   readonly insights: InsightStore;
-  readonly insightDesk: InsightDesk;
+  readonly insightRunner: InsightRunner;
   readonly clock: Clock;
 }
 
@@ -82,31 +82,34 @@ function insightDto({ id, insight, firstSeenAtMs, isRead, isImplemented }: Store
 }
 
 export function bindInsightRoutes(binder: RouteBinder, parts: InsightParts): void {
-  const { trades, insights, insightDesk, clock } = parts;
+  const { trades, insights, insightRunner, clock } = parts;
   const mayGenerate = createUserLimit(MAX_WITHIN, WITHIN_MS, clock, 'INSIGHTS_TOO_SOON');
 
   binder.bindUser(listInsights, async ({ user: { userId } }) =>
     (await insights.list(userId)).map(insightDto),
   );
 
-  binder.bindUser(getInsightRun, async ({ user: { userId } }): Promise<RouteAnswer<typeof getInsightRun>> => {
-    const [run, version] = await Promise.all([insights.run(userId), trades.version(userId)]);
-    const state = insightDesk.isRunning(userId) ? 'running' : run === undefined ? 'never' : 'done';
-    return {
-      state,
-      generatedAt: run === undefined ? null : instantOfMs(run.generatedAtMs),
-      trades: run?.trades ?? 0,
-      days: run?.days ?? 0,
-      tested: run?.tested ?? 0,
-      stale: run !== undefined && (run.version !== version || run.generator !== INSIGHT_GENERATOR),
-    };
-  });
+  binder.bindUser(
+    getInsightRun,
+    async ({ user: { userId } }): Promise<RouteResponse<typeof getInsightRun>> => {
+      const [run, version] = await Promise.all([insights.run(userId), trades.version(userId)]);
+      const state = insightRunner.isRunning(userId) ? 'running' : run === undefined ? 'never' : 'done';
+      return {
+        state,
+        generatedAt: run === undefined ? null : instantOfMs(run.generatedAtMs),
+        trades: run?.trades ?? 0,
+        days: run?.days ?? 0,
+        tested: run?.tested ?? 0,
+        stale: run !== undefined && (run.version !== version || run.generator !== INSIGHT_GENERATOR),
+      };
+    },
+  );
 
   binder.bindUser(generateInsights, async ({ user: { userId } }) => {
-    if (insightDesk.isRunning(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
+    if (insightRunner.isRunning(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
     mayGenerate(userId);
     try {
-      await insightDesk.generate(userId);
+      await insightRunner.generate(userId);
     } catch (error) {
       throw journalError(error);
     }

@@ -1,4 +1,4 @@
-/** What the recorded market did around a person's positions, as far as their plan lets them see it. */
+/** What the recorded market did around a user's positions, as far as their plan lets them see it. */
 import type { TradeContext } from '@undertow/journal';
 import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';

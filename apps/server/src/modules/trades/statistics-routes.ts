@@ -15,7 +15,7 @@ export interface StatisticsParts {
   readonly clock: Clock;
 }
 
-/** A person's trades as of now, for the threads. */
+/** A user's trades as of now, for the threads. */
 export async function journalOf(trades: TradeStore, userId: string): Promise<JournalRead> {
   return { userId, version: await trades.version(userId), rows: () => trades.rows(userId) };
 }

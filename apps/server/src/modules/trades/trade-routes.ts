@@ -26,7 +26,7 @@ import { rowNumber } from './row-number.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
 
-/** Uploads, and streams of everything, of one person within a minute. */
+/** Uploads, and streams of everything, of one user within a minute. */
 const MAX_UPLOADS = 20;
 const MAX_STREAMS = 60;
 const WITHIN_MS = 60_000;

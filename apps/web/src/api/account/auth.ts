@@ -30,7 +30,7 @@ export function useSignIn(): SignIn {
   };
 }
 
-/** What everything on the screen hangs on: another plan, role or view shows another product. */
+/** What everything on the screen depends on: another plan, role or view shows another product. */
 const standingOf = ({ subscriptionTier, role, view }: CurrentUser): string =>
   `${subscriptionTier} ${role} ${view?.until ?? ''}`;
 

@@ -29,9 +29,9 @@ import { call } from '#api/client/call.ts';
 /** A quote is exact for the instant it was made; it is requested again after this time on screen. */
 const QUOTE_FRESH_MS = 5 * 60_000;
 
-type Created = z.output<(typeof createSubscription)['answer']>;
-type Cancelled = z.output<(typeof cancelSubscription)['answer']>;
-type BillingConfig = z.output<(typeof getBillingConfig)['answer']>;
+type Created = z.output<(typeof createSubscription)['response']>;
+type Cancelled = z.output<(typeof cancelSubscription)['response']>;
+type BillingConfig = z.output<(typeof getBillingConfig)['response']>;
 
 /** The current subscription. */
 export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> {

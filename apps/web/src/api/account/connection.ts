@@ -14,8 +14,8 @@ import {
   listConnectionLog,
   listRithmicSystems,
   type RithmicConnection,
-  type RouteAnswer,
   type RouteBody,
+  type RouteResponse,
   resumeRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
@@ -41,7 +41,7 @@ export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
 /** What the connection did, polled as its state is. */
 export function useConnectionLog(status: RithmicConnection['status']): UseQueryResult<ConnectionLogEntry[]> {
   return useQuery({
-    // Begins as that of the state: an act renews both. With another state it is read anew, never shown beside it
+    // Begins as that of the state: an act renews both. With another state it is read again, never shown beside it
     queryKey: [getRithmicConnection.path, listConnectionLog.path, status ?? null],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(listConnectionLog, { signal }),
@@ -89,7 +89,7 @@ export function useTestConnection(
 /** Systems of a server's gateway, by its own list. */
 export function useRithmicSystems(
   server: ConnectionDetails['server'],
-): UseQueryResult<RouteAnswer<typeof listRithmicSystems>> {
+): UseQueryResult<RouteResponse<typeof listRithmicSystems>> {
   return useQuery({
     queryKey: [listRithmicSystems.path, server],
     queryFn: ({ signal }) => call(listRithmicSystems, { query: { server }, signal }),

@@ -4,7 +4,7 @@ import { endView, listViews } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 
-export type SupportView = z.output<(typeof listViews)['answer']>[number];
+export type SupportView = z.output<(typeof listViews)['response']>[number];
 
 export function useEndView(): UseMutationResult<unknown, Error, void> {
   return useMutation({ mutationFn: () => call(endView) });

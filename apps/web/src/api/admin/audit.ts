@@ -15,7 +15,7 @@ import { call } from '#api/client/call.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
 import type { AuditFilter } from '#lib/address/admin-filters.ts';
 
-export type Verified = z.output<(typeof verifyAudit)['answer']>;
+export type Verified = z.output<(typeof verifyAudit)['response']>;
 
 export function useAuditPages(filter: AuditFilter): UseInfiniteQueryResult<InfiniteData<AuditPage>> {
   return useInfiniteQuery({
@@ -29,7 +29,7 @@ export function useAuditPages(filter: AuditFilter): UseInfiniteQueryResult<Infin
   });
 }
 
-/** The newest rows about one person. */
+/** The newest rows about one user. */
 export function useTrail(subject: string, limit: number): UseQueryResult<AuditPage> {
   return useQuery({
     queryKey: [searchAudit.path, 'trail', subject, limit],

@@ -28,7 +28,7 @@ import { POLL_MS } from '#api/client/query-client.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
 import type { UsersView } from '#lib/address/admin-filters.ts';
 
-export type SystemStats = z.output<(typeof getSystemStats)['answer']>;
+export type SystemStats = z.output<(typeof getSystemStats)['response']>;
 export type TierStep = z.input<NonNullable<(typeof promoteSubscription)['body']>>;
 export type Role = z.input<NonNullable<(typeof setUserRole)['body']>>['role'];
 

@@ -12,14 +12,14 @@ import { call } from '#api/client/call.ts';
 import { useSingleMutation } from '#api/client/use-single-mutation.ts';
 import { useAdminChange } from './people.ts';
 
-export type Explanation = z.output<(typeof explainEntitlement)['answer']>;
+export type Explanation = z.output<(typeof explainEntitlement)['response']>;
 export type ExplainQuery = z.input<NonNullable<(typeof explainEntitlement)['query']>>;
 
 export function useAdminUser(userId: string): UseQueryResult<AdminUserPageFacts> {
   return useQuery({
     queryKey: [getAdminUser.path, userId],
     queryFn: ({ signal }) => call(getAdminUser, { params: { userId }, signal }),
-    // Each visit reads it anew, and each reading is a row of the audit log
+    // Each visit reads it again, and each reading is a row of the audit log
     staleTime: 0,
   });
 }

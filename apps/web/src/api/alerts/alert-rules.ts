@@ -29,7 +29,7 @@ import { takeAlert } from './alerts.ts';
 
 const RULES_KEY = [listAlertConfigurations.path] as const;
 
-export type AlertTest = z.output<(typeof testAlertConfiguration)['answer']>;
+export type AlertTest = z.output<(typeof testAlertConfiguration)['response']>;
 
 /** The user's rules, oldest first; polled, because they include when they last fired and why they are paused. */
 export function useAlertRules(): UseQueryResult<AlertConfiguration[]> {

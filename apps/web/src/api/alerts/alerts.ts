@@ -104,7 +104,7 @@ function rereadWhileChanging(client: QueryClient): void {
 }
 
 /**
- * An event changed: the lists that name it are read again, for the words that this viewer may see come from there
+ * An event changed: the lists that name it are read again, because the words that this viewer may see come from there
  * alone.
  */
 export function takeEventChange(client: QueryClient, eventId: string): void {

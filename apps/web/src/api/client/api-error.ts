@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry-after.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What a person reads: the body's own `message` where there is one. */
+  /** What a user reads: the body's own `message` where there is one. */
   readonly readable: string;
   /** The refusal's code in the catalogue; null for what is no refusal of the server. */
   readonly code: string | null;
@@ -42,7 +42,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: [\s\S]*Unauthorized/.test(error.message);
 }
 
-/** What a person reads where the server says which part is wrong: those sentences, else the error's own. */
+/** What a user reads where the server says which part is wrong: those sentences, else the error's own. */
 export function detailedError(error: unknown): string {
   const issues = error instanceof ApiError ? error.issues : [];
   return issues.length === 0 ? readableError(error) : issues.map(({ message }) => message).join(' ');

@@ -1,4 +1,4 @@
-/** The one way to the server: a route of the contracts in, its parsed answer out. */
+/** The one way to the server: a route of the contracts in, its parsed response out. */
 import type { RouteContract } from '@undertow/contracts';
 import type { z } from 'zod';
 import { Observable } from '#lib/state/observable.ts';
@@ -14,8 +14,8 @@ export interface Sent<R extends RouteContract> {
   readonly signal?: AbortSignal;
 }
 
-/** An answer with the clock of the view it was read from. */
-export interface ViewedAnswer<T> {
+/** A response with the clock of the view it was read from. */
+export interface ViewedResponse<T> {
   readonly data: T;
   /** Milliseconds since 1970 UTC; null where the route has no view. */
   readonly asOfMs: number | null;
@@ -44,7 +44,7 @@ export function pathOf(
 export async function callViewed<R extends RouteContract>(
   route: R,
   sent: Sent<R> = {},
-): Promise<ViewedAnswer<z.output<R['answer']>>> {
+): Promise<ViewedResponse<z.output<R['response']>>> {
   const startedMs = performance.now();
   const response = await fetch(
     pathOf(route.path, sent.params as Record<string, unknown>, sent.query as Record<string, unknown>),
@@ -63,16 +63,16 @@ export async function callViewed<R extends RouteContract>(
   const asOf = response.headers.get('x-as-of');
   const delay = response.headers.get('x-delay-seconds');
   return {
-    data: route.answer.parse(text === '' ? undefined : JSON.parse(text)) as z.output<R['answer']>,
+    data: route.response.parse(text === '' ? undefined : JSON.parse(text)) as z.output<R['response']>,
     asOfMs: asOf === null ? null : Date.parse(asOf),
     delaySeconds: delay === null ? null : Number(delay),
   };
 }
 
-/** Calls a route. Throws `ApiError` for anything but success, and the parser's error for an answer off the contract. */
+/** Calls a route. Throws `ApiError` for anything but success, and the parser's error for a response off the contract. */
 export async function call<R extends RouteContract>(
   route: R,
   sent: Sent<R> = {},
-): Promise<z.output<R['answer']>> {
+): Promise<z.output<R['response']>> {
   return (await callViewed(route, sent)).data;
 }

@@ -18,7 +18,7 @@ export interface BytesToSend {
 export function sendBytes<R extends RouteContract>(
   route: R,
   { bytes, query, onProgress }: BytesToSend,
-): Promise<z.output<R['answer']>> {
+): Promise<z.output<R['response']>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(route.method, pathOf(route.path, {}, query));
@@ -37,7 +37,7 @@ export function sendBytes<R extends RouteContract>(
         return;
       }
       try {
-        resolve(route.answer.parse(JSON.parse(request.responseText)) as z.output<R['answer']>);
+        resolve(route.response.parse(JSON.parse(request.responseText)) as z.output<R['response']>);
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }

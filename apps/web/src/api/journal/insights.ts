@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
 
-export type InsightRun = z.output<(typeof getInsightRun)['answer']>;
+export type InsightRun = z.output<(typeof getInsightRun)['response']>;
 
 const INSIGHTS_KEY = [listInsights.path] as const;
 

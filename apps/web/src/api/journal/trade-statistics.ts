@@ -22,10 +22,10 @@ import { call } from '#api/client/call.ts';
 import type { TradeFilter } from '#lib/address/trade-filter.ts';
 import { rereadTrades } from './trades.ts';
 
-export type TradeStatistics = z.output<(typeof getTradeStatistics)['answer']>;
-export type PropRules = z.output<(typeof getPropRules)['answer']>;
-export type TradeContextAnswer = z.output<(typeof getTradeContext)['answer']>;
-export type ContextTable = z.output<(typeof getContextTable)['answer']>;
+export type TradeStatistics = z.output<(typeof getTradeStatistics)['response']>;
+export type PropRules = z.output<(typeof getPropRules)['response']>;
+export type TradeContextAnswer = z.output<(typeof getTradeContext)['response']>;
+export type ContextTable = z.output<(typeof getContextTable)['response']>;
 export type TradesView = TradeStatistics['view'];
 
 export interface StatisticsChoice {

@@ -24,16 +24,16 @@ import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
 import type { TradeFilter, TradeView } from '#lib/address/trade-filter.ts';
 
-type TradePage = z.output<(typeof searchTrades)['answer']>;
-type TradeFacets = z.output<(typeof getTradeFacets)['answer']>;
-export type TradeAnalysis = z.output<(typeof getTradeAnalysis)['answer']>;
+type TradePage = z.output<(typeof searchTrades)['response']>;
+type TradeFacets = z.output<(typeof getTradeFacets)['response']>;
+export type TradeAnalysis = z.output<(typeof getTradeAnalysis)['response']>;
 
 /** Rows of a page of the table of all trades. */
 export const TRADES_A_PAGE = 50;
 
 /**
- * Everything that is worked out from trades is read again: lists, figures, statistics, and whether insights are old. Not the
- * context of one trade: it hangs on that trade alone, which may be the one that was taken away.
+ * Everything that is computed from trades is read again: lists, figures, statistics, and whether insights are old. Not the
+ * context of one trade: it depends on that trade alone, which may be the one that was taken away.
  */
 export async function rereadTrades(client: QueryClient): Promise<void> {
   await client.invalidateQueries({

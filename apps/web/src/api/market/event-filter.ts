@@ -1,4 +1,4 @@
-/** Which events a person wants to see, by what they chose per type and by size. Pure. */
+/** Which events a user wants to see, by what they chose per type and by size. Pure. */
 import {
   type EventsPerDay,
   isSignificant,

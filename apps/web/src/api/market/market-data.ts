@@ -1,6 +1,7 @@
 /** Bars, book, events, facts and feed state of an instrument, each with the clock of the view it came from. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
+  type DetectableTypes,
   type EventCounts,
   type FeedStatus,
   getEventCounts,
@@ -16,10 +17,9 @@ import {
   type OrderBookRow,
   type OrderFlowEventDto,
   type SessionFacts,
-  type TellableTypes,
   type TimeframeName,
 } from '@undertow/contracts';
-import { call, callViewed, type ViewedAnswer } from '#api/client/call.ts';
+import { call, callViewed, type ViewedResponse } from '#api/client/call.ts';
 import { POLL_MS, pollWhileHere } from '#api/client/query-client.ts';
 
 /** What a feed can detect changes only with the feed and the plan. */
@@ -27,7 +27,7 @@ const TYPES_STALE_MS = 300_000;
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
-type Viewed<T> = UseQueryResult<ViewedAnswer<T>>;
+type Viewed<T> = UseQueryResult<ViewedResponse<T>>;
 
 /** The newest hundred bars, oldest first, polled every 4 s. */
 export function useBars(instrumentId: number | null, timeframe: TimeframeName): Viewed<MarketDataBar[]> {
@@ -140,7 +140,7 @@ export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatu
 }
 
 /** Which of the types of the user's plan the feed can detect. */
-export function useTellableTypes(instrumentId: number | null): UseQueryResult<TellableTypes> {
+export function useDetectableTypes(instrumentId: number | null): UseQueryResult<DetectableTypes> {
   return useQuery({
     queryKey: [listTellableTypes.path, instrumentId],
     queryFn: ({ signal }) => call(listTellableTypes, { query: { instrumentId: instrumentId ?? 0 }, signal }),

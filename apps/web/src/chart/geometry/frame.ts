@@ -25,7 +25,6 @@ export class Frame {
     this.#pixelsPerTick = height / Math.max(1e-9, range.high - range.low);
   }
 
-  /** Pixels per tick. */
   get tickHeight(): number {
     return this.#pixelsPerTick;
   }

@@ -1,4 +1,4 @@
-/** What was agreed to, in which version and when, and how the person is classed for market data. */
+/** What was agreed to, in which version and when, and how the user is classed for market data. */
 import type { ConsentKind, RegistrationFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRegistration } from '#api/account/registration.ts';

@@ -1,4 +1,4 @@
-/** How alerts reach the person, for all rules: sound, desktop, e-mail, and the hours in which none of them may. */
+/** How alerts reach the user, for all rules: sound, desktop, e-mail, and the hours in which none of them may. */
 import { type Preferences, quietHours } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';

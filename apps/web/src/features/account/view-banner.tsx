@@ -13,7 +13,7 @@ export interface ViewBannerProps {
   readonly until: string;
 }
 
-/** A whole load at both ends: nothing of one person may stay on the screen of the other. */
+/** A whole load at both ends: nothing of one user may stay on the screen of the other. */
 function leave(user: CurrentUser): void {
   location.assign(`/admin/users/${encodeURIComponent(user.id)}`);
 }

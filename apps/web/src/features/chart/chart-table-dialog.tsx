@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { BAR_COLUMNS, chartTable, EVENT_COLUMNS } from '#chart/scene/chart-summary.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 
 function DataTable({
@@ -16,15 +17,7 @@ function DataTable({
   return (
     <table className="table mt-4">
       <caption className="pb-1 text-left font-medium">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column, at) => (
-            <th key={column} scope="col" className={at === 0 ? '' : 'num'}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns.map((title, at) => (at === 0 ? title : [title, 'num']))} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.join()}>

@@ -62,7 +62,7 @@ function Holds({
       <dt>P(holds)</dt>
       <dd>
         {holds === null ? (
-          <span className="text-text-3">too few settled to say</span>
+          <span className="text-text-3">too few settled to judge</span>
         ) : (
           <>
             <b>{holds.share}</b> <span className="text-text-3">{holds.interval}</span>

@@ -1,5 +1,5 @@
 /**
- * Which events a moment of the past shows: the largest of its bars by what a person chose, and those that were going
+ * Which events a moment of the past shows: the largest of its bars by what a user chose, and those that were going
  * on. Pure.
  */
 import {

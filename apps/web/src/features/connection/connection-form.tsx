@@ -28,7 +28,7 @@ function reportFailure(title: string, otherwise: string): (error: Error) => void
   };
 }
 
-/** What is saved, but for the password. */
+/** What is saved, except for the password. */
 function keptDetails(connection: RithmicConnection | undefined): ConnectionDetails {
   return {
     username: connection?.username ?? '',

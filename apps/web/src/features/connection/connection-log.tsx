@@ -1,4 +1,4 @@
-/** What the user's own connection did of late, newest first, by the reader's days. */
+/** What the user's own connection did recently, newest first, by the reader's days. */
 import type { ConnectionLogEntry, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useConnectionLog } from '#api/account/connection.ts';

@@ -57,7 +57,7 @@ const PARTS = [
   ['What it is not', 'rejected'],
 ] as const;
 
-function sureness({ finding, confidence }: DemoEvent): string {
+function certainty({ finding, confidence }: DemoEvent): string {
   if (finding.exact) return 'exact: the exchange’s own messages prove it';
   const share = formatShare(confidence);
   return finding.confidence === null ? `confidence ${share}, not calibrated` : `a probability of ${share}`;
@@ -67,7 +67,7 @@ function Found({ event }: { readonly event: DemoEvent }): ReactNode {
   const { detectedMs, size } = event.finding;
   return (
     <>
-      found at {formatClock(detectedMs)} of the session, {formatSize(size)} contracts; {sureness(event)}
+      found at {formatClock(detectedMs)} of the session, {formatSize(size)} contracts; {certainty(event)}
     </>
   );
 }

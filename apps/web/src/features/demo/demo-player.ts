@@ -104,7 +104,7 @@ export class DemoPlayer {
     this.#playTo(0);
   }
 
-  /** Plays on. At the end the session begins anew, with nothing of the round before it. */
+  /** Plays on. At the end the session starts again, with nothing of the round before it. */
   advance(byMs: number): void {
     if (this.#playedMs + byMs < this.#endMs) {
       this.#playTo(this.#playedMs + byMs);

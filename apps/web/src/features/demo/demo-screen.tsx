@@ -7,19 +7,65 @@ import { TRIAL_DAYS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loginAddress } from '#api/account/auth.ts';
 import { isBusy } from '#lib/browser/key-target.ts';
+import { formatClock } from '#lib/format/times.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { DISCLAIMER, RISK_LINE } from '#lib/words/words.ts';
 import { Button, ButtonLink, ServerLink } from '#ui/controls/button.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { DemoBanner } from './demo-banner.tsx';
+import { PoliteRegion } from '#ui/overlays/live-region.tsx';
 import { DemoBook } from './demo-book.tsx';
 import { DemoEvents } from './demo-events.tsx';
 import { DemoGuide } from './demo-guide.tsx';
 import { DemoHead } from './demo-head.tsx';
+import { CONDITIONS, type DemoCondition } from './demo-player.ts';
 import { DemoStage } from './demo-stage.tsx';
 import { instrumentOf, useDemo } from './use-demo.ts';
 import { useRecording } from './use-recording.ts';
+
+/** `Market condition: stop run.` */
+function nameOf({ type }: DemoCondition): string {
+  return `Market condition: ${EVENT_LOOKS[type].name.toLowerCase()}.`;
+}
+
+function sentenceOf({ event, endedMs }: DemoCondition): string {
+  if (event === null) return 'None found in this session so far.';
+  const { description } = event.finding;
+  return endedMs === null ? `${description}.` : `${description}. Withdrawn at ${formatClock(endedMs)}.`;
+}
+
+interface DemoBannerProps {
+  /** Null until the first picture. */
+  readonly condition: DemoCondition | null;
+  readonly isPlaying: boolean;
+  /** On a phone the stop button is here, off the chart. */
+  readonly toggle: ReactNode;
+}
+
+/** The market condition that the demo shows now, in the detector's own words, and when the next one comes. */
+function DemoBanner({ condition, isPlaying, toggle }: DemoBannerProps): ReactNode {
+  return (
+    <section className="demo-banner" aria-label="Market condition">
+      {condition === null ? null : (
+        <>
+          <Glyph look={EVENT_LOOKS[condition.type]} size={20} decorative />
+          <p className="grow">
+            <b className="font-semibold">{nameOf(condition)}</b>{' '}
+            <span className="text-text-2">{sentenceOf(condition)}</span>
+          </p>
+          <p className="demo-turn">
+            {condition.position} of {CONDITIONS.length},{' '}
+            {isPlaying ? `next in ${Math.ceil(condition.leftMs / 1000)} s` : 'paused'}
+          </p>
+          {toggle}
+          <PoliteRegion text={isPlaying ? `${nameOf(condition)} ${sentenceOf(condition)}` : ''} />
+        </>
+      )}
+    </section>
+  );
+}
 
 /** Space plays and pauses, unless it belongs to what has the focus. */
 function useSpace(toggle: () => void): void {

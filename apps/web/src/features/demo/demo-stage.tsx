@@ -24,7 +24,7 @@ function Figures({ instrument, bar }: { instrument: Instrument; bar: ChartBar })
 }
 
 export interface DemoStageProps {
-  /** The chart's container, for whoever draws it. */
+  /** The chart's container; the player draws into it. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly instrument: Instrument | null;
   readonly view: DemoView | null;

@@ -6,6 +6,7 @@ import { useEvaluation, useTrackRecord } from '#api/market/track-record.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { labelledSentence, liveSentence } from '#lib/words/measured-rates.ts';
 import { FEED_TIER_WORDS } from '#lib/words/words.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
@@ -41,20 +42,7 @@ function Rules({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
         <span>as of when it was raised</span>
       </div>
       <table className="table evidence-rules">
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col" className="num">
-              Value
-            </th>
-            <th scope="col" className="num">
-              Needed
-            </th>
-            <th scope="col" className="num">
-              Margin
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Rule', ['Value', 'num'], ['Needed', 'num'], ['Margin', 'num']]} />
         <tbody>
           {evidence.rules.map((rule) => (
             <tr key={rule.name}>

@@ -80,9 +80,9 @@ test('what an absorption measured reads in words, percent and deviations', () =>
   );
   expect(facts).toEqual([
     { label: 'Chance that it holds', value: '71% (60 to 80%)' },
-    { label: 'Share into the price', value: '91%' },
-    { label: 'Put in again for each one taken', value: '0.620' },
-    { label: 'Volume against this time of day', value: '3.5 deviations' },
+    { label: 'Share traded into the price', value: '91%' },
+    { label: 'Replenished per contract traded', value: '0.620' },
+    { label: 'Volume compared with this time of day', value: '3.5 deviations' },
     { label: 'Price moved', value: '0 ticks' },
   ]);
 });
@@ -98,7 +98,7 @@ test('words of a list are listed, a tiny chance is not zero', () => {
     [],
   );
   expect(measuredFacts(evidence, instrumentById(1))).toEqual([
-    { label: 'False discoveries among such zones', value: 'under 1%' },
+    { label: 'False discovery rate of such zones', value: 'under 1%' },
     { label: 'Other levels inside', value: 'round number, day low' },
   ]);
 });

@@ -27,5 +27,4 @@ export function formatMicros(fromMs: number, micros: number): string {
   return `${formatMillis(fromMs + Math.floor(whole / MICROS))}${rest}`;
 }
 
-/** City of the user's zone. */
 export const ZONE_CITY = zoneCity(USER_ZONE);

@@ -1,4 +1,4 @@
-/** Book and tape of a replay at any of its instants: steps are folded forwards, a look back begins anew. Pure. */
+/** Book and tape of a replay at any of its instants: steps are folded forwards, a look back starts again. Pure. */
 import { type EventReplay, REPLAY_KINDS } from '@undertow/contracts';
 
 const BID = REPLAY_KINDS.indexOf('bid');

@@ -1,6 +1,7 @@
 /** Ladder and tape of a replay at the instant that its clock shows. */
 import type { ReactNode } from 'react';
 import { formatPrice, formatSize } from '#lib/format/formats.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { formatMicros } from './millis.ts';
 import type { LadderRow, TapeRow } from './replay-market.ts';
 
@@ -16,19 +17,13 @@ export interface ReplayLadderProps {
 export function ReplayLadder({ instrumentId, rows, price }: ReplayLadderProps): ReactNode {
   return (
     <table className="table replay-ladder" aria-label="Order book at this moment">
-      <thead>
-        <tr>
-          <th scope="col" className="num">
-            Bid
-          </th>
-          <th scope="col" className="num">
-            Price
-          </th>
-          <th scope="col" className="num">
-            Ask
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          ['Bid', 'num'],
+          ['Price', 'num'],
+          ['Ask', 'num'],
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <tr key={row.price} data-own={row.price === price}>
@@ -53,18 +48,7 @@ export function ReplayTape({
 }): ReactNode {
   return (
     <table className="table replay-tape" aria-label="Trades up to this moment">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Side</th>
-          <th scope="col" className="num">
-            Price
-          </th>
-          <th scope="col" className="num">
-            Size
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Time', 'Side', ['Price', 'num'], ['Size', 'num']]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.step}>

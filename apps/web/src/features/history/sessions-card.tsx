@@ -9,6 +9,7 @@ import { countOf, formatSize } from '#lib/format/formats.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { ConfidenceText } from './confidence-text.tsx';
 
 const SHOWN = 5;
@@ -54,20 +55,14 @@ export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimefra
       ) : (
         <ScrollRegion label="Analysis sessions, table">
           <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Trading day</th>
-                <th scope="col" className="num">
-                  Events
-                </th>
-                <th scope="col" className="num">
-                  Avg. confidence
-                </th>
-                <th scope="col" className="max-md:whitespace-normal">
-                  Top performing instrument
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                'Trading day',
+                ['Events', 'num'],
+                ['Avg. confidence', 'num'],
+                ['Top performing instrument', 'max-md:whitespace-normal'],
+              ]}
+            />
             <tbody>
               {shown.map((session) => (
                 <SessionRow key={session.date} session={session} />

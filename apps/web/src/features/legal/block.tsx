@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCompany } from '#api/site/company.ts';
 import { companyRows } from '#lib/words/company-words.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { parseInline } from './parse-inline.ts';
 
@@ -42,15 +43,7 @@ function Table({ block: { head, rows } }: { readonly block: TableBlock }): React
   return (
     <div className="legal-table">
       <table className="table">
-        <thead>
-          <tr>
-            {head.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={head} />
         <tbody>
           {rows.map((cells) => (
             <tr key={cells[0]}>

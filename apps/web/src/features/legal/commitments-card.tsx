@@ -2,6 +2,7 @@
 import { COMMITMENTS, type Commitment } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRecoveryDrill } from '#api/site/recovery-drill.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge, type Tone } from '#ui/marks/badge.tsx';
 import { drillWords } from './drill-words.ts';
 
@@ -22,14 +23,7 @@ export function CommitmentsCard({ stateOf }: { readonly stateOf: string }): Reac
       </div>
       <div className="legal-table">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Commitment</th>
-              <th scope="col">Target</th>
-              <th scope="col">State</th>
-              <th scope="col">Evidence</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Commitment', 'Target', 'State', 'Evidence']} />
           <tbody>
             {COMMITMENTS.map(({ what, target, state, evidence }) => (
               <tr key={what}>

@@ -1,5 +1,4 @@
 /** Per event type: shown or hidden, from which confidence, with a sound; kept on the server. */
-
 import { PLANNED_EVENT_TYPES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
@@ -10,6 +9,7 @@ import { formatShare } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -95,14 +95,7 @@ export function EventSettingsDialog({ open, tier, onClose }: EventSettingsDialog
         <p className="mt-4 text-text-2">Your plan has no order-flow events.</p>
       ) : (
         <table className="table mt-4">
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Show</th>
-              <th scope="col">From</th>
-              <th scope="col">Sound</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Event', 'Show', 'From', 'Sound']} />
           <tbody>
             {types.map((type) => (
               <TypeRow

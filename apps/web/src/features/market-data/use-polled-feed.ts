@@ -1,6 +1,6 @@
 /** Puts what is polled about an instrument into the live store, so that every part of the page reads one state. */
 import { useEffect } from 'react';
-import type { ViewedAnswer } from '#api/client/call.ts';
+import type { ViewedResponse } from '#api/client/call.ts';
 import { useActiveEvents, useFeedStatusPoll, useOrderBook } from '#api/market/market-data.ts';
 import {
   type InstrumentState,
@@ -15,7 +15,7 @@ type Change<T> = (state: InstrumentState, data: T, stamp: Stamp) => InstrumentSt
 
 function useInto<T>(
   instrumentId: number | null,
-  answer: ViewedAnswer<T> | undefined,
+  answer: ViewedResponse<T> | undefined,
   change: Change<T>,
 ): void {
   const store = useLiveStore();

@@ -2,7 +2,7 @@
 import type { AiPattern } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useTellableTypes } from '#api/market/market-data.ts';
+import { useDetectableTypes } from '#api/market/market-data.ts';
 import { useEvaluation, useTrackRecord } from '#api/market/track-record.ts';
 import { formatPrice } from '#lib/format/formats.ts';
 import { labelledSentence, liveSentence } from '#lib/words/measured-rates.ts';
@@ -59,7 +59,7 @@ function EventLinks({ ids }: { readonly ids: readonly string[] }): ReactNode {
 /** Figures of the kind, not of this pattern. */
 function Rates({ pattern }: { readonly pattern: AiPattern }): ReactNode {
   const { instrumentId, eventType: type, metadata } = pattern;
-  const tier = useTellableTypes(instrumentId).data?.tier;
+  const tier = useDetectableTypes(instrumentId).data?.tier;
   const evaluation = useEvaluation().data;
   const record = useTrackRecord(instrumentId).data;
   if (tier === undefined || evaluation === undefined || record === undefined) return null;

@@ -2,7 +2,7 @@
 import type { AiPattern } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';
-import { useTellableTypes } from '#api/market/market-data.ts';
+import { useDetectableTypes } from '#api/market/market-data.ts';
 import { usePatternsOf } from '#api/market/patterns.ts';
 import { useSiteState } from '#api/site/site-state.ts';
 import { formatConfidence, formatPrice, unbroken } from '#lib/format/formats.ts';
@@ -29,7 +29,7 @@ const TONES: Readonly<Record<AiPattern['significance'], Tone>> = {
 };
 
 export function PatternList({ instrumentId }: { readonly instrumentId: number }): ReactNode {
-  const { data: types } = useTellableTypes(instrumentId);
+  const { data: types } = useDetectableTypes(instrumentId);
   const off = useSiteState().data?.off ?? [];
   return (
     <>

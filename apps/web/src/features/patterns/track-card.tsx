@@ -10,6 +10,7 @@ import { PATTERN_WORDS } from '#lib/words/words.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { TrackCurve } from './track-curve.tsx';
 import { trackCurve, trackRows, trackTotals } from './track-facts.ts';
 
@@ -31,7 +32,7 @@ function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: nu
   if (hitRate === null) {
     return (
       <span className="text-text-3">
-        too few to say ({resolved} of {enough})
+        too few to judge ({resolved} of {enough})
       </span>
     );
   }
@@ -49,24 +50,16 @@ function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
   return (
     <ScrollRegion label="Outcomes by kind">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="num">
-              Raised
-            </th>
-            <th scope="col" className="num">
-              Settled
-            </th>
-            <th scope="col" className="num">
-              Hit rate
-            </th>
-            <th scope="col" className="num">
-              Base rate
-            </th>
-            <th scope="col">Hit when</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Kind',
+            ['Raised', 'num'],
+            ['Settled', 'num'],
+            ['Hit rate', 'num'],
+            ['Base rate', 'num'],
+            'Hit when',
+          ]}
+        />
         <tbody>
           {trackRows(record).map((entry) => (
             <tr key={`${entry.type} ${entry.sub}`}>
@@ -91,7 +84,7 @@ function Curve({ record }: { readonly record: TrackRecord }): ReactNode {
   if (points.length > 0) return <TrackCurve points={points} />;
   return (
     <EmptyBlock
-      title="Reliability, live: too few to say"
+      title="Reliability, live: too few to judge"
       text={`A point needs ${record.enough} settled forecasts of about the same probability.`}
     />
   );
@@ -116,7 +109,7 @@ export function TrackCard(): ReactNode {
     >
       {data.entries.length === 0 ? (
         <EmptyBlock
-          title="Too few to say"
+          title="Too few to judge"
           text="No signals yet on your instruments for the types in your tier."
         />
       ) : (

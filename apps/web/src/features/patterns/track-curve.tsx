@@ -2,9 +2,9 @@
  * Stated probability against what came true, live: a dot a tenth, as large as its sample, and the diagonal of
  * agreement.
  */
-
 import type { ReactNode } from 'react';
 import { formatShare } from '#lib/format/formats.ts';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { ShareAxes, type ShareFrame, shareX, shareY } from '#ui/plots/share-axes.tsx';
 import type { CurvePoint } from './track-facts.ts';
 
@@ -35,13 +35,7 @@ export function TrackCurve({ points }: { readonly points: readonly CurvePoint[] 
       </svg>
       <table className="sr-only">
         <caption>Stated probability and how often it came true, live</caption>
-        <thead>
-          <tr>
-            <th scope="col">Stated</th>
-            <th scope="col">Came true</th>
-            <th scope="col">Sample</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Stated', 'Came true', 'Sample']} />
         <tbody>
           {points.map(({ stated, came, count }) => (
             <tr key={stated}>

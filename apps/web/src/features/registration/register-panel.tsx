@@ -14,7 +14,7 @@ import { FullPageSpinner } from '#ui/marks/spinner.tsx';
 import { toastError } from '#ui/overlays/toast-state.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
-/** What is known already; agreements are always given anew. */
+/** What is known already; agreements are always given again. */
 function defaultsOf(
   user: CurrentUser | null,
   facts: RegistrationFacts | undefined,

@@ -88,7 +88,7 @@ export function RegistrationForm({ defaults, submitText, onSubmit }: Registratio
   });
   const missing = form.watch([...AGREEMENTS]).filter((ticked) => ticked !== true).length;
   const reason = missingAgreements(missing);
-  // A switched-off button keeps the browser from sending on Enter: the reason is said all the same
+  // A switched-off button keeps the browser from sending on Enter: the reason is said anyway
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     const isField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && isField && missing > 0) sayAgreementRequired();

@@ -3,7 +3,7 @@ import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useActiveInstrumentId } from '#api/market/instruments.ts';
-import { useTellableTypes } from '#api/market/market-data.ts';
+import { useDetectableTypes } from '#api/market/market-data.ts';
 import { useSiteState } from '#api/site/site-state.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
@@ -23,7 +23,7 @@ function meaningOf(type: FlowEventType): string {
 }
 
 export function LegendBlock(): ReactNode {
-  const { data: types } = useTellableTypes(useActiveInstrumentId());
+  const { data: types } = useDetectableTypes(useActiveInstrumentId());
   const off = useSiteState().data?.off ?? [];
   return (
     <section className="side-block" aria-label="Order-flow legend">

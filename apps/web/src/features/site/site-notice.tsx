@@ -1,4 +1,4 @@
-/** The notice of the operator above every page; one that only informs can be put away for good. */
+/** The notice of the operator above every page; one that only informs can be dismissed permanently. */
 import { type ReactNode, useState } from 'react';
 import { useSiteState } from '#api/site/site-state.ts';
 import { NOTICE_LOOKS } from '#lib/words/notice-looks.ts';
@@ -10,7 +10,7 @@ function keptNotice(): string | null {
   try {
     return localStorage.getItem(KEPT_AS);
   } catch {
-    // Refused storage: put away until the page is loaded again
+    // Refused storage: dismissed until the page is loaded again
     return null;
   }
 }
@@ -19,7 +19,7 @@ function keepNotice(id: string): void {
   try {
     localStorage.setItem(KEPT_AS, id);
   } catch {
-    // Refused storage: put away until the page is loaded again
+    // Refused storage: dismissed until the page is loaded again
   }
 }
 

@@ -8,6 +8,7 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
@@ -89,25 +90,17 @@ function Table({ data: { rows, currency } }: { readonly data: ContextTable }): R
   return (
     <ScrollRegion label="Trades with and without events, table">
       <table className="table group-table context-table">
-        <thead>
-          <tr>
-            <th scope="col">Active before the entry</th>
-            <th scope="col" className="num">
-              With it, a trade
-            </th>
-            <th scope="col">95% interval, line at the mean without</th>
-            <th scope="col" className="num">
-              Without it
-            </th>
-            <th scope="col" className="num">
-              p
-            </th>
-            <th scope="col" className="num">
-              q
-            </th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Active before the entry',
+            ['With it, a trade', 'num'],
+            '95% interval, line at the mean without',
+            ['Without it', 'num'],
+            ['p', 'num'],
+            ['q', 'num'],
+            'Result',
+          ]}
+        />
         <tbody>
           {rows.map((row) => (
             <EventRow key={row.eventType} row={row} currency={currency} bounds={bounds} />

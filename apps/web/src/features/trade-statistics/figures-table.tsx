@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { unbroken } from '#lib/format/formats.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import {
   type Figure,
   type FigureSection,
@@ -43,20 +44,7 @@ function Section({
   return (
     <ScrollRegion label={`${title}, figures`} className="figure-section">
       <table className="table figure-table">
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            <th scope="col" className="num">
-              Value
-            </th>
-            <th scope="col" className="num">
-              95% interval
-            </th>
-            <th scope="col" className="num">
-              n
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[title, ['Value', 'num'], ['95% interval', 'num'], ['n', 'num']]} />
         <tbody>
           {figures.map((figure) => (
             <FigureRow key={figure.name} figure={figure} currency={currency} />

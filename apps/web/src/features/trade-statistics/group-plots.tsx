@@ -9,6 +9,7 @@ import { countOf, formatAmount } from '#lib/format/formats.ts';
 import { boundsOf } from '#lib/format/linear-scale.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
 import { groupPlaces } from './group-places.ts';
 import { valueText } from './statistic-words.ts';
@@ -89,28 +90,17 @@ export function GroupPlots({ groups, currency }: GroupPlotsProps): ReactNode {
       </div>
       <ScrollRegion label="Groups of trades, table">
         <table className="table group-table">
-          <thead>
-            <tr>
-              <th scope="col">Group</th>
-              <th scope="col" className="num">
-                n
-              </th>
-              <th scope="col">Mean with 95% interval, line at 0</th>
-              <th scope="col" className="num">
-                Mean
-              </th>
-              <th scope="col" className="num">
-                {' '}
-                Adjusted{' '}
-              </th>
-              <th scope="col" className="num">
-                Won
-              </th>
-              <th scope="col" className="num">
-                Net
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Group',
+              ['n', 'num'],
+              'Mean with 95% interval, line at 0',
+              ['Mean', 'num'],
+              ['Adjusted', 'num'],
+              ['Won', 'num'],
+              ['Net', 'num'],
+            ]}
+          />
           <tbody>
             {shown.map((group) => (
               <GroupRow key={group.key} group={group} currency={currency} bounds={bounds} />

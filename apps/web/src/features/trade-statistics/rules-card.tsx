@@ -7,6 +7,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import {
   breachWords,
@@ -73,21 +74,7 @@ function Rules({ data, onShowTrade }: RulesCardProps & { readonly data: PropRule
     <>
       <ScrollRegion label="Rules of the account, table">
         <table className="table rule-table">
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">State</th>
-              <th scope="col" className="num">
-                Now
-              </th>
-              <th scope="col" className="num">
-                Limit
-              </th>
-              <th scope="col" className="num">
-                Left
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Rule', 'State', ['Now', 'num'], ['Limit', 'num'], ['Left', 'num']]} />
           {rules.map((rule) => (
             <RuleRow key={rule.rule} rule={rule} currency={currency} onShowTrade={onShowTrade} />
           ))}

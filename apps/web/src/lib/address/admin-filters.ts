@@ -18,7 +18,7 @@ export type AuditFilterState = UrlFilter<typeof auditFilter, Record<never, never
 
 export const useAuditFilter = (): AuditFilterState => useUrlFilter(auditFilter, {});
 
-/** Address of every row about one person. */
+/** Address of every row about one user. */
 export function trailAddress(userId: string): string {
   return `/admin?tab=audit&subject=${encodeURIComponent(userId)}`;
 }

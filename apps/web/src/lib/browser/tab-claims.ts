@@ -1,4 +1,4 @@
-/** Which of several open tabs does a thing that is to be done once: whoever claims it first, also after a reload. */
+/** Which of several open tabs does a thing that must happen once: the first to claim it, also after a reload. */
 
 const DATABASE = 'undertow-claims';
 const CLAIMS = 'claims';

@@ -47,7 +47,6 @@ function playNotes(pitches: readonly number[]): void {
   else void context.resume().then(() => sound(context, pitches));
 }
 
-/** Plays the tone of an event type. */
 export function playTone(type: FlowEventType): void {
   playNotes([EVENT_TYPES[type].pitchHz]);
 }

@@ -8,7 +8,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** The title that the server gives a public page, for whoever comes to it by a link inside the application. */
+/** The title that the server gives a public page, set again on navigation inside the application. */
 export function usePageTitle(path: string): void {
   useTitle(publicPageAt(path)?.title ?? 'Undertow');
 }

@@ -12,7 +12,7 @@ test('a feed that can detect everything has one line', () => {
   });
 });
 
-test('a poorer feed names the types on screen that it cannot detect, with the reason of each', () => {
+test('a less detailed feed names the types on screen that it cannot detect, with the reason of each', () => {
   const types = [
     { type: 'iceberg' as const, reason: null },
     { type: 'spoofing' as const, reason: 'Without levels nothing shows.' },

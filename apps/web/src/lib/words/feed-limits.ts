@@ -1,5 +1,5 @@
 /** Which types on screen a feed can detect, as one line and one reason for each type that it cannot. Pure. */
-import type { TellableTypes } from '@undertow/contracts';
+import type { DetectableTypes } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { EVENT_LOOKS } from './event-looks.ts';
 import { FEED_TIER_WORDS, PATTERN_WORDS } from './words.ts';
@@ -22,7 +22,7 @@ function nameOf(type: string, kind: TypeKind): string | null {
 }
 
 /** Null before it is known, and where the viewer's plan has no type of the kind. */
-export function feedLimits(detectable: TellableTypes | undefined, kind: TypeKind): FeedLimits | null {
+export function feedLimits(detectable: DetectableTypes | undefined, kind: TypeKind): FeedLimits | null {
   if (detectable === undefined) return null;
   const { tier, types } = detectable;
   const own = types.flatMap(({ type, reason }) => {

@@ -54,7 +54,7 @@ test('live outcomes say the rate beside that of random instants, or that they ar
     'Live: none settled yet.',
   );
   expect(liveSentence(record({ hitRate: null, baseRate: null }), kind)).toBe(
-    'Live: 12 settled by “hold”, too few to say (30 needed).',
+    'Live: 12 settled by “hold”, too few to judge (30 needed).',
   );
   const rate = {
     resolved: 64,

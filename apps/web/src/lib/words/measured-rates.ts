@@ -47,7 +47,7 @@ export function liveSentence(record: TrackRecord, kind: FindingKind): string {
   if (entry === undefined || entry.rule === null) return 'Live: none settled yet.';
   const { rule, resolved, hitRate, baseRate } = entry;
   if (hitRate === null)
-    return `Live: ${resolved} settled by “${rule}”, too few to say (${record.enough} needed).`;
+    return `Live: ${resolved} settled by “${rule}”, too few to judge (${record.enough} needed).`;
   const base =
     baseRate === null ? '' : `, random instants of the same hours ${Math.round(baseRate.value * 100)}%`;
   return `Live: ${percent(hitRate)} of ${resolved} settled by “${rule}”${base}.`;

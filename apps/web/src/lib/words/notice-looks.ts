@@ -1,4 +1,4 @@
-/** How a notice of the operator looks at each level, and whether it may be put away. */
+/** How a notice of the operator looks at each level, and whether it may be dismissed. */
 import type { SiteNotice } from '@undertow/contracts';
 
 interface NoticeLook {

@@ -20,7 +20,6 @@ const MINUTES: Readonly<Record<TimeframeName, TimeframeMinutes>> = {
   '60m': 60,
 };
 
-/** Minutes of a timeframe. */
 export function minutesOf(timeframe: TimeframeName): TimeframeMinutes {
   return MINUTES[timeframe];
 }

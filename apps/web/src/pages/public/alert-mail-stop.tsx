@@ -1,4 +1,4 @@
-/** Stops the mails of alerts for whoever followed the link of one, signed in or not. */
+/** Stops the mails of alerts from the link in one, signed in or not. */
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { StopMail } from '#features/alerts/list/stop-mail.tsx';

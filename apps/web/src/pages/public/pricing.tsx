@@ -1,10 +1,10 @@
 /** The three plans, what each contains, and what other tools cost. */
 import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { ComingPrices } from '#features/billing/plans/coming-prices.tsx';
 import { PlanCards } from '#features/billing/plans/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plans/plan-start.tsx';
 import { PlanTable } from '#features/billing/plans/plan-table.tsx';
+import { UpcomingPrices } from '#features/billing/plans/upcoming-prices.tsx';
 import { PublicFrame } from '#features/marketing/frame/public-frame.tsx';
 import { CostComparison } from '#features/marketing/pricing/cost-comparison.tsx';
 import { usePageTitle } from '#lib/hooks/use-title.ts';
@@ -40,7 +40,7 @@ export function Pricing(): ReactNode {
       </section>
       <section aria-label="Plans" className="mt-8 pricing-plans">
         <PlanCards heading="h2" marked="pro" action={(plan) => <PlanStart plan={plan} />} />
-        <ComingPrices />
+        <UpcomingPrices />
         <p className="mt-3 text-text-3">
           Prices a month in pounds, VAT included. Each person has one trial. Price changes are announced 30
           days ahead.

@@ -1,4 +1,4 @@
-/** What is kept about a person, why and for how long. */
+/** What is kept about a user, why and for how long. */
 import { LEGAL_HISTORY, LEGAL_VERSIONS, PRIVACY_POLICY } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { LegalPage } from '#features/legal/legal-page.tsx';

@@ -8,7 +8,7 @@ import { PublicFrame } from '#features/marketing/frame/public-frame.tsx';
 import { RegistrationsClosed } from '#features/marketing/frame/registrations-closed.tsx';
 import { RegisterPanel } from '#features/registration/register-panel.tsx';
 import { RegistrationSide } from '#features/registration/registration-side.tsx';
-import { ownPath } from '#lib/address/own-path.ts';
+import { sameOriginPath } from '#lib/address/same-origin-path.ts';
 import { formatPlanPrice } from '#lib/format/formats.ts';
 import { usePageTitle } from '#lib/hooks/use-title.ts';
 import { pendingPlan } from '#lib/state/pending-plan.ts';
@@ -44,7 +44,7 @@ function ChosenPlan(): ReactNode {
 export function Register(): ReactNode {
   usePageTitle('/register');
   const { user } = useSignIn();
-  const returnTo = ownPath(new URLSearchParams(useSearch()).get('returnTo'));
+  const returnTo = sameOriginPath(new URLSearchParams(useSearch()).get('returnTo'));
   return (
     <PublicFrame links={LINKS} quiet>
       <section className="register">

@@ -8,7 +8,7 @@ export interface BannerProps {
   readonly icon: IconName;
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Where it may be put away. */
+  /** Where it may be dismissed. */
   readonly onDismiss?: (() => void) | undefined;
   /** Not announced by itself: a live region beside it is, or this is a preview. */
   readonly isQuiet?: boolean;

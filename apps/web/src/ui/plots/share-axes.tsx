@@ -1,4 +1,4 @@
-/** Axes of a plot of share against share, nought to one both ways, with the diagonal on which both are equal. */
+/** Axes of a plot of share against share, 0 to 1 both ways, with the diagonal on which both are equal. */
 
 import type { ReactNode } from 'react';
 import { formatShare } from '#lib/format/formats.ts';

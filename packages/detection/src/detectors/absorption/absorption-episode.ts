@@ -119,7 +119,7 @@ export class AbsorptionEpisode {
     return this.side === SIDE_BID ? away : -away;
   }
 
-  /** Contracts shown in the zone after the event at hand. */
+  /** Contracts shown in the zone after the current event. */
   #displayed({ market: { book } }: MarketView): number {
     const { side, anchorTicks } = this;
     return (
@@ -177,7 +177,7 @@ export class AbsorptionEpisode {
   }
 }
 
-/** Mid before the event at hand; NaN while a side is empty. */
+/** Mid before the current event; NaN while a side is empty. */
 export function midOf({ bestBidTicks, bestAskTicks }: MarketView): number {
   if (bestBidTicks === NO_PRICE || bestAskTicks === NO_PRICE) return Number.NaN;
   return (bestBidTicks + bestAskTicks) / 2;

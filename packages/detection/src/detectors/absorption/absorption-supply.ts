@@ -20,7 +20,7 @@ const MIN_LINKS = 2;
 /** Orders entered together at one price are one post in parts. */
 const TOGETHER_MS = 0.5;
 
-/** Native refills are exact; reposts are likely at best, so they are counted apart. Nothing is allocated per event. */
+/** Native refills are exact; reposts are likely at best, so they are counted separately. Nothing is allocated per event. */
 export class AbsorptionSupply {
   readonly #side: number;
   readonly #visits: ZoneVisits;

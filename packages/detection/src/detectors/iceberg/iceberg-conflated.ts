@@ -13,7 +13,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { CONFLATED_MODEL, LevelEpisode } from './iceberg-conflated-episode.ts';
 import { conflatedIcebergEvent, episodeKey } from './iceberg-conflated-event.ts';
 
-/** A price that does not trade for this long begins anew. */
+/** A price that does not trade for this long starts again. */
 const GAP_MS = 60_000;
 /** A candidate hides this part of usual best depth and was replenished so often. */
 const CANDIDATE_DEPTH = 0.25;

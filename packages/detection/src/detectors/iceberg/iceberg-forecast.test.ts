@@ -33,7 +33,7 @@ test('a display size of its own kind leans on all icebergs until it has enough o
   const forecast = new IcebergForecast();
   for (let n = 0; n < 20; n += 1) forecast.learn(100, 1, true);
   for (let n = 0; n < 20; n += 1) forecast.learn(2, 5, true);
-  // Own curve of small icebergs: all go on after the first tranche; all together: half do. Weights are equal.
+  // Own curve of small icebergs: all continue after the first tranche; all together: half do. Weights are equal.
   expect(forecast.remaining(2, 0)?.atLeast1).toBeCloseTo(0.75, 12);
 });
 

@@ -69,6 +69,8 @@ const sessions = fc.record({
 
 const json = (tape: HandTape): string =>
   JSON.stringify(tape.raised, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+/** Sessions tried of each kind. */
+const RUNS = { numRuns: process.env['LONG_TESTS'] === '1' ? 500 : 40 };
 
 test('the same tape gives the same events, byte for byte', () => {
   fc.assert(
@@ -76,6 +78,7 @@ test('the same tape gives the same events, byte for byte', () => {
       const once = randomSession(new HandTape('L3', ['iceberg']), orders, sells);
       expect(json(randomSession(new HandTape('L3', ['iceberg']), orders, sells))).toBe(json(once));
     }),
+    RUNS,
   );
 });
 
@@ -97,6 +100,7 @@ test('only orders with a hidden part are found, and what is decoded divides thei
         expect(event.size).toBeLessThanOrEqual((order?.hidden ?? 0) + (order?.shown ?? 0));
       }
     }),
+    RUNS,
   );
 });
 
@@ -109,6 +113,7 @@ test('an event is raised as new once, and all later changes are updates', () => 
         seen.add(event.id);
       }
     }),
+    RUNS,
   );
 });
 
@@ -122,5 +127,6 @@ test('dropping the orders of a feed never creates hidden size that was not there
       expect(seen.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(hidden);
       if (hidden === 0) expect(found.size).toBe(0);
     }),
+    RUNS,
   );
 });

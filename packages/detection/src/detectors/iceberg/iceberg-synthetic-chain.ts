@@ -100,7 +100,7 @@ export class SyntheticChain implements TraderHabits {
   readonly prices = new Int32Array(KEPT);
   readonly features = new Float64Array(SYNTHETIC_MODEL.features.length);
 
-  /** Begins anew with the slice whose fill came first. */
+  /** Begins again with the slice whose fill came first. */
   begin(side: number, priceTicks: number, size: number, timeMs: number): void {
     this.inUse = true;
     this.side = side;
@@ -170,7 +170,7 @@ export class SyntheticChain implements TraderHabits {
     if (priceTicks > this.highTicks) this.highTicks = priceTicks;
   }
 
-  /** Its newest slice was filled: time at rest carries no information. */
+  /** Its newest slice was filled: resting time carries no information. */
   noteFilled(timeMs: number): void {
     this.resting = false;
     this.aliveMs = timeMs;

@@ -8,9 +8,9 @@
 
 /** A fill waits this long for its next slice. */
 export const SLICE_TTL_MS = 250;
-/** Delays whose intensity is counted apart, milliseconds. */
+/** Delays whose intensity is counted separately, milliseconds. */
 const DELAY_EDGES = [1, 3, 10, 30, 100, SLICE_TTL_MS] as const;
-/** Sizes counted apart: each up to 12, then ranges that end here. */
+/** Sizes counted separately: each up to 12, then ranges that end here. */
 const SINGLE_SIZES = 12;
 const SIZE_EDGES = [16, 24, 32, 48, 64, 96, 128, 256, 1 << 20] as const;
 const SIZE_BINS = SINGLE_SIZES + SIZE_EDGES.length;

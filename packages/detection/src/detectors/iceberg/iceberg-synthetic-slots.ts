@@ -1,7 +1,7 @@
 /** Fills that wait for the next slice of the trader that was filled, for a quarter of a second each. */
 import { SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
 
-const MOST = 64;
+const MAX_SLOTS = 64;
 /** More fills than this at one price wait for nothing: the oldest gives way. */
 const PER_LEVEL = 3;
 export const NO_CHAIN = -1;
@@ -9,18 +9,18 @@ export const NO_CHAIN = -1;
 /** Columns are valid in `[0, count)`; nothing is allocated. */
 export class WaitingFills {
   count = 0;
-  readonly side = new Int32Array(MOST);
-  readonly priceTicks = new Int32Array(MOST);
-  readonly size = new Int32Array(MOST);
-  readonly timeMs = new Float64Array(MOST);
-  readonly timeHi = new Int32Array(MOST);
-  readonly timeLo = new Int32Array(MOST);
+  readonly side = new Int32Array(MAX_SLOTS);
+  readonly priceTicks = new Int32Array(MAX_SLOTS);
+  readonly size = new Int32Array(MAX_SLOTS);
+  readonly timeMs = new Float64Array(MAX_SLOTS);
+  readonly timeHi = new Int32Array(MAX_SLOTS);
+  readonly timeLo = new Int32Array(MAX_SLOTS);
   /** Chain whose newest slice was filled, or `NO_CHAIN`. */
-  readonly chain = new Int32Array(MOST);
+  readonly chain = new Int32Array(MAX_SLOTS);
   /** 1: its owner took the order away, nothing was filled. */
-  readonly withdrawn = new Uint8Array(MOST);
+  readonly withdrawn = new Uint8Array(MAX_SLOTS);
   /** 1: the next slice has come; it only waits to count the crowd. */
-  readonly linked = new Uint8Array(MOST);
+  readonly linked = new Uint8Array(MAX_SLOTS);
   /** Nothing waits since before this instant; NaN where it is not known. */
   #oldestMs = Number.NaN;
 
@@ -29,7 +29,7 @@ export class WaitingFills {
     let at = this.#rowOfOldestAt(side, priceTicks);
     if (at < 0) {
       if (this.count === 0) this.#oldestMs = Number.NaN;
-      if (this.count === MOST) this.#removeAt(0);
+      if (this.count === MAX_SLOTS) this.#removeAt(0);
       at = this.count;
       this.count += 1;
     }

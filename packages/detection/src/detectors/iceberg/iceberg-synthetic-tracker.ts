@@ -10,7 +10,7 @@ import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
 const CHAINS = 96;
 /** Smaller fills begin nothing: one contract follows another all day. */
 const MIN_SLICE = 2;
-/** A chain may go on after a missed link for this long, within two ticks, with slices of about its size. */
+/** A chain may continue after a missed link for this long, within two ticks, with slices of about its size. */
 const DORMANT_MS = 120_000;
 /** As long as this much evidence remains. */
 const DORMANT_SCORE = 0;

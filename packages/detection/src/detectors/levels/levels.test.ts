@@ -90,7 +90,7 @@ test('the features of a zone do not depend on whether its significance was reque
       },
     };
     const tape = market(judge);
-    // Closer to the ends of the range, so that what rests there is in sight.
+    // Closer to the ends of the range, so that what rests there is visible.
     for (let n = 1; n <= 20; n += 1) {
       tape.event(add(300 + n, SIDE_BID, PRICE - n, 5 + n), add(400 + n, SIDE_ASK, PRICE + 40 + n, 5 + n));
     }

@@ -1,5 +1,5 @@
 /**
- * Spoofing on sampled levels: all that shows is that the book leans as it seldom does. A weak sign, never an alert.
+ * Spoofing on sampled levels: all that shows is that the book leans as it rarely does. A weak sign, never an alert.
  *
  * Decision: its probability is capped at 0.5, below what is raised, so no chart, list, alert or track record ever holds
  * it. It is emitted as a minor finding: `undertow detect --tier L2C` writes it, labelled weak, for the study of a
@@ -25,7 +25,7 @@ import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gaug
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
 
 /** Sampled levels show neither who nor what was withdrawn. */
-const SHIFT_CAP = 0.5;
+const MAX_CONFIDENCE = 0.5;
 const SAMPLE_MS = 1000;
 /** Levels that the imbalance weighs. */
 const REACH_TICKS = 9;
@@ -111,7 +111,7 @@ class ImbalanceShiftDetector implements Detector {
       priceHighTicks,
       features: this.#features,
     };
-    const judgement = cappedJudgement(judge.judge(SHIFT_MODEL, candidate), SHIFT_CAP);
+    const judgement = cappedJudgement(judge.judge(SHIFT_MODEL, candidate), MAX_CONFIDENCE);
     onMinor?.(this.#eventOf(this.#episode, shift, judgement, candidate), change);
   }
 

@@ -8,7 +8,7 @@ const MEMORY_MS = 10 * 60_000;
 const SEQUENCES = 128;
 /** A posture continues a sequence when there is this much evidence; a flip of side needs as much. */
 const MIN_LIKENESS = 0.5;
-/** Of the other side: to be taken for a flip. */
+/** Of the other side: to count as a flip. */
 const MIN_FLIP = 1;
 
 function unlike(): Likeness {

@@ -11,7 +11,7 @@ const CYCLES = 12;
 const ORDERS = 16;
 /** A trader that stays away loses its evidence: to a third in four minutes. */
 const FADE_MS = 4 * 60_000;
-/** Size, place and time at rest are not independent of each other: half of their evidence counts. */
+/** Size, place and resting time are not independent of each other: half of their evidence counts. */
 const OWN_SHARE = 0.5;
 /** What a like withdrawal without an answer adds or takes: at most this, less than one with an answer. */
 const UNANSWERED_SHARE = 0.3;

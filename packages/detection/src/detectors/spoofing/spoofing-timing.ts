@@ -16,7 +16,7 @@ const PRIOR_WITHDRAWALS = 60;
 const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
-/** Delays that are seldom seen are not taken for rarer than this. */
+/** Delays that are rarely seen are not treated as rarer than this. */
 const MIN_DENSITY = 2e-3;
 const MIN_ANSWERED = 0.05;
 

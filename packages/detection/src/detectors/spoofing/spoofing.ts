@@ -3,7 +3,7 @@
  * filled.
  *
  * Intent and accounts are not in market data, so no text here is about a person. A single withdrawal without an
- * opposite fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference:
+ * opposite fill is never raised, and one with it rarely: repetition and reaction time carry the evidence. Reference:
  * detection, section 6.
  */
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';

@@ -2,7 +2,7 @@
  * What withdrawals of large size usually look like in this market: what one of them shows against that, and what it
  * shows when two of them look the same.
  *
- * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law
+ * The parts of a fingerprint are counted separately, so that a rare combination of ordinary parts is known soon. Every law
  * of the trader that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
  */
 import { bounded, Shares } from './spoofing-shares.ts';
@@ -11,7 +11,7 @@ import { bounded, Shares } from './spoofing-shares.ts';
 const PER_OCTAVE = 4;
 const SIZES = 32;
 const SIZE_ZERO = 8;
-/** Ticks behind the best price, orders of a posture, times at rest in powers of two of milliseconds. */
+/** Ticks behind the best price, orders of a posture, resting times in powers of two of milliseconds. */
 const DISTANCES = 24;
 const LAYERS = 17;
 const AGES = 18;
@@ -128,7 +128,7 @@ export class WithdrawalBaseline {
     this.#fadedMs = timeMs;
   }
 
-  /** What its size, its place, its time at rest and the remainder show by themselves. */
+  /** What its size, its place, its resting time and the remainder show by themselves. */
   measure(seen: Fingerprint, manner: Manner, into: OwnEvidence): void {
     const kind = this.#kindOf(seen);
     const size = sizeBin(manner.excess);

@@ -33,7 +33,7 @@ export const STOP_RUN_INFERRED: ModelSpec = {
 };
 
 /** The most that a feed without elections can prove. */
-const CAP = 0.7;
+const MAX_CONFIDENCE = 0.7;
 /** Prints of one burst follow each other within this time; sampled feeds resolve times to about this. */
 const BURST_MS = 500;
 const NEEDED_PRINTS = 3;
@@ -177,7 +177,7 @@ export class StopBurstDetector implements Detector {
     episode.judgement = judgement;
     episode.volumeZ = volumeZ;
     if (episode.raised) this.#emit(episode, 'update');
-    else if (Math.min(CAP, judgement.confidence) >= EMIT_CONFIDENCE) this.#raise(episode);
+    else if (Math.min(MAX_CONFIDENCE, judgement.confidence) >= EMIT_CONFIDENCE) this.#raise(episode);
   }
 
   #raise(episode: BurstEpisode): void {
@@ -230,6 +230,6 @@ export class StopBurstDetector implements Detector {
 
   #emit(episode: BurstEpisode, change: 'new' | 'update'): void {
     const { view, emit } = this.#context;
-    emit(burstEvent(episode, view, CAP, this.#sizes.percentile(episode.contracts)), change);
+    emit(burstEvent(episode, view, MAX_CONFIDENCE, this.#sizes.percentile(episode.contracts)), change);
   }
 }

@@ -3,17 +3,17 @@ import { NO_PRICE } from '@undertow/market';
 import { ZONES } from '#level-map/level-map.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-const MOST = 16;
+const MAX_LEVELS = 16;
 const SWINGS = 6;
 /** A swing that was pierced less than this ago is still being broken. */
 const RECENT_MS = 60_000;
 
 /** Levels of one direction, nearest first; `sign` 1 is above price. */
 export class BreakLevels {
-  readonly priceTicks = new Int32Array(MOST);
-  readonly bornMs = new Float64Array(MOST);
+  readonly priceTicks = new Int32Array(MAX_LEVELS);
+  readonly bornMs = new Float64Array(MAX_LEVELS);
   /** 1 where the level is a zone of support and resistance. */
-  readonly isZone = new Uint8Array(MOST);
+  readonly isZone = new Uint8Array(MAX_LEVELS);
   count = 0;
   readonly #sign: number;
 
@@ -63,7 +63,7 @@ export class BreakLevels {
       if (isZone === 1) this.isZone[other] = 1;
       return;
     }
-    if (at === MOST) return;
+    if (at === MAX_LEVELS) return;
     while (at > 0 && (this.priceTicks[at - 1]! - priceTicks) * this.#sign > 0) {
       this.priceTicks[at] = this.priceTicks[at - 1]!;
       this.bornMs[at] = this.bornMs[at - 1]!;

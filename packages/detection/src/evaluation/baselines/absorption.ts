@@ -23,7 +23,7 @@ class Side {
     this.side = side;
   }
 
-  /** Begins a window at a price; the one before counts in the mean. */
+  /** Begins a window at a price; the previous one is part of the mean. */
   turn(timeMs: number, priceTicks: number): void {
     if (this.volume > 0) {
       this.windows += 1;

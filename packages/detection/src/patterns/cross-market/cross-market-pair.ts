@@ -15,7 +15,7 @@ const NEEDED_Z = 4.5;
 const NEEDED_STUDIES = 2;
 /** Lags of one grid step more or less are the same lag. */
 const SAME_STEPS = 1;
-/** Five minutes scatter by this at least; a difference below the other is of no account however steady the hour was. */
+/** Five minutes scatter by this at least; a difference below the other is insignificant however steady the hour was. */
 const MIN_DEVIATION = 0.12;
 const MIN_BREAK = 0.2;
 const MAX_CORRELATION = 0.999;

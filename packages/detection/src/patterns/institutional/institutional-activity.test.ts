@@ -157,7 +157,7 @@ test('hidden orders that show something else, or rest beside one another, are no
   expect(kept.looks).toEqual([]);
 });
 
-test('coin tosses are seldom looked at', () => {
+test('coin tosses are rarely looked at', () => {
   const kept = counting(0.9);
   new Market('L3', kept.judge).crowd(60);
   // Of 720 steps of ten seconds and two directions.

@@ -57,7 +57,7 @@ interface SideState {
 
 class InstitutionalDetector implements Detector {
   readonly #context: DetectorContext;
-  readonly #passive = new PassiveFlow((side, family) => this.#onKin(side, family));
+  readonly #passive = new PassiveFlow((side, family) => this.#onRelated(side, family));
   readonly #sides: readonly [SideState, SideState];
   readonly #clips = new ClipBands();
   readonly #flow = new SignFlow();
@@ -103,7 +103,6 @@ class InstitutionalDetector implements Detector {
     const first = Number.isNaN(this.#stepMs);
     this.#stepMs = timeMs;
     if (first) return;
-    this.#flow.step();
     this.#steps += 1;
     if (this.#steps % CLIP_STEPS === 0) this.#clips.step();
     for (const state of this.#sides) this.#step(state, timeMs, view);
@@ -129,7 +128,7 @@ class InstitutionalDetector implements Detector {
   }
 
   /** A hidden order joined those like it. */
-  #onKin(side: number, family: HiddenFamily): void {
+  #onRelated(side: number, family: HiddenFamily): void {
     const state = this.#sides[side === SIDE_BID ? 0 : 1];
     const at = this.#passive.familiesOf(side).families.indexOf(family);
     const programme = state.hidden[at]!;

@@ -10,7 +10,7 @@ const ROW = 2 * CLASSES;
 const RECENT = 3;
 /** Part of the scatter of counts by chance that a clock may fall below. */
 const MIN_SCATTER = 0.5;
-const FEWEST = 6;
+const MIN_CLIPS = 6;
 
 /** The sizes of one direction that are most prominent. */
 export interface Band {
@@ -38,7 +38,7 @@ export class ClipBands {
     this.#counts[at]! += 1;
   }
 
-  /** Every half minute: finds the band of each direction anew. */
+  /** Every half minute: finds the band of each direction again. */
   step(): void {
     this.#filled = Math.min(BUCKETS, this.#filled + 1);
     this.#find(0);
@@ -87,7 +87,7 @@ export class ClipBands {
       if (excess > 0) steady += 1;
       if (back < RECENT) recent += excess;
     }
-    if (sum <= 0 || recent <= 0 || all < FEWEST) return;
+    if (sum <= 0 || recent <= 0 || all < MIN_CLIPS) return;
     const mean = sum / BUCKETS;
     const variance = Math.max(
       (squares / BUCKETS - mean * mean) * (BUCKETS / (BUCKETS - 1)),

@@ -2,7 +2,7 @@
 
 const ORDERS = 24;
 const FAMILIES = 8;
-/** A child that comes later than this after the last sign of its kin is no kin. */
+/** A child that comes later than this after the last sign of its family does not belong to it. */
 const LINK_MS = 300_000;
 /** Tranches of a trader who varies them stay within an octave; after one sweep several refill at once. */
 const ALIKE = 1.01;
@@ -61,11 +61,6 @@ export class HiddenFamily {
 
   get varies(): boolean {
     return this.refills >= VARIED_REFILLS && this.odd >= VARIED_SHARE * this.refills;
-  }
-
-  /** Ticks that it went over. */
-  get travel(): number {
-    return this.highTicks - this.lowTicks;
   }
 }
 
@@ -138,7 +133,7 @@ export class HiddenFamilies {
     this.#fade(timeMs);
     let best: HiddenFamily | null = null;
     for (const family of this.families) {
-      if (timeMs > family.lastMs + LINK_MS || !isKin(family, contracts, placedMs)) continue;
+      if (timeMs > family.lastMs + LINK_MS || !isRelated(family, contracts, placedMs)) continue;
       if (best === null || rank(family, contracts) > rank(best, contracts)) best = family;
     }
     const family = best ?? this.#begin(contracts, priceTicks, timeMs, traded);
@@ -177,7 +172,7 @@ export class HiddenFamilies {
     return family;
   }
 
-  /** Evidence of the link: how seldom a stranger's order that shows alike would have come within the gap. */
+  /** Evidence of the link: how rarely a stranger's order that shows alike would have come within the gap. */
   #surpriseOf(family: HiddenFamily, isSame: boolean, gapMs: number): number {
     const shownClass = classOf(family.shown);
     // Its own members are no strangers.
@@ -207,7 +202,7 @@ const endOf = ({ newestEndMs, lastMs }: HiddenFamily): number =>
   Number.isNaN(newestEndMs) ? lastMs : newestEndMs;
 
 /** A programme works one child at a time, and its children show the same unless it varies what it shows. */
-function isKin(family: HiddenFamily, contracts: number, placedMs: number): boolean {
+function isRelated(family: HiddenFamily, contracts: number, placedMs: number): boolean {
   if (placedMs < endOf(family)) return false;
   if (family.varies) return Math.abs(Math.log2(family.shown / contracts)) <= ALIKE;
   return contracts % family.shown === 0 && contracts <= MAX_AT_ONCE * family.shown;

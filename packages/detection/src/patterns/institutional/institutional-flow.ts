@@ -7,9 +7,6 @@ const LEARNING = 0.002;
 /** Seconds after which residuals have faded to a third. */
 const FAST_SECONDS = 150;
 const SLOW_SECONDS = 600;
-/** A step of ten seconds adds its deviation less this to the running sum (CUSUM, Page 1954). */
-const SLACK = 0.3;
-const MOST = 20;
 
 /** A sum of residuals over its deviation, fading with time. */
 class FadingScore {
@@ -42,10 +39,6 @@ export class SignFlow {
   readonly #weights = Float64Array.from(FIRST_WEIGHTS);
   readonly #fastScore = new FadingScore(FAST_SECONDS);
   readonly #slowScore = new FadingScore(SLOW_SECONDS);
-  #stepSum = 0;
-  #stepSquares = 0;
-  #buying = 0;
-  #selling = 0;
 
   /** Deviations of the residual signs over about two and a half minutes, and over about ten. */
   get fast(): number {
@@ -54,11 +47,6 @@ export class SignFlow {
 
   get slow(): number {
     return this.#slowScore.z;
-  }
-
-  /** Running sum of deviations in a direction, 0 while there is nothing. */
-  cusum(sign: number): number {
-    return sign > 0 ? this.#buying : this.#selling;
   }
 
   /** An aggressor: sign 1 for a buyer. */
@@ -76,21 +64,10 @@ export class SignFlow {
     }
     this.#fastScore.add(rest);
     this.#slowScore.add(rest);
-    this.#stepSum += rest;
-    this.#stepSquares += rest * rest;
   }
 
   everySecond(): void {
     this.#fastScore.everySecond();
     this.#slowScore.everySecond();
-  }
-
-  /** Every ten seconds. */
-  step(): void {
-    const z = this.#stepSum / Math.sqrt(this.#stepSquares + 1);
-    this.#buying = Math.min(MOST, Math.max(0, this.#buying + z - SLACK));
-    this.#selling = Math.min(MOST, Math.max(0, this.#selling - z - SLACK));
-    this.#stepSum = 0;
-    this.#stepSquares = 0;
   }
 }

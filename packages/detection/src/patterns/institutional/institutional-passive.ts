@@ -4,7 +4,7 @@ import { OrderClock } from '#orders/order-clock.ts';
 import { HiddenFamilies, type HiddenFamily } from './institutional-families.ts';
 
 /** Receives each hidden order that joined those like it. */
-export type OnKin = (side: number, family: HiddenFamily) => void;
+export type OnRelated = (side: number, family: HiddenFamily) => void;
 
 export class PassiveFlow {
   readonly #clock = new OrderClock();
@@ -13,10 +13,10 @@ export class PassiveFlow {
   traded = 0;
   /** High word of the id of the current order; 0 on feeds without orders. */
   #orderHi = 0;
-  readonly #onKin: OnKin;
+  readonly #onRelated: OnRelated;
 
-  constructor(onKin: OnKin) {
-    this.#onKin = onKin;
+  constructor(onRelated: OnRelated) {
+    this.#onRelated = onRelated;
   }
 
   familiesOf(side: number): HiddenFamilies {
@@ -82,6 +82,6 @@ export class PassiveFlow {
     const family = this.familiesOf(side).refill(key, back, priceTicks, timeMs, placedMs, this.traded);
     if (family === null) return;
     family.newestHi = this.#orderHi;
-    this.#onKin(side, family);
+    this.#onRelated(side, family);
   }
 }

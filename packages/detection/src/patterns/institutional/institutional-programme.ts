@@ -74,7 +74,7 @@ export interface RaisedProgramme {
 
 /** The reported part of the evidence. */
 export interface ProgrammeStreams {
-  /** Hidden orders that show alike, the quantity they show, and how seldom chance does it, nats. */
+  /** Hidden orders that show alike, the quantity they show, and how rarely chance does it, nats. */
   readonly hiddenOrders: number;
   readonly shown: number;
   readonly hiddenNats: number;

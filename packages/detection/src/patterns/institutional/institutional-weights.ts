@@ -53,7 +53,7 @@ export function hiddenEvidence(family: HiddenFamily, traded: number, flow: numbe
   const volume = Math.max(family.contracts, traded - family.tradedAtStart);
   const excessShare = Math.max(0, Math.log(0.01 + family.contracts / volume) - USUAL_SHARE);
   const against = Math.min(0, bounded(flow, -8, 8) + USUAL_STREAM);
-  // Two of a kind are soon met with by chance; a third that waits for the second to be done is seldom.
+  // Two of a kind are soon met with by chance; a third that waits for the second to be done is rare.
   const beyond = Math.min(MAX_BEYOND, Math.max(0, family.members - 2));
   const links = beyond + NAT * bounded(family.surprise, MIN_SURPRISE, MAX_SURPRISE);
   const apart = 1 - Math.min(1, (OVERLAP * family.overlaps) / family.refills);

@@ -11,7 +11,7 @@ export interface Barriers {
   readonly dueMs: number;
 }
 
-const MOST = 64;
+const MAX_WATCHED = 64;
 
 export class BarrierWatch<Watched extends Barriers> {
   #watched: Watched[] = [];
@@ -32,14 +32,14 @@ export class BarrierWatch<Watched extends Barriers> {
 
   /** Compares the price on the clock. */
   onClock(timeMs: number, lastTicks: number): void {
-    let isOver = this.#watched.length > MOST;
+    let isOver = this.#watched.length > MAX_WATCHED;
     for (const barriers of this.#watched)
       if (outcomeOf(barriers, timeMs, lastTicks) !== undefined) isOver = true;
     if (!isOver) return;
     const watched = this.#watched;
     this.#watched = [];
     watched.forEach((barriers, index) => {
-      const outcome = index < watched.length - MOST ? null : outcomeOf(barriers, timeMs, lastTicks);
+      const outcome = index < watched.length - MAX_WATCHED ? null : outcomeOf(barriers, timeMs, lastTicks);
       if (outcome === undefined) this.#watched.push(barriers);
       else this.#settle(barriers, outcome, timeMs);
     });

@@ -10,7 +10,7 @@ const REFIT_EVERY_MS = 10 * 60_000;
 const MIN_OUTCOMES = 400;
 /** The base rate decays within so many outcomes. */
 const CLIMATE = 5000;
-const LEAST = 0.001;
+const MIN_PROBABILITY = 0.001;
 
 /** A prediction whose outcome is known: its features begin at `from`. */
 export interface SettledExample {
@@ -52,7 +52,7 @@ export class OutcomeForecaster {
 
   calibrated(logit: number): number {
     const p = 1 / (1 + Math.exp(-(this.#slope * logit + this.#offset)));
-    return Math.min(1 - LEAST, Math.max(LEAST, p));
+    return Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, p));
   }
 
   byQueue(imbalance: number): number {
@@ -74,7 +74,7 @@ export class OutcomeForecaster {
     this.#known += 1;
   }
 
-  /** Draws the calibration anew every ten minutes. */
+  /** Draws the calibration again every ten minutes. */
   onClock(timeMs: number): void {
     if (Number.isNaN(this.#refitMs)) this.#refitMs = timeMs + REFIT_EVERY_MS;
     if (timeMs < this.#refitMs || this.#known < MIN_OUTCOMES) return;

@@ -88,7 +88,7 @@ export class PredictionScore {
     return this.#skillNow;
   }
 
-  /** Measures the skill anew. */
+  /** Measures the skill again. */
   measureSkill(): void {
     this.#skillNow = this.#skillOver(this.#climatology);
   }

@@ -4,7 +4,7 @@ import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import type { TargetScore } from '#view/target-score.ts';
 
 /**
- * Queues that are drawn anew each half second; now and then the price moves a tick. `certainty`: how surely the heavier
+ * Queues that are drawn again each half second; now and then the price moves a tick. `certainty`: how surely the heavier
  * queue predicts the direction.
  */
 function market(seconds: number, certainty: (second: number) => number, seed = 5): HandTape {

@@ -23,7 +23,7 @@ export const STRUCTURE_FOLLOW: ModelSpec = {
   truth: { from: 'outcome' },
 };
 
-const MOST = 6;
+const MAX_DEVIATIONS = 6;
 /** The odds of a walk without drift depend on where its two ends are: in ATR of ten minutes. */
 const MIN_ATR_TICKS = 1;
 
@@ -76,5 +76,5 @@ function agreement({ swings }: MarketView): number {
 
 /** Unknown values are neutral; all numbers are bounded. */
 function known(value: number): number {
-  return Number.isFinite(value) ? Math.min(MOST, Math.max(-MOST, value)) : 0;
+  return Number.isFinite(value) ? Math.min(MAX_DEVIATIONS, Math.max(-MAX_DEVIATIONS, value)) : 0;
 }

@@ -25,7 +25,7 @@ const MEMORY = 720;
  * A step counts as usual scatter with at most this many deviations: a change of state must not make the next one usual.
  */
 const MAX_USUAL = 2;
-const MOST = 12;
+const MAX_DEVIATIONS = 12;
 
 export class RestingOrders {
   /** Deviations of the last one, two and three minutes from those before. */
@@ -101,7 +101,7 @@ export class RestingOrders {
       const step = this.#mean(0, window) - before;
       const variance = this.#variances[at]!;
       const scatter = Math.max(MIN_SCATTER, Math.sqrt(variance));
-      const deviations = Math.min(MOST, Math.max(-MOST, step / scatter));
+      const deviations = Math.min(MAX_DEVIATIONS, Math.max(-MAX_DEVIATIONS, step / scatter));
       this.deviations[at] = deviations;
       if (Math.abs(deviations) > Math.abs(this.widest)) {
         this.widest = deviations;

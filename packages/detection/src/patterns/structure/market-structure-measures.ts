@@ -95,7 +95,7 @@ export class StructureMeasures {
     return isWhole;
   }
 
-  /** After a hole in the feed the half minute begins anew. */
+  /** After a hole in the feed the half minute starts again. */
   interrupt(): void {
     this.#endMs = Number.NaN;
     this.#midTicks = Number.NaN;

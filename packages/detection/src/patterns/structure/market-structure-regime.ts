@@ -43,8 +43,6 @@ const NAMED_STEP = 1;
 
 export class RegimeState {
   readonly posterior = new RunLengthPosterior(WIDTH);
-  /** Length of the state before the newest change, observations. */
-  lengthBefore = 0;
   readonly #values = new Float64Array(HISTORY * WIDTH);
   readonly #moves = new Float64Array(HISTORY);
   readonly #variances = new Float64Array(HISTORY);
@@ -57,15 +55,12 @@ export class RegimeState {
     this.#moves[row] = measures.move;
     this.#variances[row] = measures.variance;
     this.#count += 1;
-    const before = this.posterior.length;
     this.posterior.observe(measures.values);
-    if (this.posterior.length < before) this.lengthBefore = before - this.posterior.length + 1;
   }
 
   reset(): void {
     this.posterior.reset();
     this.#count = 0;
-    this.lengthBefore = 0;
   }
 
   /** Observations of the state that is thought to have begun last. */

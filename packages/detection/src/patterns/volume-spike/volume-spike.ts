@@ -123,7 +123,7 @@ class VolumeSpikeDetector implements Detector {
     burst.peak = Math.max(burst.peak, now.tenSeconds);
     if (isActive) this.#look(burst, timeMs, view, now, usual);
     if (burst.detectedNs === null) {
-      // What is unusual for long without being raised begins anew: a spike may come on top of it.
+      // What is unusual for long without being raised starts again: a spike may come on top of it.
       if (timeMs - burst.activeMs >= FORGET_MS || timeMs - burst.startMs >= LONG_MS) this.#burst = null;
       return;
     }

@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** Five minutes of ES on a poorer feed: as it was, and as read back from a file. */
+/** Five minutes of ES on a less detailed feed: as it was, and as read back from a file. */
 async function written(
   tier: 'L2S' | 'L2C' | 'L1T',
 ): Promise<{ before: RowBuffer; after: RowBuffer; seen: string }> {

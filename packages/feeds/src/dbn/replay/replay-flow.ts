@@ -26,7 +26,7 @@ import { snapshotRows } from '#feed/snapshot-rows.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import type { RecordedContract } from './survey-recording.ts';
 
-/** Rows handed over in one call at most; between calls the process may do something else. */
+/** Rows delivered in one call at most; between calls the process may do something else. */
 const MAX_ROWS = 2048;
 /** Longest sleep: a snapshot request or a close is noticed by then. */
 const MAX_SLEEP_MS = 20;
@@ -40,7 +40,7 @@ export class ReplayFlow {
   readonly #contract: RecordedContract;
   readonly #clock: ReplayClock;
   readonly #listener: FeedListener;
-  /** The book as handed over so far: what a snapshot shows. */
+  /** The book as delivered so far: what a snapshot shows. */
   readonly #book: OrderBook | LevelBook;
   readonly #rows = new Int32Array(MAX_ROWS * ROW_LENGTH);
   #count = 0;
@@ -116,7 +116,7 @@ export class ReplayFlow {
     }
   }
 
-  /** Hands over what is due and waits for the instant. */
+  /** Delivers what is due and waits for the instant. */
   async #waitFor(timeMs: number): Promise<void> {
     if (this.#clock.speed === null) {
       this.#nowMs = timeMs;

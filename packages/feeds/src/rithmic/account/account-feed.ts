@@ -257,7 +257,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     this.#failed(error);
   }
 
-  /** What passes is tried again; a kick or a refusal is shown, not fought. */
+  /** What passes is tried again; a forced logout or a refusal is shown, not retried. */
   #failed({ fault, retry }: RithmicError): void {
     if (this.#isClosed) return;
     const waitMs = this.#wait.after(retry);

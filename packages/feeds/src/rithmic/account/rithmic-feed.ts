@@ -43,7 +43,7 @@ export interface RithmicFeedOptions {
 export interface RithmicFeed extends Feed {
   readonly source: 'rithmic';
   /**
-   * Calls back when another contract has become an instrument's front month. Its flow is over then: whoever listens
+   * Calls back when another contract has become an instrument's front month. Its flow is over then: a listener
    * closes it and opens again; a flow that stays open continues with a snapshot of the new contract.
    */
   onRoll(listener: (instrumentId: number) => void): void;

@@ -4,7 +4,7 @@ import type { FeedContract } from '#feed/feed.ts';
 
 const LOOK_MS = 30_000;
 /** Exchanges move their front month at times of their own. */
-const AT_LEAST_EVERY_MS = 30 * 60_000;
+const MAX_INTERVAL_MS = 30 * 60_000;
 
 export interface RollWatchInput {
   readonly nowMs: () => number;
@@ -54,7 +54,7 @@ export class RollWatch {
 
   #isDue(nowMs: number): boolean {
     const day = this.#calendar.tradingDayOf(nowMs);
-    if (day !== this.#day || nowMs - this.#resolvedMs >= AT_LEAST_EVERY_MS) return true;
+    if (day !== this.#day || nowMs - this.#resolvedMs >= MAX_INTERVAL_MS) return true;
     return [...this.#input.contracts()].some(({ expiry }) => expiry !== null && expiry < day);
   }
 }

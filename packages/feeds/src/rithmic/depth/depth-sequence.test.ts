@@ -116,7 +116,7 @@ describe('depth messages', () => {
     expect(rig.lost).toEqual([null]);
   });
 
-  test('whose end never comes are an event all the same', () => {
+  test('whose end never comes are an event anyway', () => {
     rig.frame(11);
     vi.advanceTimersByTime(200);
     expect(rig.events).toEqual([[11]]);
@@ -132,7 +132,7 @@ describe('depth messages', () => {
     expect(rig.events).toEqual([[11], [12], [13], [14]]);
   });
 
-  test('of a venue that counts from the beginning again are a loss, and go on from its snapshot', () => {
+  test('of a venue that counts from the beginning again are a loss, and continue from its snapshot', () => {
     rig.sequence.startFrom(1_000_000, false);
     for (let sequence = 1; sequence <= 256; sequence += 1) rig.frame(sequence);
     expect(rig.lost).toEqual([null]);

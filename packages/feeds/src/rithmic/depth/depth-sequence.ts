@@ -40,7 +40,7 @@ export class DepthSequence {
   readonly #seen = new Map<number, string[]>();
   /** What a snapshot holds already. */
   #floor = 0;
-  /** Events up to here were handed over. */
+  /** Events up to here were delivered. */
   #ended = 0;
   #highest = 0;
   #behind = 0;
@@ -54,7 +54,7 @@ export class DepthSequence {
     this.#isSparse = isSparse;
   }
 
-  /** Number of the last message that was handed over. */
+  /** Number of the last message that was delivered. */
   get ended(): number {
     return this.#ended;
   }
@@ -107,7 +107,7 @@ export class DepthSequence {
     this.#release();
   }
 
-  /** Hands over what waits up to this number, whole or not: a snapshot that is there takes its place. */
+  /** Delivers what waits up to this number, whole or not: a snapshot that is there takes its place. */
   releaseUpTo(last: number): void {
     if (last > this.#ended) this.#handOver(last);
     this.#wait();

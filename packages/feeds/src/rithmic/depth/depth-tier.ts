@@ -20,16 +20,16 @@ export interface Depth {
 }
 
 /**
- * `wish` is the operator's: whether to request the whole book first. Subscriptions are requested, not snapshots: they
+ * `preferred` is the operator's: whether to request the whole book first. Subscriptions are requested, not snapshots: they
  * are answered at once, and a snapshot without data proves nothing.
  */
 export async function findDepth(
   plant: PlantSession,
   contract: RithmicContract,
-  wish: 'whole' | 'by_price',
+  preferred: 'whole' | 'by_price',
 ): Promise<Depth> {
   const { code: symbol, exchange, instrument } = contract;
-  if (wish === 'whole') {
+  if (preferred === 'whole') {
     const refusal = await refusalOfOrders(plant, { symbol, exchange });
     if (refusal === null) return { tier: 'L3', isByPrice: false };
     if (isDenied(refusal)) return await findLevels(plant, contract);

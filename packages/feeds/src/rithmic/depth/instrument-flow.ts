@@ -8,7 +8,7 @@ export interface FlowHost {
   readonly listener: FeedListener;
   readonly nowMs: () => number;
   readonly reach: (timeMs: number) => void;
-  /** The gateway refuses this instrument; the others go on. */
+  /** The gateway refuses this instrument; the others continue. */
   readonly onRefused: (reason: string) => void;
 }
 

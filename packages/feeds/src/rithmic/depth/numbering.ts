@@ -1,6 +1,6 @@
 /** Learns of one login whether the gateway numbers the events of an instrument without a hole. */
 
-/** Holes that were no loss, after which holes are taken for the numbers of other instruments. */
+/** Holes that were no loss, after which holes are treated as the numbers of other instruments. */
 const HARMLESS_HOLES = 3;
 
 /**

@@ -11,6 +11,7 @@ import { Numbering } from './numbering.ts';
 import { OrderFlow } from './order-flow.ts';
 
 const CONTRACT = { instrumentId: ES.id, instrument: ES, exchange: 'CME', code: 'ESZ6', expiry: null };
+const RUNS = process.env['LONG_TESTS'] === '1' ? 1_000 : 50;
 const PRICES = [0, 1, 2, 3, 4, 5];
 /** An act of the venue. */
 const REFILL = 5;
@@ -182,7 +183,7 @@ function receivedQueues(book: OrderBook): readonly (readonly string[])[] {
 
 interface Way {
   readonly mostLag: number;
-  /** More than two that did no harm, and holes are taken for the numbers of others. */
+  /** More than two that did no harm, and holes are treated as the numbers of others. */
   readonly mostLost: number;
   /** The gateway is known to number without a hole. */
   readonly isTrusted: boolean;
@@ -262,7 +263,7 @@ test.each(ways)('messages that come %s become the book as it is, queues included
       expect(played.traded.toSorted()).toEqual(played.printed.toSorted());
       if (way.mostOthers === 0) expect(played.strangers).toBe(0);
     }),
-    { numRuns: 300, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true },
   );
 });
 

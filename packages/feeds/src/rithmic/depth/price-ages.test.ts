@@ -82,6 +82,6 @@ test('prices that were requested one by one, at different times, become the book
         expect(book.liveOrders).toBe(followed.length);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: process.env['LONG_TESTS'] === '1' ? 2000 : 200 },
   );
 });

@@ -54,7 +54,7 @@ export interface RowEmitterOptions {
 }
 
 const INITIAL_ROWS = 64;
-/** A clock of the gateway may be this much ahead of ours; beyond it the time is taken for a fault. */
+/** A clock of the gateway may be this much ahead of ours; beyond it the time is treated as a fault. */
 const MAX_AHEAD_MS = 2000;
 /** More than a listener waits for: it detects at once that rows are missing. */
 const LOST_ROWS = 128;
@@ -79,7 +79,7 @@ export class RowEmitter {
     this.#options = options;
   }
 
-  /** From now on the rows go on from this book: a snapshot of it follows. */
+  /** From now on the rows continue from this book: a snapshot of it follows. */
   replaceBook(book: OrderBook | LevelBook): void {
     this.#book = book;
   }
@@ -140,7 +140,7 @@ export class RowEmitter {
     book.applyRow(row, 0);
   }
 
-  /** Ends the event: its last row is flagged, and the batch handed over. */
+  /** Ends the event: its last row is flagged, and the batch delivered. */
   end(): void {
     const { nowMs, reach, deliver } = this.#options;
     if (this.#at === 0) return;

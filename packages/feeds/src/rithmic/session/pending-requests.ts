@@ -101,7 +101,7 @@ export class PendingRequests {
 
   #end(id: string, pending: Pending, end: Received['message'], fields: AnswerFields): void {
     const outcome = outcomeOf(fields.rpCode);
-    // Rows that came before an empty end are rows all the same
+    // Rows that came before an empty end are rows anyway
     const isDone = outcome.kind === 'done' || (outcome.kind === 'empty' && pending.rows.length > 0);
     this.#settle(
       id,

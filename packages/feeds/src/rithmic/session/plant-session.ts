@@ -59,7 +59,7 @@ export class PlantSession {
         if (stage.session !== null) stage.session.#onMessage(message);
         else if (message.name === 'ForcedLogout') {
           // It may come in one read with the answer to the login
-          stage.failed = kicked();
+          stage.failed = forcedLogout();
           requests.failAll(stage.failed);
         } else requests.take(message);
       },
@@ -120,7 +120,7 @@ export class PlantSession {
     this.#socket.send('RequestResumeBars', { requestKey, userMsg: [id] });
   }
 
-  /** The connection is of no more use: it counts as lost. */
+  /** The connection is no longer usable: it counts as lost. */
   giveUp(error: RithmicError): void {
     this.#socket.fail(error);
   }
@@ -134,7 +134,7 @@ export class PlantSession {
     const { id, answer } = this.#requests.open('RequestLogout');
     this.#socket.send('RequestLogout', { userMsg: [id] });
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LOGOUT_MS);
     });
     // It is removed, whatever the gateway answers
@@ -143,7 +143,7 @@ export class PlantSession {
         () => undefined,
         () => undefined,
       ),
-      patience,
+      timeout,
     ]);
     clearTimeout(timer);
     this.#socket.close();
@@ -160,7 +160,7 @@ export class PlantSession {
         this.#answerBeat(message.message);
         break;
       case 'ForcedLogout':
-        this.#socket.fail(kicked());
+        this.#socket.fail(forcedLogout());
         break;
       default:
         if (!this.#requests.take(message) && !this.#isClosed) this.#listener?.onPush(message);
@@ -194,7 +194,7 @@ export class PlantSession {
 }
 
 /** One login is one seat: another program took it, or the number of sessions is used up. */
-function kicked(): RithmicError {
+function forcedLogout(): RithmicError {
   return new RithmicError('session_limit', 'the gateway logged this session out');
 }
 

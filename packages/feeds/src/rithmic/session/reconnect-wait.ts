@@ -1,4 +1,4 @@
-/** How long to wait before the next attempt to connect: from a second to two minutes, spread by chance, and not for ever after refusals. */
+/** How long to wait before the next attempt to connect: from a second to two minutes, spread by chance, and not forever after refusals. */
 import type { Retry } from '#rithmic/wire/rithmic-error.ts';
 
 const FIRST_MS = 1000;

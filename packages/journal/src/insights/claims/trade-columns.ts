@@ -38,7 +38,7 @@ export interface TradeColumns {
   readonly adjusted: Float64Array;
 }
 
-/** Columns of closed trades of one currency. Throws RangeError for a day that is none. */
+/** Columns of closed trades of one currency. Throws RangeError for an invalid day. */
 export function tradeColumns(trades: readonly JournalTrade[]): TradeColumns {
   const rows = [...trades].sort(
     (a, b) =>

@@ -1,7 +1,12 @@
 /** Figures in sentences: money with sign and currency, rates, counts; the true minus sign, no false precision. */
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 
-const SIGNS: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+  ['JPY', '¥'],
+]);
 
 /** `$38.20`, `−$38.20`, `1,234 CHF`: cents below 100, whole units from there on. */
 export function moneyText(micros: number, currency: string | null): string {
@@ -9,7 +14,7 @@ export function moneyText(micros: number, currency: string | null): string {
   const whole = units >= 99.995;
   const figure = grouped(units.toFixed(whole ? 0 : 2));
   const sign = micros < 0 && Number(figure.replaceAll(',', '')) !== 0 ? '−' : '';
-  const mark = SIGNS[currency ?? ''];
+  const mark = SIGNS.get(currency ?? '');
   return mark ? `${sign}${mark}${figure}` : `${sign}${figure}${currency ? ` ${currency}` : ''}`;
 }
 

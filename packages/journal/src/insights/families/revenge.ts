@@ -15,12 +15,14 @@ export function revenge(columns: TradeColumns): Question | null {
   );
   const days = new Set<number>();
   let n = 0;
+  let rest = 0;
   members.forEach((member, row) => {
+    if (member === REST) rest++;
     if (member !== SLICE) return;
     n++;
     days.add(columns.day[row]!);
   });
-  if (n < MIN_TRADES || days.size < MIN_DAYS || columns.n - n < MIN_TRADES) return null;
+  if (n < MIN_TRADES || days.size < MIN_DAYS || rest < MIN_TRADES) return null;
   const rows: RowGroups = {
     values: besidesTheTrigger(columns),
     labels: members.map((member) => (member === OUTSIDE ? 255 : member === SLICE ? 0 : 1)),

@@ -126,22 +126,3 @@ describe('the sentences of insights', () => {
       expect(new Set(insights.map(({ key }) => key)).size).toBe(insights.length);
   });
 });
-
-describe('figures as text', () => {
-  test('money has two decimals below 100 and none from there on', () => {
-    expect(moneyText(38_200_000, 'USD')).toBe('$38.20');
-    expect(moneyText(-38_204_999, 'USD')).toBe('−$38.20');
-    expect(moneyText(99_996_000, 'USD')).toBe('$100');
-    expect(moneyText(1_234_567_890, 'CHF')).toBe('1,235 CHF');
-    expect(moneyText(-1000, 'USD')).toBe('$0.00');
-    expect(moneyText(1_000_000_000_000, 'EUR')).toBe('€1,000,000');
-  });
-
-  test('rates have a decimal below ten percent', () => {
-    expect(rateText(0.412)).toBe('41%');
-    expect(rateText(0.0512)).toBe('5.1%');
-    expect(rateText(-0.0004)).toBe('0.0%');
-    expect(ratioText(-1.005)).toBe('−1.00');
-    expect(countText(12_345)).toBe('12,345');
-  });
-});

@@ -9,7 +9,7 @@ import { PROVEN_Q } from './judge-claim.ts';
 
 /** The wanted chance of finding an effect that is there. */
 const POWER = 0.8;
-const MOST = 5000;
+const MAX_TRADES = 5000;
 
 /**
  * Trades of the slice still missing if the effect stays as it is: the statistic grows with the root of the sample, and
@@ -22,8 +22,8 @@ export function tradesMissing(n: number, t: number, burden: number): number {
 
 export function settlesText({ averages, t, burden }: Judgement): string {
   const missing = tradesMissing(averages.n, t, burden);
-  if (!(missing <= MOST))
-    return `More than ${counted(MOST, 'trade')} of this kind before this can be distinguished from chance.`;
+  if (!(missing <= MAX_TRADES))
+    return `More than ${counted(MAX_TRADES, 'trade')} of this kind before this can be distinguished from chance.`;
   return missing === 0
     ? 'The same again in later trades would settle it.'
     : `About ${counted(missing, 'more trade')} of this kind before this can be distinguished from chance.`;

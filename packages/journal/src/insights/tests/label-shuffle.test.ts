@@ -108,3 +108,52 @@ describe('p-values under chance alone', () => {
     expect(ps.filter((p) => p <= 0.05).length / ps.length).toBeLessThan(0.12);
   });
 });
+
+test('t of single trades is Welch’s, with both variances pulled to the common one by 20 units', () => {
+  // Means -2 and 2, squares about them 2 and 2, common 4 / 4; each variance (2 x 1 + 20 x 1) / (22 x 2).
+  const result = run(unitsOf([-3, -1, 1, 3], [0, 0, 1, 1], 1));
+  expect(result?.t[0]).toBeCloseTo(-4, 12);
+});
+
+test('t of sums takes the spread of sums about as many times the mean', () => {
+  const units: LabelledUnits = {
+    sums: Float64Array.of(-6, 2, 4),
+    counts: Float64Array.of(2, 1, 1),
+    labels: Uint8Array.of(0, 1, 1),
+    groups: 1,
+    strata: Int32Array.of(0, 3),
+  };
+  // Means -3 and 3; squares 0 and 2, common 2 / 4; variances 20 x 0.5 / (21 x 2) and (2 x 1 + 20 x 0.5) / (22 x 2).
+  expect(run(units)?.t[0]).toBeCloseTo(-6 / Math.sqrt(10 / 42 + 12 / 44), 9);
+});
+
+test('the groups of an overall test each have their own t against all the rest', () => {
+  const result = run(unitsOf([-3, -1, 1, 3, 8, -8], [0, 0, 1, 1, 2, 2], 2));
+  expect(result?.t).toHaveLength(2);
+  expect(result?.t[0]).toBeLessThan(0);
+  expect(result?.t[1]).toBeCloseTo(-(result?.t[0] ?? 0), 9);
+  expect(result?.groupP).toHaveLength(2);
+});
+
+test('the p-value of the most extreme of several groups is no smaller than its own', () => {
+  const values = Array.from({ length: 60 }, (_, at) => (at % 6 === 0 ? -1.3 : 0) + (at % 5) - 2);
+  const result = run(
+    unitsOf(
+      values,
+      values.map((_, at) => at % 6),
+      5,
+    ),
+  );
+  const smallest = Math.min(...(result?.groupP ?? []));
+  expect(smallest).toBeLessThan(0.05);
+  expect(result?.p).toBeGreaterThan(smallest);
+});
+
+test('sums of days and groups give the p-value of the full list of shuffles', () => {
+  // The largest two of six sums of two trades each: 2 of 15 on both sides.
+  const units: LabelledUnits = {
+    ...unitsOf([1, 2, 3, 4, 5, 6], [1, 1, 1, 1, 0, 0], 1),
+    counts: new Float64Array(6).fill(2),
+  };
+  expect(run(units)?.p).toBeCloseTo(2 / 15, 1);
+});

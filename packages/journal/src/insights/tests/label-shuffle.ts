@@ -32,7 +32,7 @@ export interface ShuffleResult {
 
 /**
  * Statistic: Welch's t of each group against the rest, with the variance of sums of units (trades of one unit hang
- * together) shrunk to the common one (k = 20 units), so that groups of unlike spread do not look unlike in the mean.
+ * together) shrunk to the common one (k = 20 units), so that groups of unlike spread do not look unlike on average.
  * The overall test takes the largest |t| of all groups (Westfall and Young 1993). Null when a group or the rest is
  * empty or nothing varies.
  */

@@ -58,3 +58,48 @@ describe('the order of results', () => {
     expect(shuffle({ ...wins, outcomes: wins.outcomes.map(() => 1) })).toBeNull();
   });
 });
+
+test('a trade after neither a win nor a loss is on no side, and moves with its outcome', () => {
+  // Of four trades a day only the second follows a loss and only the last a win.
+  const days = 40;
+  const each = [-1, -3, 0, 2, 2];
+  const results: OrderedResults = {
+    values: centredWithin(
+      Float64Array.from({ length: days * 5 }, (_, at) => each[at % 5]!),
+      Int32Array.from({ length: days + 1 }, (_, day) => day * 5),
+    ),
+    outcomes: Int8Array.from({ length: days * 5 }, (_, at) => Math.sign(each[at % 5]!)),
+    previous: Int32Array.from({ length: days * 5 }, (_, at) => (at % 5 === 0 ? -1 : at - 1)),
+    strata: Int32Array.from({ length: days + 1 }, (_, day) => day * 5),
+    rule: 'after-loss',
+  };
+  // After a loss -3 and 0; after a win 2; the fourth follows a zero.
+  const result = shuffle(results, 1, 500);
+  expect(result?.t).toBeLessThan(-3);
+  expect(result?.p).toBeLessThan(0.02);
+  const noWins = { ...results, outcomes: results.outcomes.map((outcome) => Math.min(outcome, 0)) };
+  expect(shuffle(noWins)).toBeNull();
+});
+
+test('a rise after losses has the other sign, as far from chance', () => {
+  const result = shuffle(record(3, 100, 0.8), 3, 2000);
+  expect(result?.p).toBeLessThan(0.002);
+  expect(result?.t).toBeGreaterThan(0);
+});
+
+test('results that do not vary, or days of a single trade, have no answer', () => {
+  const flat = record(5, 10, 0);
+  expect(shuffle({ ...flat, values: new Float64Array(flat.values.length) })).toBeNull();
+  expect(shuffle({ ...flat, previous: flat.previous.map(() => -1) })).toBeNull();
+});
+
+test('a hopeless test ends early', () => {
+  const results = record(7, 30, 0);
+  const ended = shuffleOrder(results, { shuffles: 100_000, enough: 5 }, new SeededRandom(1));
+  expect(ended?.p).toBeGreaterThan(0.01);
+});
+
+test('the same seed gives the same answer', () => {
+  expect(shuffle(record(8, 30, -0.3), 4)).toEqual(shuffle(record(8, 30, -0.3), 4));
+  expect(shuffle(record(8, 30, -0.3), 4)).not.toEqual(shuffle(record(8, 30, -0.3), 5));
+});

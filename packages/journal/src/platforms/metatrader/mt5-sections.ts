@@ -209,7 +209,7 @@ function isTitle(row: SourceRow): boolean {
 }
 
 /**
- * A section is over at the first line that holds nothing but a title, unless rows with times go on behind it: a stray
+ * A section is over at the first line that holds nothing but a title, unless rows with times continue behind it: a stray
  * note between trades must not end them.
  */
 function endOf({ grid, headerRow }: Mt5Section): (row: SourceRow) => boolean {

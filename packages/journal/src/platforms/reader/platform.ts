@@ -66,6 +66,6 @@ export interface PlatformRegistry {
   readonly refused: readonly RefusedLayout[];
   /** The simple template of the product: only where no platform recognises the file. */
   readonly template: PlatformReader | null;
-  /** Reads any table by a mapping that a person made. */
+  /** Reads any table by a mapping that a user made. */
   readonly mapped: PlatformReader | null;
 }

@@ -29,7 +29,7 @@ const MAPPING: ColumnMapping = {
   pnl: 'gross',
 };
 
-describe('a table whose columns a person has named', () => {
+describe('a table whose columns a user has named', () => {
   test('is read by those columns, costs as money spent', () => {
     const rows = readSample(handMapped, sampleFile(TEXT), { mapping: MAPPING });
     expect(

@@ -1,4 +1,4 @@
-/** Any table of closed trades whose columns a person has named. */
+/** Any table of closed trades whose columns a user has named. */
 
 import type { ColumnMapping, ImportAnswers, MappedField } from '#model/import-model.ts';
 import { MAPPED_FIELDS } from '#model/import-model.ts';

@@ -7,7 +7,7 @@ import { awayStep } from '#flow/book-weights.ts';
 import type { RandomStream } from '#random/random.ts';
 
 const NAME = 'market-maker';
-const FEWEST = 8;
+const MIN_MAKERS = 8;
 const TAG_LOOK = 0;
 const TAG_ANSWER = 1;
 /** Plus the place of the quote: 0 for the bid, 1 for the ask. */
@@ -59,7 +59,7 @@ export class MarketMakers implements Agent {
     this.#market = market;
     this.#owner = owner;
     if (most <= 0) return;
-    const count = FEWEST + market.stream(NAME, 0).below(most + 1);
+    const count = MIN_MAKERS + market.stream(NAME, 0).below(most + 1);
     for (let instance = 0; instance < count; instance++) {
       const random = market.stream(NAME, instance + 1);
       this.#makers.push(this.#hire(random));

@@ -9,7 +9,7 @@ test.each(['ES', 'NQ'])(
     let touches = 0;
     let bounces = 0;
     let expected = 0;
-    const hours = [31, 32, 33].map((seed) => labelled(symbol, seed, 1.5, { plantedLevelsPerHour: 14 }));
+    const hours = [31, 32].map((seed) => labelled(symbol, seed, 1.5, { plantedLevelsPerHour: 14 }));
     // Besides those planted some arise by chance.
     const known = hours.flatMap(({ tape, labels }) =>
       labels.filter(({ sub }) => sub === 'planted').map((label) => ({ tape, label })),

@@ -56,7 +56,7 @@ export interface Programme extends Player {
   readonly crowdBefore: ClipLedger;
   readonly crowdAtLast: ClipLedger;
   current: OwnOrder | null;
-  /** Slices posted one upon the other without a pause. */
+  /** Slices posted one after another without a pause. */
   slices: OwnOrder[];
   children: number;
   tenthNs: number;

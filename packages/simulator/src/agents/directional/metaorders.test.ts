@@ -53,7 +53,7 @@ test('icebergs and slices of a programme are labelled with their parent and exec
 });
 
 test('as many programmes begin as configured', () => {
-  const hours = 6;
+  const hours = 4;
   const { labels } = labelled('CL', 23, hours, { metaordersPerHour: 4 });
   const rate = labels.filter(({ type }) => type === 'institutional').length / hours;
   expect(rate).toBeGreaterThan(2);

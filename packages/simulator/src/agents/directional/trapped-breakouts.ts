@@ -112,7 +112,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
     return this.#pause(trap, 0.35);
   }
 
-  /** They go on, and the price does not. */
+  /** They continue, and the price does not. */
   #stall(trap: Trap): number {
     this.#offer(trap);
     this.#late(trap, 0.5);

@@ -4,11 +4,18 @@ import { labelled } from '#testing/labelled-session.ts';
 import { rowsOf, testSession } from '#testing/session.ts';
 
 const OFTEN = { volumeShocksPerHour: 12 };
+/** ES for three hours, for all that needs many shocks. */
+const HOURS = 3;
+const MARKETS = {
+  ES: labelled('ES', 12, HOURS, OFTEN),
+  NQ: labelled('NQ', 11, 1, OFTEN),
+  CL: labelled('CL', 11, 1, OFTEN),
+} as const;
 
-test.each(['ES', 'NQ', 'CL'])(
+test.each(['ES', 'NQ', 'CL'] as const)(
   'a shock of %s counts every contract between its first and last clip',
   (symbol) => {
-    const { tape, labels } = labelled(symbol, 11, 1, OFTEN);
+    const { tape, labels } = MARKETS[symbol];
     const shocks = labels.filter((label) => label.sub !== 'organic');
     expect(shocks.length).toBeGreaterThan(3);
     for (const label of shocks) {
@@ -31,7 +38,7 @@ test.each(['ES', 'NQ', 'CL'])(
 );
 
 test('a one-sided shock trades mostly on its side', () => {
-  const { tape, labels } = labelled('ES', 12, 3, OFTEN);
+  const { tape, labels } = MARKETS.ES;
   const leaning = labels.filter(({ sub }) => sub === 'one-sided');
   expect(leaning.length).toBeGreaterThan(2);
   let withSide = 0;
@@ -44,11 +51,9 @@ test('a one-sided shock trades mostly on its side', () => {
 });
 
 test('as many shocks arrive as configured', () => {
-  const hours = 3;
-  const { labels } = labelled('CL', 13, hours, { volumeShocksPerHour: 6 });
-  const shocks = labels.filter((label) => label.sub !== 'organic').length;
-  expect(shocks / hours).toBeGreaterThan(3);
-  expect(shocks / hours).toBeLessThan(9);
+  const shocks = MARKETS.ES.labels.filter((label) => label.sub !== 'organic').length;
+  expect(shocks / HOURS).toBeGreaterThan(6);
+  expect(shocks / HOURS).toBeLessThan(18);
 });
 
 test('at frequency 0 the market is the one without it', () => {

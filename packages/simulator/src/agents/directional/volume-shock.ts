@@ -17,7 +17,7 @@ const MAX_MULTIPLE = 15;
 const MIN_SECONDS = 5;
 const MAX_SECONDS = 60;
 const ONE_SIDED = 0.45;
-/** Whoever wants to begin in a market that is not usual at the moment waits this long. */
+/** An agent that would start while the market is unusual waits this long. */
 const RETRY_NS = 60 * SECOND_NS;
 /** Minimum time between two shocks, so that the second has a usual stretch before it. */
 const APART_NS = 120 * SECOND_NS;
@@ -178,7 +178,7 @@ export class VolumeShocks implements Agent {
     if (bestAskTicks - bestBidTicks > Math.max(2, WIDE * gauge.rangeTicks)) return;
     const moved = market.midTicks() - shock.startMid;
     let buys = random.chance(0.5);
-    // Whoever has driven the price far finds the others willing to trade against it.
+    // The further the price was driven, the more others trade against it.
     if (Math.abs(moved) > FAR * gauge.rangeTicks) buys = random.chance(moved > 0 ? 0.25 : 0.75);
     else if (shock.side !== 0) buys = random.chance(shock.side === SIDE_BID ? shock.lean : 1 - shock.lean);
     const wanted = 1 + Math.floor(random.exponential() * gauge.usualClip * (0.5 + 1.5 * random.unit()));

@@ -172,7 +172,7 @@ export class VolumeWatch implements Agent {
         seconds: Math.round((lastNs - fromNs) / 1e7) / 100,
         usualPerSecond: Math.round(greatest.usualPerSecond * 100) / 100,
       },
-      // A spike is a fact about volume, whoever made it: a burst held the multiple over its whole length, or only
+      // A spike is a fact about volume, regardless of its cause: a burst held the multiple over its whole length, or only
       // touched it.
       observability: multiple >= SPIKE_MULTIPLE ? 'strong' : 'weak',
       success: null,

@@ -16,7 +16,7 @@ const LIFE = {
 test.each(['ES', 'NQ'])(
   'what arises in %s by chance is written down without touching what was planned',
   (symbol) => {
-    const { tape, labels } = labelled(symbol, 71, 1.5, LIFE);
+    const { tape, labels } = labelled(symbol, 71, 1, LIFE);
     const bursts = labels.filter(({ type }) => type === 'volume_spike');
     const organic = bursts.filter(({ sub }) => sub === 'organic');
     for (const [n, burst] of organic.entries()) {

@@ -232,7 +232,7 @@ export abstract class AgentGroup<P extends Player> implements Agent {
     });
   }
 
-  /** An iceberg of the exchange's kind is one whoever uses it. */
+  /** A native iceberg counts as one for every agent that uses it. */
   protected labelNative(player: P, order: OwnOrder, toNs: number): void {
     const shown = order.refills > 0;
     this.label(player, {

@@ -5,7 +5,7 @@ import { log } from '#random/exact-math.ts';
 /** Half octaves of contracts; the last holds all that is larger. */
 const CLASSES = 16;
 
-/** Counts grow for ever; who wants those of a while takes a copy at its beginning. */
+/** Counts only grow; for the counts of a period take a copy at its start. */
 export class ClipLedger {
   /** Row of the buyers, then of the sellers. */
   readonly counts = new Float64Array(2 * CLASSES);

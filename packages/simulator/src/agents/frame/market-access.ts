@@ -1,4 +1,4 @@
-/** The door through which agents trade: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
+/** What agents trade through: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
 import { type Instrument, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import type { MatchingEngine, StopOrder } from '#engine/matching-engine.ts';

@@ -23,7 +23,7 @@ function tranches(generator: Generator): Map<string, Set<number>> {
   return new Map(icebergs.flatMap(({ orderIds: [id = ''] }) => [[id, shown.get(id) ?? new Set()]]));
 }
 
-test('an iceberg shows the same quantity again, and one drawn anew where the mechanics are disturbed', () => {
+test('an iceberg shows the same quantity again, and one drawn again where the mechanics are disturbed', () => {
   const several = (all: Map<string, Set<number>>): number =>
     [...all.values()].filter((sizes) => sizes.size > 2).length;
   expect(several(tranches('g1'))).toBe(0);

@@ -160,7 +160,7 @@ export class StopTraders implements Agent {
     }
   }
 
-  /** Whoever comes when the price has gone through the level has nothing left to protect there. */
+  /** Once the price has gone through the level there is nothing left to protect there. */
   #placeChosen(serial: number): void {
     const { side, beyond, level } = this.#chosen.get(serial) as ChosenStop;
     this.#chosen.delete(serial);

@@ -1,4 +1,4 @@
-/** Letters contain what the law requires, in the person's time zone, and no text from strangers. */
+/** Mails contain what the law requires, in the user's time zone, and no text from strangers. */
 
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
@@ -71,8 +71,8 @@ function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): Waitin
     email: 'jane@example.com',
     timeZone: null,
   };
-  const alertWishes = { isStopped: false, quietHours: null, rules: MATCHED };
-  return { ...content, ...facts, alertWishes, firstName: 'Jane', ...person } as WaitingMail;
+  const alertPreferences = { isStopped: false, quietHours: null, rules: MATCHED };
+  return { ...content, ...facts, alertPreferences, firstName: 'Jane', ...person } as WaitingMail;
 }
 
 describe.each(CONTENTS)('$template', (content) => {
@@ -114,7 +114,7 @@ function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string
 test('the welcome mail explains the right to cancel: until when, how, and what is refunded', () => {
   const text = textOf(CONTENTS[0]!);
   expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
-  expect(text).toContain('Everything you paid then goes back to your card.');
+  expect(text).toContain('Everything you paid is then refunded to your card.');
   expect(text).toContain('open Settings, then Account, and choose Cancel');
   expect(text).toContain('The first charge after the trial gives you another 14 days');
   expect(text).toContain('First charge: Friday 4 December 2026 at 15:00');
@@ -129,7 +129,7 @@ test('the reminder before the first charge has the amount, the day and how to ca
   expect(text).toContain('£99.00 every month until you cancel');
 });
 
-test('instants are in the person’s time zone and name it; an unknown zone falls back to London', () => {
+test('instants are in the user’s time zone and name it; an unknown zone falls back to London', () => {
   const facts: MailContent = {
     template: 'erasure_requested',
     facts: { dueAtMs: Date.UTC(2026, 6, 1, 3, 5) },

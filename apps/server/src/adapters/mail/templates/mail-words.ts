@@ -1,6 +1,6 @@
 /** How mails write amounts, instants, names and addresses. */
 import { DEFAULT_TIME_ZONE, isTimeZone, type PaidTier, PLANS } from '@undertow/contracts';
-import type { LetterContext } from './letter-body.ts';
+import type { MailContext } from './mail-body.ts';
 
 /** 9900 becomes `£99.00`. */
 export function pounds(amountPence: number): string {
@@ -10,13 +10,13 @@ export function pounds(amountPence: number): string {
   return `${sign}£${groups}.${String(whole % 100).padStart(2, '0')}`;
 }
 
-/** The zone that a person chose, or London. */
+/** The zone that a user chose, or London. */
 export function zoneOf(timeZone: string | null): string {
   return timeZone !== null && isTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE;
 }
 
 /** `Friday 4 December 2026 at 14:30 (Europe/London)`. */
-export function instantWords(atMs: number, { timeZone }: Pick<LetterContext, 'timeZone'>): string {
+export function instantWords(atMs: number, { timeZone }: Pick<MailContext, 'timeZone'>): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',
@@ -34,7 +34,7 @@ export function instantWords(atMs: number, { timeZone }: Pick<LetterContext, 'ti
 }
 
 /** `Friday 4 December 2026`, for subjects. */
-export function dayWords(atMs: number, context: Pick<LetterContext, 'timeZone'>): string {
+export function dayWords(atMs: number, context: Pick<MailContext, 'timeZone'>): string {
   return instantWords(atMs, context).replace(/ at .*$/, '');
 }
 
@@ -49,7 +49,7 @@ export function greeting(firstName: string | null): string {
 }
 
 /** The provider's page where its address is one that a browser may be sent to, else our own. */
-export function pageOf(url: string | null, { publicOrigin }: LetterContext): string {
+export function pageOf(url: string | null, { publicOrigin }: MailContext): string {
   const own = `${publicOrigin}/settings?tab=account`;
   if (url === null || !URL.canParse(url)) return own;
   const { protocol, hostname, href } = new URL(url);

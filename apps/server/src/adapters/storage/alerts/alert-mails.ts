@@ -11,7 +11,7 @@ import type { AlertMailState, AlertRow, RaisedAlert } from '#ports/alerts.ts';
 const MAX_AN_HOUR = 20;
 const MAX_A_DAY = 100;
 
-/** Whether mails of alerts can and may reach the person; `queued` when they can. */
+/** Whether mails of alerts can and may reach the user; `queued` when they can. */
 async function reachOf(orm: Orm, userId: string): Promise<'queued' | 'no_address' | 'stopped'> {
   const [row] = await orm
     .select({ email: users.email, body: preferences.body })
@@ -27,7 +27,7 @@ interface Counts {
   readonly day: number | string;
 }
 
-/** How many more mails the person may get. What a clock that jumped left far in the future counts as little as the past. */
+/** How many more mails the user may get. What a clock that jumped left far in the future counts as little as the past. */
 async function mailsLeftOf(orm: Orm, userId: string, nowMs: number): Promise<number> {
   const away = sql`abs(created_at_ms - ${epochMs(nowMs)}::bigint)`;
   const [counts] = await rowsOf<Counts>(
@@ -121,7 +121,7 @@ export class AlertMailer {
     if (owner.wasNotifiedOfLimit) return;
     owner.wasNotifiedOfLimit = true;
     const key = `alerts_limited/${Math.floor(this.#nowMs / HOUR_MS)}`;
-    const letter = { userId, key, template: 'alerts_limited', facts: { atMs: this.#nowMs } } as const;
-    await createOutbox(this.#orm).put(letter, this.#nowMs);
+    const mail = { userId, key, template: 'alerts_limited', facts: { atMs: this.#nowMs } } as const;
+    await createOutbox(this.#orm).put(mail, this.#nowMs);
   }
 }

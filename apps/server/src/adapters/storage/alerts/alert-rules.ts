@@ -1,4 +1,4 @@
-/** Rules of alerts. A plan's limit is counted under the person's row lock. */
+/** Rules of alerts. A plan's limit is counted under the user's row lock. */
 
 import { randomUUID } from 'node:crypto';
 import type { AlertCondition, QuietHours, SessionHours } from '@undertow/contracts';

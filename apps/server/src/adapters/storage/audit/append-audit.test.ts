@@ -1,16 +1,20 @@
 /** The audit log is written by one function, which keeps its numbers without gaps under concurrency. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import type { AuditEntry } from '#ports/accounts.ts';
-import { hasPostgres, openMemoryDatabase, startPostgres, type TestServer } from '#testing/databases.ts';
+import {
+  hasPostgres,
+  openBlankDatabase,
+  openMemoryDatabase,
+  startPostgres,
+  type TestServer,
+} from '#testing/databases.ts';
 import { appendAudit } from './append-audit.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -53,8 +57,7 @@ test('no source but append-audit.ts writes into the audit log', () => {
 });
 
 test('rows from before the chain are chained in their order, under the present names', async () => {
-  const client = await PGlite.create();
-  const orm = drizzle({ client });
+  const { orm, close } = await openBlankDatabase();
   const all = readMigrations();
   await migrate(orm, all.slice(0, LAST_WITHOUT_CHAIN));
   for (const action of ['bootstrap_admin', 'grant_tier', 'withdraw_tier', 'register', 'erasure.undone'])
@@ -72,7 +75,7 @@ test('rows from before the chain are chained in their order, under the present n
   );
   await appendAudit(orm, entryOf('somebody'), NOW);
   await expectOneChain(orm, 6);
-  await client.close();
+  await close();
 });
 
 test('a transaction that fails leaves no row and no gap', async () => {

@@ -36,7 +36,7 @@ const FORBIDDEN = [
   'ALTER TABLE audit_values DISABLE TRIGGER audit_values_go_with_their_person',
   'UPDATE audit_head SET count = 0',
   'DELETE FROM audit_head',
-  // Tables and functions that would be taken for ours
+  // Tables and functions that would be mistaken for ours
   'CREATE TEMPORARY TABLE audit_log (subject text, action text)',
   'CREATE TABLE audit_log_2 (number bigint)',
   "CREATE OR REPLACE FUNCTION audit_hash(parts text[]) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",

@@ -14,11 +14,12 @@ import { verifyAudit } from './audit-verify.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const ROWS = 30;
-/** Rows of this person are erased before the tamperings begin. */
+/** Rows of this user are erased before the tamperings begin. */
 const ERASED = 'person-2';
 const ERASED_AT = 20;
 /** Smaller than the log, so that the tamperings fall on the seams of pages too. */
 const PAGE = 7;
+const TAMPERINGS = process.env['LONG_TESTS'] === '1' ? 1000 : 150;
 
 let database: Database;
 const headFile = createAuditHeadFile(null);
@@ -246,7 +247,7 @@ test('an unchanged log verifies, also without the values of an erased person', a
   expect(gone.length).toBeGreaterThan(5);
 });
 
-test('1,000 of 1,000 random tamperings are found', async () => {
+test(`${TAMPERINGS} of ${TAMPERINGS} random tamperings are found`, async () => {
   let tried = 0;
   await fc.assert(
     fc.asyncProperty(tampering, async (tamper) => {
@@ -255,9 +256,9 @@ test('1,000 of 1,000 random tamperings are found', async () => {
       tried += 1;
       expect(fault).toEqual(expect.any(String));
     }),
-    { numRuns: 1000, seed: Number(process.env['PROPERTY_SEED'] ?? 1) },
+    { numRuns: TAMPERINGS, seed: Number(process.env['PROPERTY_SEED'] ?? 1) },
   );
-  expect(tried).toBe(1000);
+  expect(tried).toBe(TAMPERINGS);
 }, 300_000);
 
 test.each([

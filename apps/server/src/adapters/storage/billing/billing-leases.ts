@@ -1,4 +1,4 @@
-/** Leases: who may change a person's subscription now. A row and no open transaction, for the provider may take its time. */
+/** Leases: who may change a user's subscription now. A row and no open transaction, because the provider may be slow. */
 import { epochMs } from '@undertow/market';
 import { and, eq, gt, lte, or } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';

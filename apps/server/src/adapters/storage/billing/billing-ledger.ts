@@ -9,7 +9,7 @@ import { hasEnded } from '#rules/subscription-tier.ts';
 import { userOfCustomer } from './billing-store.ts';
 import { saveInvoice } from './invoices.ts';
 import { createStripeEvents, markApplied } from './stripe-events.ts';
-import { nextTicket, saveReading } from './subscription-rows.ts';
+import { nextTicket, saveSnapshot } from './subscription-rows.ts';
 
 const TRIAL_WILL_END = 'customer.subscription.trial_will_end';
 const NOTHING: Applied = { applied: false, duplicates: [] };
@@ -30,15 +30,16 @@ async function writeFindings(
 ): Promise<Applied> {
   const { userId, ticket } = findings;
   const duplicates = new Set<string>();
-  for (const { reading, failingSinceMs } of findings.subscriptions) {
-    const trialEndsSoon = event?.type === TRIAL_WILL_END && event.subscriptionId === reading.id;
-    const facts = { userId, reading, ticket, failingSinceMs, trialEndsSoon, byUs: false };
-    const saved = await saveReading(tx, facts, nowMs);
+  for (const { snapshot, failingSinceMs } of findings.subscriptions) {
+    const trialEndsSoon = event?.type === TRIAL_WILL_END && event.subscriptionId === snapshot.id;
+    const facts = { userId, snapshot, ticket, failingSinceMs, trialEndsSoon, byUs: false };
+    const saved = await saveSnapshot(tx, facts, nowMs);
     for (const id of saved.duplicates) duplicates.add(id);
   }
-  for (const invoice of findings.invoices) await saveInvoice(tx, { userId, reading: invoice, ticket }, nowMs);
+  for (const invoice of findings.invoices)
+    await saveInvoice(tx, { userId, snapshot: invoice, ticket }, nowMs);
   if (event?.dispute !== null && event !== null) {
-    await flagDispute(tx, findings.subscriptions[0]?.reading.customerId ?? null, nowMs);
+    await flagDispute(tx, findings.subscriptions[0]?.snapshot.customerId ?? null, nowMs);
   }
   if (findings.goneCustomerId !== null) {
     await tx.delete(billingCustomers).where(eq(billingCustomers.customerId, findings.goneCustomerId));
@@ -56,7 +57,7 @@ export function createBillingLedger(orm: Orm): BillingLedger {
 
     commit(event, findings, nowMs) {
       return orm.transaction(async (tx) => {
-        // The same order of locks everywhere: the person first
+        // The same order of locks everywhere: the user first
         await lockUser(tx, findings.userId);
         if (event !== null && !(await markApplied(tx, event.id, null, nowMs))) return NOTHING;
         return writeFindings(tx, event, findings, nowMs);

@@ -7,7 +7,7 @@ import { currentSubscription, storedOf } from '#adapters/storage/tiers/current-s
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { BillingStore } from '#ports/billing.ts';
 import { LOOK_AGAIN } from '#ports/billing-sync.ts';
-import { nextTicket, saveReading } from './subscription-rows.ts';
+import { nextTicket, saveSnapshot } from './subscription-rows.ts';
 
 /** Whose customer it is: also of one that the provider has removed since. */
 export async function userOfCustomer(orm: Orm, customerId: string): Promise<string | undefined> {
@@ -58,18 +58,18 @@ export function createBillingStore(orm: Orm): BillingStore {
       return last === undefined ? undefined : storedOf(last);
     },
 
-    save(userId, reading, nowMs) {
+    save(userId, snapshot, nowMs) {
       return orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         const ticket = await nextTicket(tx);
-        const facts = { userId, reading, ticket, failingSinceMs: null, trialEndsSoon: false, byUs: true };
-        const { before } = await saveReading(tx, facts, nowMs);
+        const facts = { userId, snapshot, ticket, failingSinceMs: null, trialEndsSoon: false, byUs: true };
+        const { before } = await saveSnapshot(tx, facts, nowMs);
         const atMs = epochMs(nowMs);
         await tx.insert(stripeEvents).values({
-          id: `${LOOK_AGAIN}/${reading.id}/${ticket}`,
+          id: `${LOOK_AGAIN}/${snapshot.id}/${ticket}`,
           type: LOOK_AGAIN,
-          customerId: reading.customerId,
-          subscriptionId: reading.id,
+          customerId: snapshot.customerId,
+          subscriptionId: snapshot.id,
           createdAtMs: atMs,
           receivedAtMs: atMs,
           nextAttemptMs: atMs,

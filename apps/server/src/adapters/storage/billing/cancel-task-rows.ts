@@ -3,7 +3,7 @@ import { epochMs } from '@undertow/market';
 import { eq } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
-import type { SubscriptionReading } from '#ports/billing.ts';
+import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { RefundPart } from '#ports/billing-flow.ts';
 
 export const CANCEL = 'cancel';
@@ -23,10 +23,10 @@ function idOf(subscriptionId: string): string {
 export async function writeCancelTask(
   tx: Orm,
   userId: string,
-  reading: SubscriptionReading,
+  snapshot: SubscriptionSnapshot,
   decidedAtMs: number,
 ): Promise<boolean> {
-  const { id: subscriptionId, customerId } = reading;
+  const { id: subscriptionId, customerId } = snapshot;
   const atMs = epochMs(decidedAtMs);
   const body: CancelBody = { subscriptionId, customerId, decidedAtMs: atMs, refunds: null };
   const task = { id: idOf(subscriptionId), userId, kind: CANCEL, body };

@@ -6,7 +6,7 @@ import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { CancelTask, CancelTasks } from '#ports/billing-flow.ts';
 import { CANCEL, type CancelBody, writeCancelTask } from './cancel-task-rows.ts';
-import { nextTicket, putMails, saveReading } from './subscription-rows.ts';
+import { nextTicket, putMails, saveSnapshot } from './subscription-rows.ts';
 
 function taskOf(row: typeof billingTasks.$inferSelect): CancelTask {
   const { subscriptionId, customerId, decidedAtMs, refunds } = row.body as CancelBody;
@@ -18,25 +18,25 @@ const isOpen = and(eq(billingTasks.kind, CANCEL), isNull(billingTasks.doneAtMs))
 
 export function createCancelTasks(orm: Orm): CancelTasks {
   return {
-    decide(reading, { userId, refundPence }, nowMs) {
+    decide(snapshot, { userId, refundPence }, nowMs) {
       return orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         const atMs = epochMs(nowMs);
-        if (!(await writeCancelTask(tx, userId, reading, atMs))) return false;
+        if (!(await writeCancelTask(tx, userId, snapshot, atMs))) return false;
         const ticket = await nextTicket(tx);
         const facts = {
           userId,
-          reading,
+          snapshot,
           ticket,
           failingSinceMs: null,
           trialEndsSoon: false,
           byUs: true,
         };
-        await saveReading(tx, facts, nowMs);
+        await saveSnapshot(tx, facts, nowMs);
         const mail = {
           template: 'cancelled' as const,
-          key: `cancelled/${reading.id}`,
-          facts: { tier: reading.tier, endsAtMs: atMs, refundPence },
+          key: `cancelled/${snapshot.id}`,
+          facts: { tier: snapshot.tier, endsAtMs: atMs, refundPence },
         };
         await putMails(tx, userId, [mail], nowMs);
         return true;

@@ -5,7 +5,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { invoices, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
-import type { InvoiceReading, Invoices } from '#ports/billing.ts';
+import type { InvoiceSnapshot, Invoices } from '#ports/billing.ts';
 import { refundMail } from '#rules/billing-consequences.ts';
 import { putMails } from './subscription-rows.ts';
 
@@ -13,7 +13,7 @@ const NEWEST = 100;
 
 interface InvoiceFacts {
   readonly userId: string;
-  readonly reading: InvoiceReading;
+  readonly snapshot: InvoiceSnapshot;
   /** Taken before the request to the provider. */
   readonly ticket: number;
 }
@@ -21,37 +21,37 @@ interface InvoiceFacts {
 /** Writes the invoice and, for a refund that was not known, its mail. The caller holds the user's row. */
 export async function saveInvoice(
   tx: Orm,
-  { userId, reading, ticket }: InvoiceFacts,
+  { userId, snapshot, ticket }: InvoiceFacts,
   nowMs: number,
 ): Promise<void> {
   const [before] = await tx
     .select({ refundedPence: invoices.refundedPence, readTicket: invoices.readTicket })
     .from(invoices)
-    .where(eq(invoices.id, reading.id));
+    .where(eq(invoices.id, snapshot.id));
   if (before !== undefined && before.readTicket > ticket) return;
   const values = {
     userId,
     pseudonym: null,
-    subscriptionId: reading.subscriptionId,
-    number: reading.number,
-    status: reading.status,
-    description: reading.description,
-    totalPence: reading.totalPence,
-    vatPence: reading.vatPence,
-    refundedPence: reading.refundedPence,
-    paidPence: reading.paidPence,
-    paidAtMs: instantOrNull(reading.paidAtMs),
-    paymentIntentId: reading.paymentIntentId,
-    hostedUrl: reading.hostedUrl,
-    pdfUrl: reading.pdfUrl,
-    createdAtMs: epochMs(reading.createdAtMs),
+    subscriptionId: snapshot.subscriptionId,
+    number: snapshot.number,
+    status: snapshot.status,
+    description: snapshot.description,
+    totalPence: snapshot.totalPence,
+    vatPence: snapshot.vatPence,
+    refundedPence: snapshot.refundedPence,
+    paidPence: snapshot.paidPence,
+    paidAtMs: instantOrNull(snapshot.paidAtMs),
+    paymentIntentId: snapshot.paymentIntentId,
+    hostedUrl: snapshot.hostedUrl,
+    pdfUrl: snapshot.pdfUrl,
+    createdAtMs: epochMs(snapshot.createdAtMs),
     readTicket: ticket,
   };
   await tx
     .insert(invoices)
-    .values({ id: reading.id, ...values })
+    .values({ id: snapshot.id, ...values })
     .onConflictDoUpdate({ target: invoices.id, set: values });
-  const mail = refundMail(reading, before?.refundedPence ?? 0, await cardOf(tx, reading.subscriptionId));
+  const mail = refundMail(snapshot, before?.refundedPence ?? 0, await cardOf(tx, snapshot.subscriptionId));
   if (mail !== null) await putMails(tx, userId, [mail], nowMs);
 }
 

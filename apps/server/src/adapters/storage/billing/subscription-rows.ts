@@ -1,4 +1,4 @@
-/** Writes a reading of a subscription and everything that follows from it, inside a transaction that holds the user's row. */
+/** Writes a snapshot of a subscription and everything that follows from it, inside a transaction that holds the user's row. */
 
 import { epochMs } from '@undertow/market';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -9,10 +9,10 @@ import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { users } from '#adapters/storage/tables/tables.ts';
 import { storedOf } from '#adapters/storage/tiers/current-subscription.ts';
-import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
+import type { StoredSubscription, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { PendingMail } from '#rules/billing-consequences.ts';
 import {
-  type ReadingFacts,
+  type SnapshotFacts,
   type SubscriptionChanges,
   subscriptionChanges,
 } from '#rules/subscription-changes.ts';
@@ -45,10 +45,10 @@ export async function putMails(
   for (const { template, key, facts } of mails) await outbox.put({ userId, key, template, facts }, nowMs);
 }
 
-/** The reading, or the end of it where it was decided here that it ends at once and the provider does not know yet. */
-function withDecidedEnd(reading: SubscriptionReading, endedAtMs: number | null): SubscriptionReading {
-  if (endedAtMs === null || hasEnded(reading.status)) return reading;
-  return { ...reading, status: 'canceled', endedAtMs, openInvoice: null };
+/** The snapshot, or the end of it where it was decided here that it ends at once and the provider does not know yet. */
+function withDecidedEnd(snapshot: SubscriptionSnapshot, endedAtMs: number | null): SubscriptionSnapshot {
+  if (endedAtMs === null || hasEnded(snapshot.status)) return snapshot;
+  return { ...snapshot, status: 'canceled', endedAtMs, openInvoice: null };
 }
 
 async function writeRow(
@@ -63,14 +63,14 @@ async function writeRow(
       .set({ duplicate: true })
       .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.id, [...losing])));
   }
-  const { reading, pastDueSinceMs, beganAtMs, duplicate, readTicket } = row;
+  const { snapshot, pastDueSinceMs, beganAtMs, duplicate, readTicket } = row;
   const values = {
     userId,
-    customerId: reading.customerId,
-    status: reading.status,
-    tier: reading.tier,
-    body: reading,
-    createdAtMs: epochMs(reading.createdAtMs),
+    customerId: snapshot.customerId,
+    status: snapshot.status,
+    tier: snapshot.tier,
+    body: snapshot,
+    createdAtMs: epochMs(snapshot.createdAtMs),
     pastDueSinceMs: instantOrNull(pastDueSinceMs),
     beganAtMs: instantOrNull(beganAtMs),
     duplicate,
@@ -79,7 +79,7 @@ async function writeRow(
   };
   await tx
     .insert(subscriptions)
-    .values({ id: reading.id, ...values })
+    .values({ id: snapshot.id, ...values })
     .onConflictDoUpdate({ target: subscriptions.id, set: values });
   if (rising !== null) {
     await tx.update(subscriptions).set({ duplicate: false }).where(eq(subscriptions.id, rising));
@@ -88,49 +88,49 @@ async function writeRow(
 
 type Known = typeof subscriptions.$inferSelect | undefined;
 
-async function trialistOf(tx: Orm, { userId, reading }: Pick<ReadingFacts, 'userId' | 'reading'>) {
+async function trialistOf(tx: Orm, { userId, snapshot }: Pick<SnapshotFacts, 'userId' | 'snapshot'>) {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return { userId, email: user?.email ?? null, card: reading.card?.fingerprint ?? null };
+  return { userId, email: user?.email ?? null, card: snapshot.card?.fingerprint ?? null };
 }
 
 /**
  * Refuses a trial whose card was used for the trial of another account (an account that had its own is never offered a
- * second one): it is ended before it gave anything, and nothing is charged. The person may order again, and
+ * second one): it is ended before it gave anything, and nothing is charged. The user may order again, and
  * reads first that they are charged today.
  */
 async function refuseSecondTrial(
   tx: Orm,
-  { userId, reading }: Pick<ReadingFacts, 'userId' | 'reading'>,
+  { userId, snapshot }: Pick<SnapshotFacts, 'userId' | 'snapshot'>,
   known: Known,
   nowMs: number,
 ): Promise<void> {
-  const begins = reading.status === 'trialing' && reading.cardReady && (known?.beganAtMs ?? null) === null;
+  const begins = snapshot.status === 'trialing' && snapshot.cardReady && (known?.beganAtMs ?? null) === null;
   if (!begins) return;
-  const used = await createTrialUses(tx).usedBy(await trialistOf(tx, { userId, reading }));
+  const used = await createTrialUses(tx).usedBy(await trialistOf(tx, { userId, snapshot }));
   const endsAtMs = epochMs(nowMs);
   if (!used.has('card') || used.has('account')) return;
-  if (!(await writeCancelTask(tx, userId, reading, endsAtMs))) return;
-  const facts = { tier: reading.tier, endsAtMs, refundPence: 0 };
-  await putMails(tx, userId, [{ template: 'cancelled', key: `cancelled/${reading.id}`, facts }], nowMs);
+  if (!(await writeCancelTask(tx, userId, snapshot, endsAtMs))) return;
+  const facts = { tier: snapshot.tier, endsAtMs, refundPence: 0 };
+  await putMails(tx, userId, [{ template: 'cancelled', key: `cancelled/${snapshot.id}`, facts }], nowMs);
 }
 
-/** Writes the reading unless a later question was answered already. The caller holds the user's row. */
-export async function saveReading(
+/** Writes the snapshot unless a later question was answered already. The caller holds the user's row. */
+export async function saveSnapshot(
   tx: Orm,
-  facts: Omit<ReadingFacts, 'cancelledByUs'>,
+  facts: Omit<SnapshotFacts, 'cancelledByUs'>,
   nowMs: number,
 ): Promise<Saved> {
   const { userId } = facts;
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const known = rows.find(({ id }) => id === facts.reading.id);
+  const known = rows.find(({ id }) => id === facts.snapshot.id);
   const before = known === undefined ? undefined : storedOf(known);
-  const kept = rows.map((row) => ({ ...row, reading: row.body }));
+  const kept = rows.map((row) => ({ ...row, snapshot: row.body }));
   // A read from before the stored one changes nothing and is no error
   if (known === undefined || known.readTicket <= facts.ticket)
     await refuseSecondTrial(tx, facts, known, nowMs);
-  const decidedEnd = await decidedEndMs(tx, facts.reading.id);
-  const reading = withDecidedEnd(facts.reading, decidedEnd);
-  const plan = subscriptionChanges(kept, { ...facts, reading, cancelledByUs: decidedEnd !== null }, nowMs);
+  const decidedEnd = await decidedEndMs(tx, facts.snapshot.id);
+  const snapshot = withDecidedEnd(facts.snapshot, decidedEnd);
+  const plan = subscriptionChanges(kept, { ...facts, snapshot, cancelledByUs: decidedEnd !== null }, nowMs);
   if (plan === null) return { before, duplicates: [] };
   await writeRow(tx, userId, plan, nowMs);
   if (plan.usesTrial) await markTrialUsed(tx, await trialistOf(tx, facts), nowMs);

@@ -61,7 +61,7 @@ describe.each([
     },
   );
 
-  test.skipIf(!present)('text that is in no list is not kept, whoever tries', async () => {
+  test.skipIf(!present)('text that is in no list is not stored, whatever role tries', async () => {
     const userId = await newUser();
     const hostile = 'Bearer abc; DROP TABLE users' as 'gateway_down';
     await expect(

@@ -1,4 +1,4 @@
-/** What users' own connections did of late: a bounded log for each of them. */
+/** What users' own connections did recently: a bounded log for each of them. */
 
 import { CONNECTION_LOG_KEPT } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';

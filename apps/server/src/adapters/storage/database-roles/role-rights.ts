@@ -26,7 +26,7 @@ const OWNER_FUNCTIONS = sql`FUNCTION append_audit(bigint, text, text, text, text
 const listed = (rights: readonly Right[]) => sql.raw(rights.join(', '));
 
 /** Revokes everything from a role, and grants usage of the schema. */
-async function beginAnew(tx: Orm, role: ReturnType<typeof sql.identifier>): Promise<void> {
+async function resetRights(tx: Orm, role: ReturnType<typeof sql.identifier>): Promise<void> {
   for (const what of ['ALL TABLES', 'ALL SEQUENCES', 'ALL FUNCTIONS']) {
     await tx.execute(sql`REVOKE ALL ON ${sql.raw(what)} IN SCHEMA public FROM ${role}`);
   }
@@ -44,7 +44,7 @@ export async function closeToOthers(tx: Orm, database: string): Promise<void> {
 
 export async function grantToServer(tx: Orm, role: string, database: string): Promise<void> {
   const name = sql.identifier(role);
-  await beginAnew(tx, name);
+  await resetRights(tx, name);
   await tx.execute(sql`GRANT CONNECT ON DATABASE ${sql.identifier(database)} TO ${name}`);
   await tx.execute(sql`GRANT ${listed(SERVER_RIGHTS)} ON ALL TABLES IN SCHEMA public TO ${name}`);
   await tx.execute(sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
@@ -60,7 +60,7 @@ export async function grantToServer(tx: Orm, role: string, database: string): Pr
 
 export async function grantToBackup(tx: Orm, role: string, database: string): Promise<void> {
   const name = sql.identifier(role);
-  await beginAnew(tx, name);
+  await resetRights(tx, name);
   await tx.execute(sql`GRANT CONNECT ON DATABASE ${sql.identifier(database)} TO ${name}`);
   await tx.execute(sql`GRANT INSERT ON ${sql.identifier(BACKUP_RECORD)} TO ${name}`);
   for (const what of ['TABLES', 'SEQUENCES']) {

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { openBlankDatabase } from '#testing/databases.ts';
+import type { Database } from './database.ts';
 import { type Migration, MigrationError, migrate, readMigrations } from './migrate.ts';
 import { rowsOf } from './orm.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openBlankDatabase();
+  await migrate(database.orm);
 });
 afterAll(() => database.close());
 

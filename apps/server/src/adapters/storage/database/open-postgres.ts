@@ -40,7 +40,7 @@ function openPool({ address }: PostgresAddress, onError: (error: Error) => void)
 
 /**
  * The query builder's own transaction hides the failure behind that of the rollback when the connection is gone, and keeps
- * the connection for ever when `begin` fails: with ten of those the pool is empty.
+ * the connection forever when `begin` fails: with ten of those the pool is empty.
  */
 function transactionsOf(pool: pg.Pool): Orm['transaction'] {
   return async (run, config) => {

@@ -7,7 +7,7 @@ import type { TradeFacets } from '#ports/journal.ts';
 import { seenTrades } from './journal-filter.ts';
 
 /** Of each kind; more nobody finds in a list. */
-const MOST = 500;
+const MAX_FACETS = 500;
 
 async function distinct(orm: Orm, column: PgColumn, mine: SQL | undefined): Promise<string[]> {
   const rows = await orm
@@ -15,7 +15,7 @@ async function distinct(orm: Orm, column: PgColumn, mine: SQL | undefined): Prom
     .from(trades)
     .where(and(mine, isNotNull(column)))
     .orderBy(asc(column))
-    .limit(MOST);
+    .limit(MAX_FACETS);
   return rows.map((row) => String(row.value));
 }
 
@@ -23,7 +23,7 @@ async function tagsOf(orm: Orm, mine: SQL | undefined): Promise<string[]> {
   const rows = await rowsOf<{ tag: string }>(
     orm,
     sql`SELECT DISTINCT tag FROM journal_trades, jsonb_array_elements_text(tags) AS tag
-      WHERE ${mine} AND tags <> '[]'::jsonb ORDER BY tag LIMIT ${MOST}`,
+      WHERE ${mine} AND tags <> '[]'::jsonb ORDER BY tag LIMIT ${MAX_FACETS}`,
   );
   return rows.map((row) => row.tag);
 }

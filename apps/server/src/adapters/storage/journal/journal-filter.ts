@@ -1,4 +1,4 @@
-/** Selects the visible trades of a person by the filters of the table, its export and the statistics. */
+/** Selects the visible trades of a user by the filters of the table, its export and the statistics. */
 import { ZERO_BAND_MICROS } from '@undertow/journal';
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
@@ -10,7 +10,7 @@ function rowNumberOf(id: string): number {
 }
 
 /**
- * Trades of the person without those of imports that are being stored or taken away, and without those that an import
+ * Trades of the user without those of imports that are being stored or taken away, and without those that an import
  * that is stored has completed. Written so that the planner uses both
  * conditions for ones that many rows pass: taking one for rare (as IS NULL of a column it knows nothing of), it would sort
  * everything in place of using the index.
@@ -45,7 +45,7 @@ function withResult(result: NonNullable<TradeFilter['result']>): SQL | undefined
   }
 }
 
-/** Trades that one of the person's insights names; none for an unknown insight and for somebody else's. */
+/** Trades that one of the user's insights names; none for an unknown insight and for somebody else's. */
 function ofInsight(userId: string, insightId: string | undefined): SQL | undefined {
   if (insightId === undefined) return undefined;
   return sql`${trades.id} IN (SELECT named.id::bigint
@@ -57,7 +57,7 @@ function ofRow(column: typeof trades.id | typeof trades.importId, id: string | u
   return id === undefined ? undefined : eq(column, rowNumberOf(id));
 }
 
-/** Trades of the person that the filter leaves. An empty strategy means trades without one. */
+/** Trades of the user that the filter leaves. An empty strategy means trades without one. */
 export function filteredTrades(userId: string, filter: TradeFilter): SQL | undefined {
   const { id, search, account, root, strategy, tag, side, status, result, importId, insightId, from, to } =
     filter;

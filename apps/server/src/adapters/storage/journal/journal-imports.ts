@@ -11,14 +11,14 @@ import { insertBatch } from './journal-batch.ts';
 import { bringBack, inheritWords, supersede } from './journal-superseded.ts';
 import { raiseVersion } from './journal-version.ts';
 
-/** A process that did not touch its import for so long is taken for dead. */
+/** A process that did not touch its import for so long is considered dead. */
 const HOLD_MS = 120_000;
 const RENEW_MS = 20_000;
 /** Trades taken away by one statement. */
 const REMOVE_TRADES = 250;
 /** So many change what the planner should know of the table. */
 const MANY_TRADES = 500;
-/** Most trades of one person: what the threads that compute can hold. */
+/** Most trades of one user: what the threads that compute can hold. */
 export const MAX_TRADES = 500_000;
 
 type Row = typeof imports.$inferSelect;
@@ -65,7 +65,7 @@ async function closeRemoval(orm: Orm, { id, undoneAtMs }: Pick<Row, 'id' | 'undo
   else await orm.update(imports).set({ state: 'removed' }).where(eq(imports.id, id));
 }
 
-/** Takes away what was left in the middle, of one person or of all. */
+/** Takes away what was left in the middle, of one user or of all. */
 async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<void> {
   const now = epochMs(nowMs);
   const mine = userId === null ? undefined : eq(imports.userId, userId);

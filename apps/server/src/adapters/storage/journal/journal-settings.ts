@@ -1,4 +1,4 @@
-/** What a person set about their trading accounts, and what they answered about the layouts of their files. */
+/** What a user set about their trading accounts, and what they answered about the layouts of their files. */
 
 import { type ImportAnswersDto, type TradeAccountDto, tradeAccount } from '@undertow/contracts';
 import { formatMicros, microsOf } from '@undertow/journal';

@@ -23,7 +23,7 @@ export async function supersede(
 }
 
 /**
- * Moves what a person wrote on superseded trades to those that replace them: notes and tags of all, the first
+ * Moves what a user wrote on superseded trades to those that replace them: notes and tags of all, the first
  * strategy and planned stop; their rows of the file follow the new ones. Returns how many replace others.
  */
 export async function inheritWords(orm: Orm, userId: string, importId: number): Promise<number> {

@@ -166,7 +166,7 @@ function behindUnknown(last: Place | undefined): SQL | undefined {
   return sql`(${trades.entryAtMs}, ${trades.id}) > ((SELECT ${entryAtMs}::bigint), (SELECT ${id}::bigint))`;
 }
 
-/** Pages of a person's trades by their entry, column by column. */
+/** Pages of a user's trades by their entry, column by column. */
 async function* columnPages(
   orm: Orm,
   userId: string,

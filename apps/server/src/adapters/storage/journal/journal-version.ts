@@ -1,4 +1,4 @@
-/** The number of a journal's state: it rises with every change of a person's trades, in the transaction of the change. */
+/** The number of a journal's state: it rises with every change of a user's trades, in the transaction of the change. */
 import { eq, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { journalVersions } from '#adapters/storage/tables/journal-tables.ts';

@@ -5,10 +5,10 @@ import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
-import type { AlertMailRule, AlertMailWishes, MailQueue, WaitingMail } from '#ports/mail.ts';
+import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from '#ports/mail.ts';
 import { notificationsIn } from './notification-choices.ts';
 
-/** No mail is put off for longer: one that seems to be was written under a clock that jumped, and is due. */
+/** No mail is postponed for longer: one that seems to be was written under a clock that jumped, and is due. */
 const MAX_WAIT_MS = 5 * 3_600_000;
 
 interface ClaimedRow {
@@ -28,7 +28,7 @@ interface ClaimedRow {
 
 const ruleHours = quietHours.nullable().catch(null);
 
-function wishesOf({ preferences, rules }: ClaimedRow): AlertMailWishes {
+function alertPreferencesOf({ preferences, rules }: ClaimedRow): AlertMailPreferences {
   const chosen = notificationsIn(preferences);
   return {
     isStopped: chosen?.email === false,
@@ -57,7 +57,7 @@ function mailOf(row: ClaimedRow): WaitingMail {
     email: row.email,
     firstName: row.first_name,
     timeZone: row.time_zone,
-    alertWishes: wishesOf(row),
+    alertPreferences: alertPreferencesOf(row),
   } as unknown as WaitingMail;
 }
 

@@ -1,4 +1,4 @@
-/** A person's choices about alerts, from their preferences. */
+/** A user's choices about alerts, from their preferences. */
 import { type Preferences, preferences } from '@undertow/contracts';
 
 const schema = preferences.pick({ notifications: true }).partial().strip();

@@ -1,4 +1,4 @@
-/** A mail is written once for a person and key, with what causes it or not at all. */
+/** A mail is written once for a user and key, with what causes it or not at all. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';

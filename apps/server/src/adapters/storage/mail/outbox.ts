@@ -1,10 +1,10 @@
-/** The outbox: mails that wait to be sent, exactly one for a person and key. */
+/** The outbox: mails that wait to be sent, exactly one per user and key. */
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import type { Outbox } from '#ports/billing.ts';
 
-/** The row of a mail to a person. */
+/** The row of a mail to a user. */
 export function outboxIdOf(userId: string, key: string): string {
   return `${userId}/${key}`;
 }

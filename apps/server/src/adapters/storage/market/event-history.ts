@@ -8,7 +8,7 @@ import type { HistoryQuery, HistoryStore } from '#ports/history.ts';
 import { foundIn, typesUsing } from './event-words.ts';
 import { countDays, countHits, countTypes, totals, unsettledIds } from './history-days.ts';
 
-/** Index entries that a page may walk past before it is taken for sparse; with a search each costs a visit to its row. */
+/** Index entries that a page may walk past before it is treated as sparse; with a search each costs a visit to its row. */
 const BUDGET = 60_000;
 const SEARCH_BUDGET = 15_000;
 const MIN_BUDGET = 500;

@@ -54,7 +54,7 @@ const BAR_FIELDS = {
 
 /**
  * Runs whose prices continue each other: every run of a live or simulated venue (the simulated one resumes from its last
- * close); of a replay the newest run only, for two recordings are two histories.
+ * close); of a replay the newest run only, because two recordings are two histories.
  */
 async function runsOf(orm: Orm, source: string): Promise<readonly number[]> {
   const rows = await orm

@@ -7,7 +7,7 @@ import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 /** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
 const PRUNE_BATCH = 5_000;
 
-/** Days by the settings; null for ever. */
+/** Days by the settings; null forever. */
 export interface Retention {
   /** Events and AI patterns. */
   readonly eventDays: number;

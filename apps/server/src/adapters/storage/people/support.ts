@@ -1,4 +1,4 @@
-/** What support needs about one person: what gave them their tier at an instant, and how many alerts they read. */
+/** What support needs about one user: what gave them their tier at an instant, and how many alerts they read. */
 import { type EpochMs, epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';

@@ -17,7 +17,7 @@ import { PERSONAL_TABLES } from './personal-data.ts';
 /** Days of a year on average, leap years included. */
 const RECORD_MS = RECORD_YEARS * 365.25 * DAY_MS;
 /** A last mail, such as that of the refund, may keep an erasure waiting for so long. */
-const MAIL_PATIENCE_MS = 3_600_000;
+const MAIL_WAIT_MS = 3_600_000;
 async function audit(
   tx: Orm,
   action: AuditEntry['action'],
@@ -63,15 +63,15 @@ function undo(orm: Orm, userId: string, nowMs: number, requestId: string) {
   });
 }
 
-interface Hindrances {
+interface Blockers {
   readonly subscription: boolean;
   readonly task: boolean;
   readonly mail: boolean;
 }
 
 /** What must be over before the account may go. */
-async function hindrancesOf(tx: Orm, userId: string): Promise<Hindrances | undefined> {
-  const [row] = await rowsOf<Hindrances>(
+async function blockersOf(tx: Orm, userId: string): Promise<Blockers | undefined> {
+  const [row] = await rowsOf<Blockers>(
     tx,
     sql`SELECT
       EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}
@@ -83,9 +83,9 @@ async function hindrancesOf(tx: Orm, userId: string): Promise<Hindrances | undef
   return row;
 }
 
-/** Removes the rows of a person, or replaces the person by a random pseudonym where the law requires to keep them. */
+/** Removes the rows of a user, or replaces the user by a random pseudonym where the law requires to keep them. */
 async function removeRows(tx: Orm, userId: string, nowMs: number): Promise<void> {
-  // One for all kept rows of the person, so that they still belong together; it is stored nowhere else
+  // One for all kept rows of the user, so that they still belong together; it is stored nowhere else
   const pseudonym = randomUUID();
   const keptUntilMs = epochMs(nowMs + RECORD_MS);
   for (const [name, { userColumn, kept }] of Object.entries(PERSONAL_TABLES)) {
@@ -102,12 +102,12 @@ async function removeRows(tx: Orm, userId: string, nowMs: number): Promise<void>
   }
 }
 
-async function hindered(tx: Orm, userId: string, waitedMs: number): Promise<ErasureOutcome | null> {
+async function blockerOf(tx: Orm, userId: string, waitedMs: number): Promise<ErasureOutcome | null> {
   if (await isLastAdmin(tx, userId)) return { kind: 'last-admin' };
-  const hindrances = await hindrancesOf(tx, userId);
-  if (hindrances?.subscription === true) return { kind: 'subscription-goes-on' };
-  if (hindrances?.task === true) return { kind: 'work-waits' };
-  if (hindrances?.mail === true && waitedMs < MAIL_PATIENCE_MS) return { kind: 'mail-waits' };
+  const blockers = await blockersOf(tx, userId);
+  if (blockers?.subscription === true) return { kind: 'subscription-goes-on' };
+  if (blockers?.task === true) return { kind: 'work-waits' };
+  if (blockers?.mail === true && waitedMs < MAIL_WAIT_MS) return { kind: 'mail-waits' };
   return null;
 }
 
@@ -117,13 +117,13 @@ function carryOut(orm: Orm, userId: string, nowMs: number) {
     await lockUser(tx, userId);
     const known = await find(tx, userId);
     if (known === undefined || known.dueAtMs > nowMs) return { kind: 'not-due' };
-    const hindrance = await hindered(tx, userId, nowMs - known.dueAtMs);
-    if (hindrance !== null) return hindrance;
+    const blocker = await blockerOf(tx, userId, nowMs - known.dueAtMs);
+    if (blocker !== null) return blocker;
     const sessions = await rowsOf<{ id_hash: string }>(
       tx,
       sql`SELECT id_hash FROM sessions WHERE user_id = ${userId}`,
     );
-    // First: the values of audit rows about the person may go because this row is in the log
+    // First: the values of audit rows about the user may go because this row is in the log
     await audit(tx, 'erasure.done', userId, 'erasure', nowMs, null);
     await removeRows(tx, userId, nowMs);
     return { kind: 'erased', sessionIds: sessions.map((row) => row.id_hash) };

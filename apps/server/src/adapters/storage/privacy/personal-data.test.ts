@@ -32,7 +32,7 @@ test('every table is registered, as personal or with the reason why it is not', 
   expect([...(await columnsOfDatabase()).keys()].toSorted()).toEqual(registered.toSorted());
 });
 
-test('a table with a column about a person is registered as personal', async () => {
+test('a table with a column about a user is registered as personal', async () => {
   const about = [...(await columnsOfDatabase())].filter(([, columns]) =>
     columns.some((column) => PERSONAL_COLUMN.test(column)),
   );

@@ -1,4 +1,4 @@
-/** Every table and its personal data: what a person's export shows and what their erasure removes. */
+/** Every table and its personal data: what a user's export shows and what their erasure removes. */
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
@@ -15,14 +15,14 @@ interface ShownTable {
   readonly file: string;
   /** What it holds, in a sentence for its person. */
   readonly about: string;
-  /** Columns without meaning to a person, or that must not leave the server. */
+  /** Columns without meaning to a user, or that must not leave the server. */
   readonly hidden?: readonly string[];
 }
 
 interface PersonalTable {
   /** Column that holds the user's id. */
   readonly userColumn: string;
-  /** Null leaves the rows out of the export: they contain nothing that the person could read. */
+  /** Null leaves the rows out of the export: they contain nothing that the user could read. */
   readonly shown: ShownTable | null;
   /** Rows that the law requires to keep: after an erasure under a random pseudonym, without the columns named here. */
   readonly kept?: { readonly cleared: readonly string[] };
@@ -66,11 +66,11 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   watchlist: { userColumn: 'user_id', shown: { file: 'watchlist', about: 'Instruments that you watch.' } },
   preferences: {
     userColumn: 'user_id',
-    shown: { file: 'settings', about: 'What you chose about the screens.' },
+    shown: { file: 'settings', about: 'Your display preferences.' },
   },
   alert_rules: {
     userColumn: 'user_id',
-    shown: { file: 'alert-rules', about: 'Rules by which alerts are raised for you.', hidden: ['place'] },
+    shown: { file: 'alert-rules', about: 'Your alert rules.', hidden: ['place'] },
   },
   alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
   alert_dead_letters: {
@@ -98,7 +98,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   billing_leases: { userColumn: 'user_id', shown: null },
   registrations: {
     userColumn: 'user_id',
-    shown: { file: 'registration', about: 'What you registered with.' },
+    shown: { file: 'registration', about: 'Your registration.' },
   },
   consents: {
     userColumn: 'user_id',
@@ -113,8 +113,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'erasure', about: 'Your request to be erased, if there is one.' },
   },
-  mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
-  // A sealed password and the sealed key of its row: nothing that a person could read, and nothing that may leave
+  mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails sent to you.' } },
+  // A sealed password and the sealed key of its row: nothing that a user could read, and nothing that may leave
   broker_credentials: { userColumn: 'user_id', shown: null },
   broker_connections: {
     userColumn: 'user_id',
@@ -128,7 +128,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: {
       file: 'trading-platform-log',
-      about: 'What the connection of your own trading platform did of late.',
+      about: 'Recent activity of your trading-platform connection.',
       hidden: ['id'],
     },
   },
@@ -146,11 +146,11 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   journal_accounts: {
     userColumn: 'user_id',
-    shown: { file: 'trade-accounts', about: 'What you said about your trading accounts.' },
+    shown: { file: 'trade-accounts', about: 'Settings of your trading accounts.' },
   },
   journal_mappings: {
     userColumn: 'user_id',
-    shown: { file: 'trade-mappings', about: 'What you answered about the layouts of your files.' },
+    shown: { file: 'trade-mappings', about: 'Your answers about the layouts of your files.' },
   },
   journal_insights: {
     userColumn: 'user_id',
@@ -164,21 +164,21 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: {
       file: 'insight-runs',
-      about: 'When insights were last worked out.',
+      about: 'When insights were last computed.',
       hidden: ['version', 'generator'],
     },
   },
   // Shown with the rows they belong to, as the accesses to the account
   audit_values: { userColumn: 'user_id', shown: null },
   journal_versions: { userColumn: 'user_id', shown: null },
-  users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
+  users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account.' } },
 };
 
 /** Tables without personal data, each with the reason. */
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
   control_switches: 'present switches; who changed one is a key',
-  site_notice: 'what everybody reads',
+  site_notice: 'public information',
   audit_head: 'the number and the hash of the last audit row',
   stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
   billing_cursors: 'an instant of the payment provider',

@@ -1,4 +1,4 @@
-/** Everything stored about a person, page by page: readable for them, without what only the server needs. */
+/** Everything stored about a user, page by page: readable for them, without what only the server needs. */
 import { formatMicros } from '@undertow/journal';
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
@@ -33,7 +33,7 @@ function shownValue(key: string, value: unknown): unknown {
   return readable(value);
 }
 
-/** Milliseconds become instants and micros money that a person reads, and secrets are left out, at every depth. */
+/** Milliseconds become instants and micros money that a user reads, and secrets are left out, at every depth. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (value === null || typeof value !== 'object') return value;
@@ -65,7 +65,7 @@ function columnOf(table: PgTable, name: string): PgColumn {
   return found;
 }
 
-/** Rows of a person in the order of their key. A page begins behind the last row of the one before, whatever was added. */
+/** Rows of a user in the order of their key. A page begins behind the last row of the one before, whatever was added. */
 async function* rowPages(orm: Orm, table: PgTable, mine: SQL | undefined): AsyncGenerator<readonly Row[]> {
   const key = keyOf(table);
   const order = key.map(([, column]) => asc(column));
@@ -92,7 +92,7 @@ async function* rowPages(orm: Orm, table: PgTable, mine: SQL | undefined): Async
   }
 }
 
-/** Who read or changed the account: the person, the operator's staff, or a command by its name. */
+/** Who read or changed the account: the user, the operator's staff, or a command by its name. */
 async function* accessPages(orm: Orm, userId: string): AsyncGenerator<readonly PersonalRow[]> {
   const { number, atMs, actor, action } = auditLog;
   let last = 0;

@@ -1,6 +1,6 @@
 /** Tables of payment, registration, erasure and mail as Drizzle sees them; the SQL that makes them is in `migrations/`. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
+import type { SubscriptionSnapshot, SubscriptionStatus } from '#ports/billing.ts';
 import { millis } from './column-types.ts';
 
 const pence = (name: string) => bigint(name, { mode: 'number' });
@@ -17,7 +17,7 @@ export const subscriptions = pgTable('subscriptions', {
   customerId: text('customer_id').notNull(),
   status: text('status').$type<SubscriptionStatus>().notNull(),
   tier: text('tier', { enum: ['basic', 'pro', 'elite'] }).notNull(),
-  body: jsonb('body').$type<SubscriptionReading>().notNull(),
+  body: jsonb('body').$type<SubscriptionSnapshot>().notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
   pastDueSinceMs: millis('past_due_since_ms'),
   beganAtMs: millis('began_at_ms'),

@@ -22,7 +22,7 @@ export const adminViews = pgTable('admin_views', {
   endedAtMs: millis('ended_at_ms'),
 });
 
-/** Market data that was shown: one row a person, day in London, device, source, delay and instrument. */
+/** Market data that was shown: one row per user, day in London, device, source, delay and instrument. */
 export const dataUsage = pgTable('data_usage', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: text('user_id'),

@@ -1,4 +1,4 @@
-/** A flow event or pattern as a row: nanosecond times as decimal strings, for JSON has no 64-bit integers. */
+/** A flow event or pattern as a row: nanosecond times as decimal strings, because JSON has no 64-bit integers. */
 
 /** What events and patterns have in common here. Times are nanoseconds since 1970 UTC. */
 export interface StoredSignal {

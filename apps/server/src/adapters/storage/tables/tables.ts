@@ -37,7 +37,7 @@ export const sessions = pgTable('sessions', {
   lastSeenAtMs: millis('last_seen_at_ms').notNull(),
   /** The name of the device from the user agent at sign-in. */
   device: text('device').notNull(),
-  /** When the person last signed in at the issuer. */
+  /** When the user last signed in at the issuer. */
   authAtMs: millis('auth_at_ms').notNull(),
 });
 
@@ -152,7 +152,7 @@ export const auditLog = pgTable('audit_log', {
 /** The values of audit rows, in a table of their own so that they can be erased with their person. */
 export const auditValues = pgTable('audit_values', {
   number: bigint('number', { mode: 'number' }).primaryKey(),
-  /** The subject of the row, which is a user's id where it is about a person. */
+  /** The subject of the row, which is a user's id where it is about a user. */
   userId: text('user_id').notNull(),
   salt: text('salt').notNull(),
   details: text('details').notNull(),

@@ -1,4 +1,4 @@
-/** The one subscription of a person that has not ended and counts. */
+/** The one subscription of a user that has not ended and counts. */
 import { and, eq, inArray, not } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
@@ -16,7 +16,7 @@ const GOING: readonly SubscriptionStatus[] = [
 /** A row in the type of the port. */
 export function storedOf(row: typeof subscriptions.$inferSelect): StoredSubscription {
   const { userId, body, pastDueSinceMs, readAtMs } = row;
-  return { userId, reading: body, pastDueSinceMs, readAtMs };
+  return { userId, snapshot: body, pastDueSinceMs, readAtMs };
 }
 
 /** Undefined without one. */

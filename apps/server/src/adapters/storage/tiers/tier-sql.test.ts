@@ -9,7 +9,7 @@ import { sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import type { SubscriptionStatus } from '#ports/billing.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
-import { subscriptionReading } from '#testing/provider.ts';
+import { subscriptionSnapshot } from '#testing/provider.ts';
 import { currentTier } from './tiers.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
@@ -45,7 +45,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('withdraw' as const), atMs: instant }),
 );
 
-test('in a list, alone and by the rule a person has one tier, at every instant', async () => {
+test('in a list, alone and by the rule a user has one tier, at every instant', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 6 }), instant, async (acts, atMs) => {
       people += 1;
@@ -58,7 +58,7 @@ test('in a list, alone and by the rule a person has one tier, at every instant',
         else {
           const { tier, status, cardReady, readAtMs } = one;
           const keys = { id: `sub_${people}`, customerId: `cus_${people}`, createdAtMs: NOW - 20 * DAY_MS };
-          const reading = subscriptionReading({ ...keys, tier, status, cardReady });
+          const reading = subscriptionSnapshot({ ...keys, tier, status, cardReady });
           await stores.billingStore.save(userId, reading, readAtMs);
         }
       }

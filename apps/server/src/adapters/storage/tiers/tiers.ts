@@ -1,4 +1,4 @@
-/** The tier of a person: the newest override row that has not expired, else what their subscription gives. */
+/** The tier of a user: the newest override row that has not expired, else what their subscription gives. */
 
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';

@@ -150,7 +150,7 @@ describe.each([
   });
 
   test.skipIf(!present)(
-    'rows cut off at the end, and a chain written anew, are found by the file beside the database',
+    'rows cut off at the end, and a chain written again, are found by the file beside the database',
     async () => {
       await store.append(ES, rows(0, 3));
       const heads = readFileSync(join(folder, 'track-record-heads.json'));

@@ -2,7 +2,7 @@
 import type { ControlSwitch } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useControls, useSetSwitch } from '#api/admin/controls.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { ReasonDialog } from '#features/admin/parts/reason-dialog.tsx';
 import { ADMIN_ZONE } from '#features/admin/parts/user-words.ts';
 import { readableError } from '#lib/format/readable-error.ts';
@@ -36,7 +36,7 @@ function SwitchDialog({
       { kind: control.kind, key: control.key, off, reason },
       {
         onSuccess: () => toast({ title: 'Switch Updated', text: `${name} is ${off ? 'off' : 'on'}.` }),
-        onError: (error) => sayRefused(error, 'Update Failed', readableError(error)),
+        onError: (error) => reportRefusal(error, 'Update Failed', readableError(error)),
         onSettled: onClose,
       },
     );

@@ -2,7 +2,7 @@
 import { NOTICE_LEVELS, type SiteNotice } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type NewNotice, useSetNotice } from '#api/admin/controls.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { readableError } from '#lib/format/readable-error.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { instantOfWallTime, wallTime } from '#lib/format/zone-times.ts';
@@ -89,7 +89,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
           text: next === null ? 'No notice is shown.' : 'The notice is shown on every page.',
         });
       },
-      onError: (error) => sayRefused(error, 'Update Failed', readableError(error)),
+      onError: (error) => reportRefusal(error, 'Update Failed', readableError(error)),
     });
   const look = NOTICE_LOOKS[draft.level];
   return (

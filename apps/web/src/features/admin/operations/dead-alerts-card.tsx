@@ -3,7 +3,7 @@ import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useRequeueAlert } from '#api/admin/operations.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
@@ -20,7 +20,7 @@ function DeadAlertRow({ alert }: { readonly alert: Alerts['dead'][number] }): Re
   const start = (): void =>
     requeue.mutate(id, {
       onSuccess: () => toast({ title: 'Success', text: 'The alert was stored.' }),
-      onError: (failure) => sayRefused(failure, 'Error', readableError(failure)),
+      onError: (failure) => reportRefusal(failure, 'Error', readableError(failure)),
     });
   return (
     <li className="row-item">

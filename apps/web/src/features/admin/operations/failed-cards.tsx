@@ -2,7 +2,7 @@
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRetryMail } from '#api/admin/operations.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
@@ -19,7 +19,7 @@ function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNod
   const start = (): void =>
     retry.mutate(mail.id, {
       onSuccess: () => toast({ title: 'Success', text: 'The email was queued again.' }),
-      onError: (error) => sayRefused(error, 'Error', readableError(error)),
+      onError: (error) => reportRefusal(error, 'Error', readableError(error)),
     });
   const next =
     mail.nextAttemptAt === null ? 'gave up' : `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;

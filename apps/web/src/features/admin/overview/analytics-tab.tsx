@@ -8,6 +8,7 @@ import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { GrowthChart } from './growth-chart.tsx';
 import { RevenueBars } from './revenue-breakdown.tsx';
 import { revenueRows } from './revenue-rows.ts';
@@ -18,16 +19,7 @@ function RevenueTable({ tiers }: { readonly tiers: UserStats['tiers'] }): ReactN
   return (
     <ScrollRegion label="Revenue by plan, table">
       <table className="table plan-revenue">
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            {COLUMNS.map((title) => (
-              <th key={title} scope="col" className="num">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Plan', ...COLUMNS.map((title) => [title, 'num'] as const)]} />
         <tbody>
           {revenueRows(tiers)
             .toReversed()

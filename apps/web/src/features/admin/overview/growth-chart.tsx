@@ -4,6 +4,7 @@ import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { GROWTH_BOX, type GrowthDay, type GrowthLine, growthLine } from './growth-line.ts';
 
 function summary(days: readonly GrowthDay[]): string {
@@ -46,17 +47,7 @@ function DayTable({ days }: { readonly days: readonly GrowthDay[] }): ReactNode 
       <summary>Show as a table</summary>
       <ScrollRegion label="User growth, table" className="max-h-72 overflow-auto">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Day, London</th>
-              <th scope="col" className="num">
-                Registered
-              </th>
-              <th scope="col" className="num">
-                With a plan
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Day, London', ['Registered', 'num'], ['With a plan', 'num']]} />
           <tbody>
             {days.toReversed().map(({ day, registered, withTier }) => (
               <tr key={day}>

@@ -1,7 +1,7 @@
 /** Quick Actions: a user, found among all of them, and the role that they are to have. */
 import { type ReactNode, useState } from 'react';
 import { type Role, useSetRole, useUsers } from '#api/admin/people.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { choiceText } from '#features/admin/parts/user-words.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
@@ -59,7 +59,7 @@ export function QuickActions(): ReactNode {
           setChosen(null);
           setRole('');
         },
-        onError: (error) => sayRefused(error, 'Update Failed', readableError(error)),
+        onError: (error) => reportRefusal(error, 'Update Failed', readableError(error)),
       },
     );
   };

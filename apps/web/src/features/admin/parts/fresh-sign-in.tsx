@@ -10,7 +10,7 @@ import { toastError } from '#ui/overlays/toast-state.ts';
 const isSignInRequired = new Observable(false);
 
 /** A sign-in that is too old opens the prompt; every other refusal is shown in a toast. */
-export function sayRefused(error: Error, title: string, text: string): void {
+export function reportRefusal(error: Error, title: string, text: string): void {
   if (isRefusal(error, 'REAUTH_REQUIRED')) isSignInRequired.set(true);
   else toastError(text, title);
 }

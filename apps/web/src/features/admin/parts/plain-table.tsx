@@ -1,6 +1,7 @@
 /** A table of texts and figures under its heads. */
 import type { ReactNode } from 'react';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 
 export interface PlainTableProps {
   readonly label: string;
@@ -15,15 +16,7 @@ export function PlainTable({ label, heads, numbers = [], rows }: PlainTableProps
   return (
     <ScrollRegion label={label} className="max-h-96 overflow-auto">
       <table className="table">
-        <thead>
-          <tr>
-            {heads.map((head, at) => (
-              <th key={head} scope="col" className={classOf(at)}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={heads.map((head, at) => [head, classOf(at)])} />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>

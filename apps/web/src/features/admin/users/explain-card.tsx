@@ -1,4 +1,4 @@
-/** Why can this person see this? The gate itself answers, for an instrument, now or at an instant. */
+/** Why can this user see this? The gate itself answers, for an instrument, now or at an instant. */
 import { type AdminUserPageFacts, ENTITLEMENT_SUBJECTS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type Explanation, useExplain } from '#api/admin/user.ts';
@@ -12,6 +12,7 @@ import { TextField } from '#ui/controls/text-field.tsx';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { type ExplainSubject, SUBJECT_WORDS, seenText, verdictText } from './entitlement-words.ts';
@@ -41,14 +42,7 @@ function Answers({ answers }: { readonly answers: readonly Answer[] }): ReactNod
   return (
     <ScrollRegion label="Answers, table">
       <table className="table answers-table">
-        <thead>
-          <tr>
-            <th scope="col">Question</th>
-            <th scope="col">Answer</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Based on</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Question', 'Answer', 'Reason', 'Based on']} />
         <tbody>
           {answers.map(({ question, allowed, because, restsOn }) => (
             <tr key={question}>

@@ -1,4 +1,4 @@
-/** The newest rows of the audit log about one person. */
+/** The newest rows of the audit log about one user. */
 import type { ReactNode } from 'react';
 import { useTrail } from '#api/admin/audit.ts';
 import { AuditTable } from '#features/admin/audit/audit-table.tsx';

@@ -2,7 +2,7 @@
 import type { AdminUser } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useCancelSubscription, useDemote, usePromote } from '#api/admin/people.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { personName } from '#features/admin/parts/user-words.ts';
 import { Button, type ButtonSize } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -24,7 +24,7 @@ function useAct(): {
     const words = ACT_WORDS[act];
     const outcome = {
       onSuccess: () => toast({ title: 'Success', text: words.done }),
-      onError: (error: Error) => sayRefused(error, 'Error', words.failed),
+      onError: (error: Error) => reportRefusal(error, 'Error', words.failed),
       onSettled: onEnd,
     };
     const step = stepOf(act, subscriptionTier);

@@ -2,7 +2,7 @@
 import type { AdminUserPageFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRevokeUserDevice } from '#api/admin/user.ts';
-import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { readableError } from '#lib/format/readable-error.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -24,7 +24,7 @@ function DeviceRow({
   const signOut = (): void =>
     revoke.mutate(device.id, {
       onSuccess: () => toast({ title: 'Success', text: `${device.name} is signed out.` }),
-      onError: (error) => sayRefused(error, 'Error', readableError(error)),
+      onError: (error) => reportRefusal(error, 'Error', readableError(error)),
     });
   return (
     <li className="row-item">

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useAdminUser, useStartView } from '#api/admin/user.ts';
 import { isRefusal } from '#api/client/api-error.ts';
-import { FreshSignInDialog, sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { FreshSignInDialog, reportRefusal } from '#features/admin/parts/fresh-sign-in.tsx';
 import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
 import { ReasonDialog } from '#features/admin/parts/reason-dialog.tsx';
 import { joinedText, personName } from '#features/admin/parts/user-words.ts';
@@ -41,7 +41,7 @@ function ViewButton({ user }: { readonly user: AdminUser }): ReactNode {
       onSuccess: () => location.assign('/'),
       onError: (error) => {
         setOpen(false);
-        sayRefused(error, 'Error', readableError(error));
+        reportRefusal(error, 'Error', readableError(error));
       },
     });
   return (

@@ -11,6 +11,7 @@ import { useDebounced } from '#lib/hooks/use-debounced.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { firesWords, followWords, limitWords, restWords, signedTicks } from './dry-run-words.ts';
 import { FiringStrip } from './firing-strip.tsx';
 
@@ -43,17 +44,13 @@ function Firings({ run }: { readonly run: AlertDryRun }): ReactNode {
   return (
     <ScrollRegion label="Times at which it would have fired" className="dry-list">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{isCut ? `Newest ${run.firings.length}` : 'Would have fired'}</th>
-            <th scope="col" className="num">
-              Price
-            </th>
-            <th scope="col" className="num">
-              {SHOWN_AFTER_MINUTES} min later
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            isCut ? `Newest ${run.firings.length}` : 'Would have fired',
+            ['Price', 'num'],
+            [`${SHOWN_AFTER_MINUTES} min later`, 'num'],
+          ]}
+        />
         <tbody>
           {run.firings.map((firing) => {
             const atMs = Date.parse(firing.at);

@@ -1,4 +1,4 @@
-/** Says whose market alerts are about while an own feed is on screen: rules are evaluated on the platform feed. */
+/** Says whose market alerts are about while an account feed is on screen: rules are evaluated on the platform feed. */
 import type { ReactNode } from 'react';
 import { useInstrumentLive } from '#live/live-context.tsx';
 

@@ -24,7 +24,7 @@ export interface FreshAlerts {
   readonly fresh: readonly AlertDto[];
 }
 
-/** What came since the last list; the first one is history, but for what came while it was read. */
+/** What came since the last list; the first one is history, except for what came while it was read. */
 export function freshAlerts(
   before: SeenAlerts,
   alerts: readonly AlertDto[],

@@ -1,4 +1,4 @@
-/** Head and foot of the payment page. Its links load documents anew: the provider's script stays in this one. */
+/** Head and foot of the payment page. Its links load documents again: the provider's script stays in this one. */
 import type { ReactNode } from 'react';
 import { DISCLAIMER, RISK_LINE } from '#lib/words/words.ts';
 import { BrandMark } from '#ui/marks/brand.tsx';

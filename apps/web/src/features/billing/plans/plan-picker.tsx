@@ -10,7 +10,7 @@ import { planFeatures } from './plan-words.ts';
 export interface PlanPickerProps {
   /** Null: nothing is chosen yet. */
   readonly chosen: Plan | null;
-  /** The tier of the person now. */
+  /** The tier of the user now. */
   readonly tier: Tier;
   readonly isOff: boolean;
   readonly onChoose: (plan: Plan) => void;

@@ -36,7 +36,7 @@ test('there is no banner while nothing is pending', () => {
   expect(said(FREE, { ...USER, subscriptionTier: 'free' })).toEqual([]);
 });
 
-test('a failed payment names the day until which the plan is kept, and cannot be put away', () => {
+test('a failed payment names the day until which the plan is kept, and cannot be dismissed', () => {
   const failed: SubscriptionFacts = {
     ...PRO,
     status: 'past_due',

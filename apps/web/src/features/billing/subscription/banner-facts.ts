@@ -13,7 +13,7 @@ export interface BillingLine {
   readonly canDismiss: boolean;
 }
 
-function troubleLine(facts: SubscriptionFacts): BillingLine | null {
+function problemLine(facts: SubscriptionFacts): BillingLine | null {
   const { action, graceEndsAt } = facts;
   const name = TIER_WORDS[facts.tier ?? 'free'];
   const kept =
@@ -80,5 +80,5 @@ export function billingLines(facts: SubscriptionFacts, user: CurrentUser): reado
         canDismiss: true,
       }
     : null;
-  return [troubleLine(facts), waitingLine(facts), registration].filter((line) => line !== null);
+  return [problemLine(facts), waitingLine(facts), registration].filter((line) => line !== null);
 }

@@ -77,7 +77,7 @@ test('a trial has cost nothing, so nothing is refunded', () => {
   expect(words.now.text).toContain('Nothing was paid, so nothing is refunded.');
 });
 
-test('after it the person reads what happened', () => {
+test('after it the user reads what happened', () => {
   expect(cancelledText(PRO, { refundedPence: 0, endsAt: END }, true)).toBe(
     'Pro stays until 2 December 2026. You can undo this in Settings.',
   );

@@ -5,6 +5,7 @@ import type { SimulationState } from '#features/developer/simulation/simulation.
 import { BOOK_LEVELS } from '#features/developer/simulation/simulation-settings.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { Card } from '#ui/layout/card.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 export function BookCard({ state }: { readonly state: SimulationState }): ReactNode {
@@ -21,14 +22,7 @@ export function BookCard({ state }: { readonly state: SimulationState }): ReactN
           <caption className="sr-only">
             Simulated order book, five best asks above and five best bids below
           </caption>
-          <thead>
-            <tr>
-              <th scope="col" className="size">
-                Size
-              </th>
-              <th scope="col">Price</th>
-            </tr>
-          </thead>
+          <TableHead columns={[['Size', 'size'], 'Price']} />
           <tbody>
             {[...asks, ...bids].map(({ side, priceTicks, size }) => (
               <tr key={side + priceTicks} data-side={side}>

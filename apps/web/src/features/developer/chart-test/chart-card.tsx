@@ -1,9 +1,10 @@
 /** The chart under test with its head, its tooltip and what it costs. */
 import { formatPrice } from '@undertow/market';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ChartHover } from '#chart/data/chart-input.ts';
 import { RunButtons } from '#features/developer/parts/run-buttons.tsx';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
+import { MAX_TICKS } from '#features/developer/simulation/simulation-settings.ts';
 import type { RunningSimulation } from '#features/developer/simulation/use-simulation.ts';
 import { countOf, formatConfidence, formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
@@ -11,8 +12,52 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { CanvasChart } from './canvas-chart.tsx';
 import type { ChartSettings } from './chart-settings.ts';
-import { FrameFooter } from './frame-footer.tsx';
+import { FrameMeter } from './frame-meter.ts';
 import { ReactChart } from './react-chart.tsx';
+
+const READ_EVERY_MS = 500;
+
+function milliseconds(value: number | null): string {
+  return value === null ? '–' : `${value.toFixed(1)} ms`;
+}
+
+interface FrameFooterProps {
+  readonly updates: number;
+  readonly renderMode: string;
+}
+
+/** What the page costs as it runs: the newest frame, the gaps between frames, and the updates so far. */
+function FrameFooter({ updates, renderMode }: FrameFooterProps): ReactNode {
+  const [figures, setFigures] = useState<ReturnType<FrameMeter['figures']>>({
+    frameMs: null,
+    p95GapMs: null,
+  });
+  useEffect(() => {
+    const meter = new FrameMeter();
+    meter.start();
+    const timer = setInterval(() => setFigures(meter.figures()), READ_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      meter.stop();
+    };
+  }, []);
+  return (
+    <footer className="chart-test-foot">
+      <span>
+        Frame <b>{milliseconds(figures.frameMs)}</b>
+      </span>
+      <span>
+        p95 gap <b data-testid="p95-gap">{milliseconds(figures.p95GapMs)}</b>
+      </span>
+      <span>
+        Updates <b>{updates}</b>
+      </span>
+      <span className="ml-auto">
+        {renderMode}, {MAX_TICKS} bars kept
+      </span>
+    </footer>
+  );
+}
 
 const TIP_WIDTH = 230;
 const GAP = 14;

@@ -56,7 +56,7 @@ export const DEFAULT_CHART_SETTINGS: ChartSettings = {
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The colour as it is drawn, or null for text that is none. */
+/** The colour as it is drawn, or null for invalid text. */
 export function colorOf(text: string): string | null {
   const color = text.trim();
   return COLOR.test(color) ? color.toLowerCase() : null;

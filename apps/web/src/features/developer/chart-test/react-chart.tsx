@@ -1,4 +1,4 @@
-/** Render mode `react`: the same bars as elements of React, drawn anew at each update. */
+/** Render mode `react`: the same bars as elements of React, drawn again at each update. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';

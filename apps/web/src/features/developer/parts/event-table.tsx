@@ -8,6 +8,7 @@ import { formatSize } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 
 export function DrawnAs({ event }: { readonly event: SimulatedEvent }): ReactNode {
@@ -42,17 +43,9 @@ export function EventTable({ state }: { readonly state: SimulationState }): Reac
     <Card title="Last 10 events" note="newest first">
       <ScrollRegion label="Last 10 events, table">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Type sent</th>
-              <th scope="col">Drawn as</th>
-              {['Price', 'Size', 'Confidence'].map((name) => (
-                <th key={name} scope="col" className="num">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Type sent', 'Drawn as', ['Price', 'num'], ['Size', 'num'], ['Confidence', 'num']]}
+          />
           <tbody>
             {shown.map((event) => (
               <EventRow key={event.id} instrument={instrument} event={event} />

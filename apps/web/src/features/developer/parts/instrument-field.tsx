@@ -1,4 +1,4 @@
-/** Which instrument is simulated; another one begins anew. */
+/** Which instrument is simulated; another one starts again. */
 import { formatPrice, instrumentBySymbol } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { SIMULATED_INSTRUMENTS } from '#features/developer/simulation/simulation-settings.ts';

@@ -7,6 +7,7 @@ import { formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 
 interface RowProps {
   readonly instrument: Instrument;
@@ -40,16 +41,16 @@ export function TickTable({ state }: { readonly state: SimulationState }): React
     <Card title="Last 10 ticks" note="1m, newest first">
       <ScrollRegion label="Last 10 ticks, table">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {['Open', 'High', 'Low', 'Close', 'Volume'].map((name) => (
-                <th key={name} scope="col" className="num">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Time',
+              ['Open', 'num'],
+              ['High', 'num'],
+              ['Low', 'num'],
+              ['Close', 'num'],
+              ['Volume', 'num'],
+            ]}
+          />
           <tbody>
             {shown.map((bar, at) => (
               <TickRow key={bar.startMs} instrument={instrument} bar={bar} before={ticks.at(-at - 2)} />

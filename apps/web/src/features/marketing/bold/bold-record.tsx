@@ -7,10 +7,11 @@ import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim } from '#features/marketing/claims/claims.ts';
 import { MEASURED_KINDS, type MeasuredKind } from '#features/marketing/claims/measured-kinds.ts';
-import { FEW, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { IndicatorTable } from '#features/marketing/professional/indicator-section.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 type Measured = MeasuredRates['events'][number];
@@ -31,7 +32,8 @@ function RecordRow({ kind, measured }: RowProps): ReactNode {
   const recall = measured?.recall ?? null;
   const wrong = precision === null ? 0 : countOf(1 - precision.value, precision.count);
   const missed = recall === null ? 0 : countOf(1 - recall.value, recall.count);
-  const isFew = measured !== undefined && ((precision?.count ?? 0) < FEW || (recall?.count ?? 0) < FEW);
+  const isFew =
+    measured !== undefined && ((precision?.count ?? 0) < MIN_SAMPLE || (recall?.count ?? 0) < MIN_SAMPLE);
   return (
     <tr>
       <th scope="row">
@@ -58,23 +60,7 @@ export function BoldRecord(): ReactNode {
       </div>
       <ScrollRegion className="table-scroll mt-6" label="Right, wrong, found and missed">
         <table className="rate-table">
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col" className="r">
-                Right
-              </th>
-              <th scope="col" className="r">
-                Wrong
-              </th>
-              <th scope="col" className="r">
-                Found
-              </th>
-              <th scope="col" className="r">
-                Missed
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Event', ['Right', 'r'], ['Wrong', 'r'], ['Found', 'r'], ['Missed', 'r']]} />
           <tbody>
             {MEASURED_EVENTS.map((kind) => (
               <RecordRow key={kind} kind={kind} measured={rates?.events.find((one) => one.kind === kind)} />

@@ -71,7 +71,7 @@ export const CLAIMS = {
     'GET /api/measured-rates, from packages/detection/src/evaluation/figures.json',
   ),
   journal: fact(
-    'Import trades from your platform, see net results after fees, and read insights that state their sample and their interval. Where there is too little of either, the journal says so and stays silent.',
+    'Import trades from your platform, see net results after fees, and read insights that state their sample and their interval. Where there is too little data for either, the journal says so and shows no insight.',
     'packages/journal/src/platforms; packages/journal/src/insights/generation/generate-insights.test.ts',
   ),
   'journal-beside-events': fact(
@@ -100,7 +100,7 @@ export const CLAIMS = {
   'recovery-time': commitment('4 hours', 'Specification, section 9; recovery time objective'),
   'recovery-point': commitment('1 hour', 'Specification, section 9; recovery point objective'),
   'nothing-to-install': fact(
-    'It runs in the browser, on a desk and on a phone.',
+    'It runs in the browser, on desktop and phone.',
     'tests/journeys at 1440, 1024 and 390 pixels',
   ),
   'status-never-hidden': fact(
@@ -160,7 +160,7 @@ export const CLAIMS = {
     'detectors/stops/stop-run.ts, stop-outcome.ts',
   ),
   'bold-icebergs': fact(
-    'A small size shows, far more has traded, and it is still there. The order refills under one id, and the fills tell how much it has given.',
+    'A small size shows, far more has traded, and it is still there. The order refills under one id, and the fills show how much it has traded.',
     'detectors/iceberg/iceberg-native.ts',
   ),
   'bold-spoofing': fact(

@@ -2,7 +2,7 @@
 import type { MeasuredRates, MeasuredShare } from '@undertow/contracts';
 
 /** Below this sample a rate means little, and the page says that. */
-export const FEW = 30;
+export const MIN_SAMPLE = 30;
 
 const oneDecimal = (share: number): string => (share * 100).toFixed(1);
 

@@ -1,5 +1,4 @@
 /** Stated probability against what came true: a dot a tenth with its interval, and the diagonal where both agree. */
-
 import type { MeasuredRates } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { formatShare } from '#lib/format/formats.ts';

@@ -3,13 +3,34 @@
  * screenshots`.
  */
 import type { ReactNode } from 'react';
+import { SHOT_SIZES } from './shot-sizes.ts';
 import evidenceDark from './shots/evidence-dark.webp';
 import evidenceLight from './shots/evidence-light.webp';
 import journalDark from './shots/journal-dark.webp';
 import journalLight from './shots/journal-light.webp';
 import patternsDark from './shots/patterns-dark.webp';
 import patternsLight from './shots/patterns-light.webp';
-import { SHOTS, type ShotName } from './shots.ts';
+
+interface Shot {
+  /** What is to be seen. */
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+type ShotName = keyof typeof SHOT_SIZES;
+
+/**
+ * One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a
+ * phone, so that every word can be read on one.
+ */
+const SHOTS: Readonly<Record<ShotName, Shot>> = {
+  evidence: { text: 'The evidence behind one event', ...SHOT_SIZES.evidence },
+  patterns: { text: 'An AI pattern with its measured record', ...SHOT_SIZES.patterns },
+  journal: { text: 'An insight of the journal with its interval, on made-up trades', ...SHOT_SIZES.journal },
+  /** Covers the landing chart until it is drawn. */
+  poster: { text: '', ...SHOT_SIZES.poster },
+};
 
 type CropName = Exclude<ShotName, 'poster'>;
 

@@ -7,7 +7,7 @@ import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
 import { claim } from '#features/marketing/claims/claims.ts';
 import { kindsOf, MEASURED_KINDS } from '#features/marketing/claims/measured-kinds.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
-import { FEW, isUnproven, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { isUnproven, MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { capitalised, countWord } from '#lib/format/formats.ts';
@@ -19,7 +19,7 @@ type Measured = MeasuredRates['events'][number];
 
 function Rate({ name, measured }: { readonly name: string | null; readonly measured: Measured }): ReactNode {
   const { precision, recall } = measured;
-  const isFew = (precision?.count ?? 0) < FEW || (recall?.count ?? 0) < FEW;
+  const isFew = (precision?.count ?? 0) < MIN_SAMPLE || (recall?.count ?? 0) < MIN_SAMPLE;
   return (
     <p className="event-rate">
       {name === null ? null : <b>{name} </b>}

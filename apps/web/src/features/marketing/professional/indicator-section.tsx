@@ -1,16 +1,16 @@
 /** The three AI indicators by tier: the target of each beside what was measured. */
-
 import { type MeasuredRates, PLANS, type TARGETED_INDICATORS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/market/track-record.ts';
 import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
-import { FEW, intervalText, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { intervalText, MIN_SAMPLE, rateText, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { formatShare } from '#lib/format/formats.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
 type IndicatorType = (typeof TARGETED_INDICATORS)[number];
@@ -47,7 +47,7 @@ function MeasuredCells({ measured }: { readonly measured: Measured | undefined }
       <td className="r font-semibold">{rateText(raised)}</td>
       <td className="r text-text-2">{intervalText(raised)}</td>
       <td className="r text-text-2">
-        n = {raised.count} {raised.count < FEW ? <Badge tone="warn">few</Badge> : null}
+        n = {raised.count} {raised.count < MIN_SAMPLE ? <Badge tone="warn">few</Badge> : null}
       </td>
     </>
   );
@@ -59,27 +59,17 @@ export function IndicatorTable(): ReactNode {
     <>
       <ScrollRegion className="table-scroll" label="Targets and measured rates">
         <table className="rate-table">
-          <thead>
-            <tr>
-              <th scope="col">Indicator</th>
-              <th scope="col">From plan</th>
-              <th scope="col" className="r">
-                Target
-              </th>
-              <th scope="col" className="r">
-                Measured
-              </th>
-              <th scope="col" className="r">
-                95% interval
-              </th>
-              <th scope="col" className="r">
-                Sample
-              </th>
-              <th scope="col" className="r">
-                Every candidate, raised or not
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Indicator',
+              'From plan',
+              ['Target', 'r'],
+              ['Measured', 'r'],
+              ['95% interval', 'r'],
+              ['Sample', 'r'],
+              ['Every candidate, raised or not', 'r'],
+            ]}
+          />
           <tbody>
             {INDICATORS.map(({ type, plan, target }) => {
               const measured = rates?.indicators.find((one) => one.type === type);

@@ -8,7 +8,7 @@ import { Section } from '#features/marketing/frame/section.tsx';
 const REASONS: readonly (readonly [title: string, claim: ShownClaimId])[] = [
   ['Nothing to install', 'nothing-to-install'],
   ['Status is never hidden', 'status-never-hidden'],
-  ['One truth on every channel', 'one-truth'],
+  ['The same data on every channel', 'one-truth'],
   ['One price, compared in the open', 'cost-in-the-open'],
 ];
 

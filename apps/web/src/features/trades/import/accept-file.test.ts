@@ -22,7 +22,7 @@ test('a refusal names what the file seems to be and what is accepted', () => {
 });
 
 test('a file of 2 GB is refused by its size, without being read', () => {
-  expect(file('all.csv', 'text/csv', 2 * 1024 ** 3)).toContain('has 2.0 GB; at most 64 MB');
+  expect(file('all.csv', 'text/csv', 2 * 1024 ** 3)).toContain('is 2.0 GB; the limit is 64 MB');
   expect(file('all.csv', 'text/csv', 64 * 1024 ** 2)).toBeNull();
 });
 

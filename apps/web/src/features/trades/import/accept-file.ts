@@ -8,16 +8,16 @@ const ACCEPTED_WORDS = 'Accepted are .csv, .txt, .htm, .html and .xlsx files.';
 /** What files of other endings are, and what to do with them. */
 const OTHERS: Readonly<Record<string, string>> = {
   '.pdf': 'a PDF document: export the same report as CSV, HTML or Excel',
-  '.xls': 'a workbook of an old Excel: open it and save it as .xlsx or CSV',
+  '.xls': 'a workbook in the old Excel format: open it and save it as .xlsx or CSV',
   '.xlsm': 'a workbook with macros: save it as .xlsx or CSV',
   '.ods': 'an OpenDocument workbook: save it as .xlsx or CSV',
   '.numbers': 'a Numbers workbook: export it as Excel or CSV',
   '.doc': 'a text document: export the trades themselves from your platform',
   '.docx': 'a text document: export the trades themselves from your platform',
-  '.zip': 'an archive: unpack it and drop what is inside',
-  '.rar': 'an archive: unpack it and drop what is inside',
-  '.7z': 'an archive: unpack it and drop what is inside',
-  '.gz': 'an archive: unpack it and drop what is inside',
+  '.zip': 'an archive: extract it and drop the files inside',
+  '.rar': 'an archive: extract it and drop the files inside',
+  '.7z': 'an archive: extract it and drop the files inside',
+  '.gz': 'an archive: extract it and drop the files inside',
   '.png': 'a picture: export the trades as a file instead',
   '.jpg': 'a picture: export the trades as a file instead',
   '.jpeg': 'a picture: export the trades as a file instead',
@@ -58,7 +58,7 @@ export function notAccepted({ name, type, size }: Pick<File, 'name' | 'type' | '
     return `${ACCEPTED_WORDS} “${name}” seems to be ${known}.`;
   }
   if (size > IMPORT_MAX_BYTES) {
-    return `“${name}” has ${sizeWords(size)}; at most ${sizeWords(IMPORT_MAX_BYTES)} of one file are read. Export a shorter period, in several files if need be.`;
+    return `“${name}” is ${sizeWords(size)}; the limit is ${sizeWords(IMPORT_MAX_BYTES)} per file. Export a shorter period, in several files if necessary.`;
   }
   return null;
 }

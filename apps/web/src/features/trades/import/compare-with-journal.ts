@@ -51,7 +51,7 @@ export async function compareWithJournal(
     const [known, completing] = [textsOf(body.known), textsOf(body.completing)];
     return { known: new Set(known), completing: new Set(completing), fresh: body.fresh };
   } catch {
-    // No way to the server: the file is shown all the same
+    // No way to the server: the file is shown anyway
     return notCompared('The server could not be reached.');
   }
 }

@@ -45,16 +45,16 @@ const preview = (change: Partial<FilePreview>): FilePreview =>
     trades: [trade(2), trade(4, { status: 'open' }), trade(5, { root: 'XYZ' })],
     ...change,
   }) as FilePreview;
-const fates = (given: FilePreview) =>
-  previewRows(given).map((row) => (row.kind === 'trade' ? row.fate : 'rejected'));
+const statuses = (given: FilePreview) =>
+  previewRows(given).map((row) => (row.kind === 'trade' ? row.status : 'rejected'));
 
 test('rows are in the order of the file, rejected ones among them', () => {
-  expect(fates(preview({}))).toEqual(['new', 'rejected', 'open', 'new']);
+  expect(statuses(preview({}))).toEqual(['new', 'rejected', 'open', 'new']);
 });
 
 test('what the journal holds is a duplicate, also while something is open', () => {
   const trades = [trade(2, { isKnown: true }), trade(4)];
-  expect(fates(preview({ trades, questions: [question({})] }))).toEqual([
+  expect(statuses(preview({ trades, questions: [question({})] }))).toEqual([
     'duplicate',
     'rejected',
     'unanswered',
@@ -63,11 +63,11 @@ test('what the journal holds is a duplicate, also while something is open', () =
 
 test('a trade with more details than an earlier import completes it', () => {
   const trades = [trade(2, { isCompleting: true }), trade(4)];
-  expect(fates(preview({ trades }))).toEqual(['completes', 'rejected', 'new']);
+  expect(statuses(preview({ trades }))).toEqual(['completes', 'rejected', 'new']);
 });
 
 test('before the comparison with the journal no row is called new', () => {
-  expect(fates(preview({ fresh: null }))).toEqual(['read', 'rejected', 'read', 'read']);
+  expect(statuses(preview({ fresh: null }))).toEqual(['read', 'rejected', 'read', 'read']);
 });
 
 test('of a long file only the first rows cross from the worker, with the counts of all', () => {
@@ -90,7 +90,7 @@ test('of a long file only the first rows cross from the worker, with the counts 
 
 test('an unknown point value concerns its own instrument only, a question that does not block nobody', () => {
   const questions = [question({ field: 'pointValue', subject: 'XYZ' }), question({ blocking: false })];
-  expect(fates(preview({ questions }))).toEqual(['new', 'rejected', 'open', 'unanswered']);
+  expect(statuses(preview({ questions }))).toEqual(['new', 'rejected', 'open', 'unanswered']);
 });
 
 test('a column has one field, and a field is in one column', () => {

@@ -130,10 +130,10 @@ export function comparedPreview(preview: FilePreview, result: ComparedTrades | N
 }
 
 /** What becomes of a row when the file is imported. */
-export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'unanswered' | 'rejected';
+export type RowStatus = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'unanswered' | 'rejected';
 
 export type PreviewRow =
-  | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
+  | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly status: RowStatus }
   | { readonly kind: 'rejected'; readonly rejection: Rejection };
 
 /** True where an unanswered question decides about this trade. */
@@ -143,7 +143,7 @@ function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean
   );
 }
 
-function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared: boolean): Fate {
+function rowStatusOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared: boolean): RowStatus {
   if (trade.isKnown) return 'duplicate';
   if (waitsFor(trade, open)) return 'unanswered';
   if (!isCompared) return 'read';
@@ -155,7 +155,11 @@ function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared
 export function previewRows(preview: FilePreview): readonly PreviewRow[] {
   const open = openQuestions(preview);
   const trades = preview.trades.map(
-    (trade): PreviewRow => ({ kind: 'trade', trade, fate: fateOf(trade, open, preview.fresh !== null) }),
+    (trade): PreviewRow => ({
+      kind: 'trade',
+      trade,
+      status: rowStatusOf(trade, open, preview.fresh !== null),
+    }),
   );
   const rejected = preview.report.rejected.map((rejection): PreviewRow => ({ kind: 'rejected', rejection }));
   const lineOf = (row: PreviewRow): number => (row.kind === 'trade' ? row.trade.line : row.rejection.line);

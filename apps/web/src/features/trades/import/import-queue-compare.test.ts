@@ -42,14 +42,17 @@ test('a file may be saved while it is compared, and the comparison changes nothi
   expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
   await queue.save(1);
   resolveFirst({
-    notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null },
+    notCompared: {
+      text: 'This comparison was replaced by one of a newer file of yours.',
+      retryAfterMs: null,
+    },
   });
   await settled();
   expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
   expect(toasts.map(({ title }) => title)).toEqual(['Trades Uploaded']);
 });
 
-test('an answer that changes while the file is compared begins anew', async () => {
+test('an answer that changes while the file is compared starts again', async () => {
   const resolvers: ((change: Partial<FilePreview>) => void)[] = [];
   const compare = () => new Promise<Partial<FilePreview>>((resolve) => void resolvers.push(resolve));
   const { queue, settled } = play({

@@ -28,7 +28,7 @@ test('a file with an open question waits for the answer and for the button', asy
   expect([steps(), saves]).toEqual([['saved'], [['a.csv', { zone: 'America/Chicago' }]]]);
 });
 
-test('a remembered answer is offered, not taken for given', async () => {
+test('a remembered answer is offered, not applied silently', async () => {
   const { queue, saves, steps, settled } = play({
     read: (_name, answers) => withQuestion(answers),
     remembered: { zone: 'Europe/London' },
@@ -41,7 +41,7 @@ test('a remembered answer is offered, not taken for given', async () => {
   expect(saves).toEqual([['a.csv', { zone: 'Europe/London' }]]);
 });
 
-test('rejected rows, a total of the file that is not ours, and nothing new each wait for a person', async () => {
+test('rejected rows, a total of the file that is not ours, and nothing new each wait for a user', async () => {
   const total = { net: '9.00', matches: false, difference: '-1.00' };
   const waits: readonly Played[] = [
     { read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }) },

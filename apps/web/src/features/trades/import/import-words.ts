@@ -1,7 +1,7 @@
 /** Words of an import on screen: platforms, fields, choices. */
 import type { MappedField, PlatformId } from '@undertow/journal';
 import type { Tone } from '#ui/marks/badge.tsx';
-import type { Fate } from './file-preview.ts';
+import type { RowStatus } from './file-preview.ts';
 
 export const PLATFORM_WORDS: Readonly<Record<PlatformId, string>> = {
   mt4: 'MetaTrader 4',
@@ -43,7 +43,7 @@ export const FIELD_WORDS: Readonly<Record<MappedField, string>> = {
   id: 'Trade id',
 };
 
-export const FATE_WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: Tone }>> = {
+export const ROW_STATUS_WORDS: Readonly<Record<RowStatus, { readonly text: string; readonly tone: Tone }>> = {
   read: { text: 'Read', tone: 'plain' },
   new: { text: 'New', tone: 'ok' },
   completes: { text: 'Completes an earlier import', tone: 'info' },

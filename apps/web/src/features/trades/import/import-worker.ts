@@ -1,4 +1,4 @@
-/** Worker: reads a trade file beside the page, and reads it again with other answers without opening it anew. */
+/** Worker: reads a trade file beside the page, and reads it again with other answers without opening it again. */
 import {
   type ImportAnswers,
   ImportRefusal,
@@ -70,7 +70,7 @@ async function read(request: ReadRequest): Promise<ReadResult> {
   } catch (error) {
     if (error instanceof ImportRefusal) return { ok: false, code: error.code, message: error.message };
     const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, code: 'DAMAGED', message: `The file could not be read to its end (${reason}).` };
+    return { ok: false, code: 'DAMAGED', message: `The file could not be read completely (${reason}).` };
   }
 }
 

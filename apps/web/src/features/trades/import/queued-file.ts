@@ -16,7 +16,7 @@ export interface QueuedFile {
   readonly questions: readonly ImportQuestion[];
   /** Read again with other answers at this moment. */
   readonly isRereading: boolean;
-  /** Held against the journal at this moment; it may be saved all the same. */
+  /** Held against the journal at this moment; it may be saved anyway. */
   readonly isComparing: boolean;
   /** Why the newest answers could not be used; the preview is then that of the ones before. */
   readonly problem: string | null;
@@ -67,8 +67,9 @@ export function reasonAgainst({ preview, problem, isRereading }: QueuedFile): st
   const open = openQuestions(preview);
   if (open.length > 0) return open[0]?.text ?? null;
   // Exits without an entry may still complete trades of an earlier import
-  if (preview.count === 0 && !(preview.fresh ?? 0)) return 'The file holds no trade that could be imported.';
-  if (preview.fresh === 0) return 'Nothing new: every trade of this file is in the journal already.';
+  if (preview.count === 0 && !(preview.fresh ?? 0))
+    return 'The file contains no trades that can be imported.';
+  if (preview.fresh === 0) return 'Nothing new: every trade in this file is already in the journal.';
   return null;
 }
 

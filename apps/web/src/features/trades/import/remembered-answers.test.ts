@@ -41,7 +41,7 @@ test('files that name no account share one without a name', () => {
   expect(rememberedFor(preview(['zone'], []), kept)).toEqual({ zone: 'Europe/Berlin' });
 });
 
-test('a mapping is taken for files with the same head, without fields that nobody knows', () => {
+test('a mapping is applied to files with the same head, without fields that nobody knows', () => {
   const mapping = { columns: { symbol: 0, nonsense: 3 }, pnl: 'gross' as const };
   const kept = { accounts: [], mappings: [{ layoutKey: 'head', answers: { mapping } }] };
   expect(rememberedFor(preview(['mapping'], []), kept)).toEqual({

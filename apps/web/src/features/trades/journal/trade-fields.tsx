@@ -20,7 +20,7 @@ const KNOWN_SYMBOLS = ['ES', 'NQ', 'YM', 'CL', 'GC', 'MES', 'MNQ'] as const;
 
 export interface TradeFieldsProps<Output> {
   readonly form: UseFormReturn<TradeDraft, unknown, Output>;
-  /** All fields in sight: for a trade that is there already. */
+  /** All fields visible: for a trade that is there already. */
   readonly isOpen: boolean;
 }
 

@@ -2,20 +2,21 @@
 import type { Rejection } from '@undertow/journal';
 import type { ReactNode } from 'react';
 import {
-  type Fate,
   type PreviewRow,
   type PreviewTrade,
   previewRows,
+  type RowStatus,
 } from '#features/trades/import/file-preview.ts';
-import { FATE_WORDS } from '#features/trades/import/import-words.ts';
+import { ROW_STATUS_WORDS } from '#features/trades/import/import-words.ts';
 import type { QueuedFile } from '#features/trades/import/queued-file.ts';
 import { alignPrices, formatAmount } from '#lib/format/formats.ts';
 import { formatClock, formatDate, zoneCity } from '#lib/format/times.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 
-function FateBadge({ fate }: { readonly fate: Fate }): ReactNode {
-  const { text, tone } = FATE_WORDS[fate];
+function RowStatusBadge({ status }: { readonly status: RowStatus }): ReactNode {
+  const { text, tone } = ROW_STATUS_WORDS[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
 
@@ -26,11 +27,11 @@ function signTone(net: string | null): string {
 
 interface TradeRowProps {
   readonly trade: PreviewTrade;
-  readonly fate: Fate;
+  readonly status: RowStatus;
   readonly zone: string;
 }
 
-function TradeRow({ trade, fate, zone }: TradeRowProps): ReactNode {
+function TradeRow({ trade, status, zone }: TradeRowProps): ReactNode {
   const { entryMs, net, currency } = trade;
   const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
   const empty = <span className="text-text-3">empty</span>;
@@ -47,7 +48,7 @@ function TradeRow({ trade, fate, zone }: TradeRowProps): ReactNode {
       </td>
       <td className={`num font-medium ${signTone(net)}`}>{formatAmount(net, currency, { signed: true })}</td>
       <td>
-        <FateBadge fate={fate} />
+        <RowStatusBadge status={status} />
       </td>
     </tr>
   );
@@ -61,7 +62,7 @@ function RejectedRow({ rejection }: { readonly rejection: Rejection }): ReactNod
         <span className="reason-text">{rejection.reason}</span>
       </td>
       <td>
-        <FateBadge fate="rejected" />
+        <RowStatusBadge status="rejected" />
       </td>
     </tr>
   );
@@ -69,7 +70,7 @@ function RejectedRow({ rejection }: { readonly rejection: Rejection }): ReactNod
 
 function rowOf(row: PreviewRow, at: number, zone: string): ReactNode {
   return row.kind === 'trade' ? (
-    <TradeRow key={row.trade.key} trade={row.trade} fate={row.fate} zone={zone} />
+    <TradeRow key={row.trade.key} trade={row.trade} status={row.status} zone={zone} />
   ) : (
     <RejectedRow key={`rejected ${at} ${row.rejection.line}`} rejection={row.rejection} />
   );
@@ -87,27 +88,19 @@ export function PreviewTable({ item: { preview }, zone }: PreviewTableProps): Re
   return (
     <ScrollRegion className="preview-rows" label="First rows of the file">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Instrument</th>
-            <th scope="col">Side</th>
-            <th scope="col" className="num">
-              Entry
-            </th>
-            <th scope="col" className="num">
-              Exit
-            </th>
-            <th scope="col" className="num">
-              Qty
-            </th>
-            <th scope="col">Entry time, {zone === 'UTC' ? zone : zoneCity(zone)}</th>
-            <th scope="col" className="num">
-              Net P&amp;L
-            </th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Row',
+            'Instrument',
+            'Side',
+            ['Entry', 'num'],
+            ['Exit', 'num'],
+            ['Qty', 'num'],
+            `Entry time, ${zone === 'UTC' ? zone : zoneCity(zone)}`,
+            ['Net P&L', 'num'],
+            'Result',
+          ]}
+        />
         <tbody>{rows.map((row, at) => rowOf(row, at, zone))}</tbody>
       </table>
     </ScrollRegion>

@@ -1,11 +1,10 @@
 /** Migration 30: stored roots that were cut short become what an import of today gives, and no other root changes. */
-import { PGlite } from '@electric-sql/pglite';
 import { journalInstrumentOf, unknownRoot } from '@undertow/journal';
 import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/pglite';
 import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { openBlankDatabase } from '#testing/databases.ts';
 
 const BEFORE = 29;
 const NOW = Date.UTC(2026, 10, 23);
@@ -53,8 +52,7 @@ async function store(orm: Orm, userId: string, rows: typeof CUT): Promise<void> 
 }
 
 test('roots that were cut short become whole, and the journals that hold them a new version', async () => {
-  const client = await PGlite.create();
-  const orm: Orm = drizzle({ client });
+  const { orm, close } = await openBlankDatabase();
   const all = readMigrations();
   await migrate(orm, all.slice(0, BEFORE));
   await store(orm, 'cut', CUT);
@@ -75,5 +73,5 @@ test('roots that were cut short become whole, and the journals that hold them a 
     { user_id: 'cut', version: 5 },
     { user_id: 'whole', version: 4 },
   ]);
-  await client.close();
+  await close();
 });

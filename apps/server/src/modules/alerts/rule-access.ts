@@ -1,0 +1,126 @@
+/** What the routes of rules have in common: the owner's plan and market, checks, and rules as they are shown. */
+import { type AlertConfiguration, type AlertRuleInput, alertTypeOf, instantOfMs } from '@undertow/contracts';
+import {
+  CME_CALENDAR,
+  DAY_MS,
+  type ExchangeCalendar,
+  type Instrument,
+  instrumentById,
+  parsePriceTicks,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
+import { type RuleCheck, ruleFaults, ruleWarnings } from '#alerting/check-rule.ts';
+import { instrumentsOf, pauseOf, pauseText } from '#alerting/rule-pauses.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
+import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+
+export interface RuleAccessParts {
+  readonly alertRules: AlertRuleStore;
+  readonly userInstruments: Pick<UserInstruments, 'list'>;
+  readonly entitlements: Entitlements;
+  readonly views: LiveViews;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** The calendar of the market that the owner sees. */
+export function calendarOf(views: LiveViews): ExchangeCalendar {
+  const [first] = views.instrumentIds;
+  const view = first === undefined ? undefined : views.peek(first, 0);
+  return view?.status().source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR;
+}
+
+/** What was sent, as it is kept. */
+export function contentOfInput({ expiresAt, ...rule }: AlertRuleInput): AlertRuleContent {
+  const expiresAtMs = expiresAt === null ? null : Date.parse(expiresAt);
+  return { ...rule, instrumentIds: [...new Set(rule.instrumentIds)], expiresAtMs };
+}
+
+function lastTicksAt(views: LiveViews, instrument: Instrument, delaySeconds: number): number | null {
+  const price = views.peek(instrument.id, delaySeconds)?.facts().lastPrice ?? null;
+  return price === null ? null : parsePriceTicks(instrument, price);
+}
+
+export class RuleAccess {
+  readonly #parts: RuleAccessParts;
+
+  constructor(parts: RuleAccessParts) {
+    this.#parts = parts;
+  }
+
+  checkOf(rule: Pick<AlertRuleContent, 'instrumentIds'>, entitlement: Entitlement): RuleCheck {
+    const { views, clock } = this.#parts;
+    const ids = instrumentsOf(rule, entitlement);
+    const instruments = ids.flatMap((id) => instrumentById(id) ?? []);
+    const { delaySeconds } = entitlement.rules;
+    return {
+      instruments,
+      plan: entitlement,
+      calendar: calendarOf(views),
+      nowMs: clock.nowMs(),
+      lastTicksOf: (id) => {
+        const instrument = instrumentById(id);
+        return instrument === undefined ? null : lastTicksAt(views, instrument, delaySeconds);
+      },
+    };
+  }
+
+  /** Refuses instruments that are not the owner's. */
+  async requireOwn(userId: string, instrumentIds: readonly number[]): Promise<void> {
+    if (instrumentIds.length === 0) return;
+    const own = (await this.#parts.userInstruments.list(userId)).map((row) => row.instrumentId);
+    if (instrumentIds.some((id) => !own.includes(id))) throw new AppError('INSTRUMENT_NOT_ENTITLED');
+  }
+
+  /** Refuses a rule that could never fire, or would with almost every trade. */
+  requireSound(rule: AlertRuleContent, entitlement: Entitlement): void {
+    const faults = ruleFaults(rule, this.checkOf(rule, entitlement));
+    if (faults.length > 0) throw new AppError('ALERT_RULE_REFUSED', faults);
+  }
+
+  /** Every rule of the user as they see it, oldest first. */
+  async list(userId: string): Promise<AlertConfiguration[]> {
+    const { alertRules, entitlements, clock } = this.#parts;
+    const entitlement = await entitlements.of(userId);
+    const activity = await alertRules.activity(userId, clock.nowMs() - DAY_MS);
+    const rules = await alertRules.list(userId);
+    return rules.map((rule, place) => {
+      const { lastFiredAtMs, firedSince } = activity.get(rule.id) ?? { lastFiredAtMs: null, firedSince: 0 };
+      const pause = pauseOf(rule, place, entitlement, clock.nowMs());
+      const { userId: _user, updatedAtMs: _updated, createdAtMs, expiresAtMs, ...shown } = rule;
+      return {
+        ...shown,
+        instrumentIds: [...rule.instrumentIds],
+        alertType: alertTypeOf(rule.condition),
+        expiresAt: expiresAtMs === null ? null : instantOfMs(expiresAtMs),
+        paused: pause,
+        pausedText: pause === null ? null : pauseText(pause, entitlement),
+        warnings: [...ruleWarnings(rule, this.checkOf(rule, entitlement))],
+        createdAt: instantOfMs(createdAtMs),
+        lastFiredAt: lastFiredAtMs === null ? null : instantOfMs(lastFiredAtMs),
+        firedToday: firedSince,
+      };
+    });
+  }
+
+  async shown({ userId, id }: Pick<AlertRule, 'userId' | 'id'>): Promise<AlertConfiguration> {
+    const found = (await this.list(userId)).find((rule) => rule.id === id);
+    if (found === undefined) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  async find(userId: string, id: string): Promise<AlertRule> {
+    const found = (await this.#parts.alertRules.list(userId)).find((rule) => rule.id === id);
+    if (found === undefined) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  changed(userId: string): void {
+    this.#parts.bus.publish('alertRulesChanged', { userId });
+  }
+}

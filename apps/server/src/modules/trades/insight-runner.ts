@@ -1,0 +1,113 @@
+/** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
+
+import { INSIGHT_GENERATOR } from '@undertow/journal';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
+import type { Log } from '#ports/log.ts';
+import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
+
+const EVERY_MS = 10 * 60_000;
+const PAGE = 50;
+
+export interface InsightRunnerParts extends ContextParts {
+  readonly trades: TradeStore;
+  readonly insights: InsightStore;
+  readonly journalSettings: JournalSettings;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface InsightRunner {
+  isRunning(userId: string): boolean;
+  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. */
+  generate(userId: string): Promise<void>;
+  /** One pass over the generations of older generators, one user after the other; what fails is left for the next pass. */
+  refreshOutdated(): Promise<void>;
+  /** Looks for them now and every ten minutes. The answer stops it and waits for the pass under way. */
+  startRefreshing(): () => Promise<void>;
+}
+
+/** The user's own daily limit, where their accounts name one and the same. */
+async function dailyStopOf(settings: JournalSettings, userId: string): Promise<string | null> {
+  const limits = (await settings.accounts(userId)).flatMap(({ rules }) => rules?.dailyLossLimit ?? []);
+  const [limit] = limits;
+  return limit !== undefined && limits.every((other) => other === limit) ? limit : null;
+}
+
+async function workOut(parts: InsightRunnerParts, userId: string): Promise<void> {
+  const { trades, insights, journalSettings, journalWork, clock } = parts;
+  const version = await trades.version(userId);
+  const journal = { userId, version, rows: () => trades.rows(userId) };
+  const found = await journalWork.compute(journal, {
+    kind: 'insights',
+    // What a simulated market did says nothing about a user's trading
+    contexts: await recordedContexts(parts, journal, (source) => source !== 'simulated'),
+    dailyStop: await dailyStopOf(journalSettings, userId),
+    previous: await insights.seen(userId),
+  });
+  await insights.replace(userId, found.insights, {
+    generatedAtMs: clock.nowMs(),
+    version,
+    generator: INSIGHT_GENERATOR,
+    trades: found.n,
+    days: found.days,
+    tested: found.tested,
+  });
+}
+
+export function createInsightRunner(parts: InsightRunnerParts): InsightRunner {
+  const { insights, log } = parts;
+  const running = new Set<string>();
+  let isStopping = false;
+
+  async function generate(userId: string): Promise<void> {
+    if (running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
+    running.add(userId);
+    try {
+      await workOut(parts, userId);
+    } finally {
+      running.delete(userId);
+    }
+  }
+
+  /** False when there is no capacity for background work now. */
+  async function refreshOne(userId: string): Promise<boolean> {
+    try {
+      if (!running.has(userId)) await generate(userId);
+    } catch (error) {
+      if (isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
+      log.error({ err: error, userId }, 'outdated insights could not be recomputed');
+    }
+    return true;
+  }
+
+  async function refreshOutdated(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const userIds = await insights.outdated(INSIGHT_GENERATOR, after, PAGE);
+      for (const userId of userIds) if (isStopping || !(await refreshOne(userId))) return;
+      const last = userIds.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  return {
+    isRunning: (userId) => running.has(userId),
+    generate,
+    refreshOutdated,
+    startRefreshing() {
+      const task = new RepeatingTask(EVERY_MS, refreshOutdated, (error) =>
+        log.error({ err: error }, 'outdated insights could not be read'),
+      );
+      void task.run();
+      return () => {
+        isStopping = true;
+        return task.stop();
+      };
+    },
+  };
+}

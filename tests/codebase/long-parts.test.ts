@@ -1,0 +1,28 @@
+/** Every test with full counts belongs to one part of `npm run test:long`, and every part is in the README of the tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { LONG_PARTS, MAX_MINUTES } from '#tests/long/parts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** As the tests read it, so that a text about it does not count. */
+const READS = /process\.env\['LONG_TESTS'\]/;
+
+const withFullCounts = ['packages', 'apps', 'tests'].flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('/node_modules/'))
+    .filter((path) => READS.test(readFileSync(`${root}${path}`, 'utf8'))),
+);
+
+test('each test with full counts is in exactly one part, and nothing else is', () => {
+  const inParts = Object.values(LONG_PARTS).flatMap(({ files }) => files);
+  expect(inParts.toSorted()).toEqual(withFullCounts.toSorted());
+});
+
+test('the README has each part with its minutes, below the limit', () => {
+  const readme = readFileSync(`${root}tests/README.md`, 'utf8');
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| [^|]+ \| (\d+) \|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(LONG_PARTS));
+  for (const [, , minutes] of rows) expect(Number(minutes)).toBeLessThan(MAX_MINUTES);
+});

@@ -1,0 +1,75 @@
+/** Parts of the long tests: files that run with their full counts (`LONG_TESTS=1`), each part below 80 minutes on two cores. */
+
+export interface LongPart {
+  /** What is proved at full counts. */
+  readonly covers: string;
+  /** Paths from the root. */
+  readonly files: readonly string[];
+}
+
+export const MAX_MINUTES = 80;
+
+export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
+  parsers: {
+    covers: 'a million damaged tables for the reader of every platform',
+    files: ['packages/journal/src/import/parser-fuzz.test.ts'],
+  },
+  files: {
+    covers: 'damaged files, texts and exports, and every platform’s layout there and back',
+    files: [
+      'packages/journal/src/read/tables/text-fuzz.test.ts',
+      'packages/journal/src/read/files/read-fuzz.test.ts',
+      'packages/journal/src/import/split-exports.test.ts',
+      'packages/journal/src/import/import-fuzz.test.ts',
+      'packages/journal/src/platforms/registry/futures-roundtrip.test.ts',
+      'packages/journal/src/platforms/registry/desktop-roundtrip.test.ts',
+    ],
+  },
+  insights: {
+    covers: 'a thousand simulated traders with and without each habit',
+    files: ['packages/journal/src/insights/generation/simulated-traders.test.ts'],
+  },
+  market: {
+    covers: 'stylised facts of 24 seeds, faulty streams, a million rows of the gateway with cuts',
+    files: [
+      'packages/simulator/src/session/stylised-facts.test.ts',
+      'packages/feeds/src/sync/faulty-stream.test.ts',
+      'tests/rithmic/chaos.test.ts',
+      'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
+    ],
+  },
+  kills: {
+    covers: 'hundreds of kills of database, backup, import, alerts and rotation, PostgreSQL lost ten times',
+    files: [
+      'tests/faults/killed-database.test.ts',
+      'tests/faults/killed-rotation.test.ts',
+      'tests/faults/killed-backup.test.ts',
+      'tests/faults/killed-import.test.ts',
+      'tests/faults/killed-alerts.test.ts',
+      'tests/faults/lost-postgres.test.ts',
+    ],
+  },
+  billing: {
+    covers: 'thousands of histories, quotes and kills between statements, and lives of subscriptions',
+    files: [
+      'tests/faults/killed-billing.test.ts',
+      'tests/billing/proration.test.ts',
+      'tests/billing/ledger-conformance.test.ts',
+      'tests/billing/convergence.test.ts',
+      'apps/sandbox/src/stripe/subscriptions/random-lifecycle.test.ts',
+    ],
+  },
+  server: {
+    covers: 'hostile bodies, sealed values without a repeated nonce, tiers in SQL, limits under races',
+    files: [
+      'apps/server/src/assembly/app.test.ts',
+      'apps/server/src/adapters/secrets/credential-seal.test.ts',
+      'apps/server/src/adapters/storage/tiers/tier-sql.test.ts',
+      'apps/server/src/adapters/storage/accounts/accounts.test.ts',
+    ],
+  },
+  controls: {
+    covers: 'every control of the security floor taken out, and its test fails',
+    files: ['tests/security/removed-controls.test.ts'],
+  },
+};

@@ -1,0 +1,36 @@
+/** What the soak reads from `/metrics`, and what it takes for growth. */
+import { expect, test } from 'vitest';
+import { growthPerHour, parseMetrics } from './measures.ts';
+import { faultsOfLog } from './product-log.ts';
+
+test('values of a metric are summed over its labels, and answers of 500 and above counted apart', () => {
+  const reading = parseMetrics(
+    [
+      '# HELP undertow_http_requests_total answers',
+      'undertow_http_requests_total{method="GET",route="/a",status="2xx"} 7',
+      'undertow_http_requests_total{method="GET",route="/a",status="5xx"} 2',
+      'undertow_alerts_dead 0',
+    ].join('\n'),
+  );
+  expect(reading.get('undertow_http_requests_total')).toBe(9);
+  expect(reading.get('answers of 500 and above')).toBe(2);
+  expect(reading.get('undertow_alerts_dead')).toBe(0);
+});
+
+test('growth is the slope, whatever the noise around it', () => {
+  const points = Array.from({ length: 60 }, (_, at) => [at * 60_000, 500 + at + (at % 2)] as const);
+  expect(growthPerHour(points)).toBeCloseTo(60, 0);
+  expect(growthPerHour(points.map(([atMs]) => [atMs, 500]))).toBe(0);
+});
+
+test('warnings and errors of the log are faults, information and the addresses at the start are none', () => {
+  const output = [
+    'Undertow is at http://localhost:3000',
+    '{"level":30,"msg":"started"}',
+    '{"level":40,"msg":"slow"}',
+    '{"level":"error","msg":"broken"}',
+    '(node:1) Warning: something',
+    '{"cut off',
+  ].join('\n');
+  expect(faultsOfLog(output)).toHaveLength(4);
+});
