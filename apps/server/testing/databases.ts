@@ -26,8 +26,7 @@ export async function openBlankDatabase(): Promise<Database> {
 /** Leaves an empty, migrated database in the data folder, as the server makes it at its first start. */
 export function layDatabase(dataDir: string): void {
   const template = process.env['DATABASE_TEMPLATE'];
-  if (template !== undefined)
-    cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
+  if (template !== undefined) cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
 }
 
 export interface TestServer {

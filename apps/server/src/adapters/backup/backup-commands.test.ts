@@ -255,9 +255,7 @@ describe.each(KINDS)('%s', (kind) => {
     const other = { ...ledger(), BACKUP_KEY: 'ee'.repeat(32) };
     expect((await restoreHere(spared, ['--from', backups], other)).output).toContain('expected the key');
     const none = { ...ledger(), BACKUP_KEY: '' };
-    expect((await restoreHere(spared, ['--from', backups], none)).output).toContain(
-      'the backup is sealed',
-    );
+    expect((await restoreHere(spared, ['--from', backups], none)).output).toContain('the backup is sealed');
   }, 120_000);
 
   test('after all of these refusals the place is still empty: a backup fits into it', async () => {

@@ -8,7 +8,13 @@ import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import type { AuditEntry } from '#ports/accounts.ts';
-import { hasPostgres, openBlankDatabase, openMemoryDatabase, startPostgres, type TestServer } from '#testing/databases.ts';
+import {
+  hasPostgres,
+  openBlankDatabase,
+  openMemoryDatabase,
+  startPostgres,
+  type TestServer,
+} from '#testing/databases.ts';
 import { appendAudit } from './append-audit.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
