@@ -14,7 +14,7 @@ import {
 } from '@undertow/server/testing/app.ts';
 import { TestMachine } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
-import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_TRADES, importBatch } from './import-world.ts';
 
@@ -110,7 +110,7 @@ describe('after a restart under a clock that was set back by a day', () => {
     const oneAtATime = createOneAtATime({
       billingLeases: stores.billingLeases,
       clock: after,
-      patienceMs: 300,
+      maxWaitMs: 300,
     });
     expect(await oneAtATime.run(userId, async () => 'changed')).toBe('changed');
   });
@@ -122,7 +122,7 @@ describe('after a restart under a clock that was set back by a day', () => {
     const oneAtATime = createOneAtATime({
       billingLeases: stores.billingLeases,
       clock: after,
-      patienceMs: 300,
+      maxWaitMs: 300,
     });
     await expect(oneAtATime.run(userId, async () => 'changed')).rejects.toMatchObject({
       code: 'BILLING_BUSY',
@@ -144,12 +144,12 @@ describe('after a restart under a clock that was set back by a day', () => {
 
   test('an event of the payment provider that was to be tried again is tried again', async () => {
     const provider = new TestProvider();
-    const reading = subscriptionReading({
+    const snapshot = subscriptionSnapshot({
       id: 'sub_moved',
       customerId: 'cus_moved',
       createdAtMs: before.nowMs(),
     });
-    const event = provider.put(reading, 'customer.subscription.created', before.nowMs());
+    const event = provider.put(snapshot, 'customer.subscription.created', before.nowMs());
     const ledger = stores.billingLedger;
     await ledger.receive(event, before.nowMs());
     await ledger.postpone(event.id, 'the provider is away', before.nowMs() + MINUTE_MS);

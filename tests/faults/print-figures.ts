@@ -83,10 +83,10 @@ function letters() {
     email: 'j@e.example',
     firstName: null,
   };
-  const alertWishes = { isStopped: false, quietHours: null, rules: [] };
+  const alertPreferences = { isStopped: false, quietHours: null, rules: [] };
   return CONTENTS.flatMap((content) =>
     [null, 'America/Chicago', 'Asia/Kathmandu'].map(
-      (timeZone) => compose({ ...content, ...person, timeZone, alertWishes }).text,
+      (timeZone) => compose({ ...content, ...person, timeZone, alertPreferences }).text,
     ),
   );
 }

@@ -24,7 +24,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     control: 'this.#gate.nowMs() - this.#delayMs',
     without: 'this.#gate.nowMs() - this.#delayMs / 2',
     testFile: 'tests/line/leak-oracle.test.ts',
-    test: 'T02 in thirty minutes no byte',
+    test: 'T02 no byte on any channel of Basic',
   },
   {
     says: 'T02 an account feed is its owner’s, not that of an administrator who views as them',

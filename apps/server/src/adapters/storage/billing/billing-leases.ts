@@ -1,6 +1,6 @@
 /** Leases: who may change a user's subscription now. A row and no open transaction, because the provider may be slow. */
 import { epochMs } from '@undertow/market';
-import { and, eq, gt, lte, or } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
 import type { BillingLeases } from '#ports/billing-flow.ts';
@@ -17,10 +17,7 @@ export function createBillingLeases(orm: Orm): BillingLeases {
           set: values,
           // The lease of a killed process is taken over once it has expired, or when it was written under a clock that was set back since:
           // no clock of another process is ahead by the length of a lease
-          setWhere: or(
-            lte(billingLeases.untilMs, epochMs(nowMs)),
-            gt(billingLeases.untilMs, epochMs(2 * untilMs - nowMs)),
-          ),
+          setWhere: sql`${lte(billingLeases.untilMs, epochMs(nowMs))} or ${gt(billingLeases.untilMs, epochMs(2 * untilMs - nowMs))}`,
         })
         .returning({ userId: billingLeases.userId });
       return taken.length > 0;
