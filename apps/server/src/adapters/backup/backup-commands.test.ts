@@ -207,7 +207,7 @@ describe.each(KINDS)('%s', (kind) => {
     [
       'a schema that this build does not know',
       (path: string) => changeManifest(path, (manifest) => Object.assign(manifest, { migration: 9999 })),
-      /at migration 9999, this build knows/,
+      /at migration 9999, this build only knows/,
     ],
     [
       'the other kind of database',
