@@ -117,7 +117,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerHostCheck(http);
   await http.register(fastifyCookie);
-  const limits = await createRequestLimits(http, settings.rateLimits, parts.clock);
+  const limits = await createRequestLimits(http, settings.rateLimits);
   registerAccess(http, { sessions, users: parts.users, publicOrigin, limits });
   registerBodyTimeout(http);
   const sendPage = await registerStaticFiles(http, {

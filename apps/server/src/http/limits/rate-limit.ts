@@ -4,9 +4,7 @@
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
-import type { Clock } from '#ports/clock.ts';
 import { addressGroup } from './address-group.ts';
-import { requestCountsOn } from './request-counts.ts';
 
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
 const WINDOW_MS = 60_000;
@@ -41,12 +39,8 @@ function addressKey(request: FastifyRequest, kind: string): string {
   return `${kind} ${addressGroup(request.ip)}`;
 }
 
-export async function createRequestLimits(
-  app: FastifyInstance,
-  limits: RateLimits,
-  clock: Clock,
-): Promise<RequestLimits> {
-  await app.register(rateLimit, { global: false, store: requestCountsOn(clock, MAX_KEYS) });
+export async function createRequestLimits(app: FastifyInstance, limits: RateLimits): Promise<RequestLimits> {
+  await app.register(rateLimit, { global: false, cache: MAX_KEYS });
 
   function limitOf(max: number, key: (request: FastifyRequest) => string) {
     const options: CreateRateLimitOptions = { max, timeWindow: WINDOW_MS, keyGenerator: key };
