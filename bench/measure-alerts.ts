@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
-import { INSTRUMENTS, type Instrument, SIMULATED_CALENDAR } from '@undertow/market';
+import { INSTRUMENTS, type Instrument, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
@@ -21,7 +21,6 @@ const SECONDS = 60;
 const WARM_SECONDS = 10;
 const MEASURED_EVENTS = 200;
 const BETWEEN_MS = 50;
-const MINUTE_MS = 60_000;
 
 function price(instrument: Instrument, ticks: number): string {
   return ((ticks * instrument.tickNanos) / 1e9).toFixed(instrument.decimals);
