@@ -25,6 +25,7 @@ const COPIED = [
   'tests',
   'docs',
   'package.json',
+  'package-lock.json',
   'tsconfig.base.json',
   'tsconfig.json',
   'vitest.config.ts',

@@ -86,7 +86,7 @@ const PAGES_AND_KEYS: readonly SecurityControl[] = [
     control: `frameAncestors: ["'none'"],`,
     without: `frameAncestors: ["'self'"],`,
     testFile: `${SERVER}/assembly/app.test.ts`,
-    test: 'T34 every answer forbids framing',
+    test: 'T34 every response forbids framing',
   },
   {
     says: 'T36 patterns are linear',
