@@ -106,7 +106,7 @@ test('the image has the repository’s version of Node, the flags of npm start, 
     new Set([dependencies.node]),
   );
   expect(workspaces).toEqual(['packages/*', 'apps/*']);
-  const start = read('apps/sandbox/src/start.ts');
+  const start = read('apps/sandbox/src/environment/server-flags.ts');
   const flags = [...start.matchAll(/'(--(?:liftoff|max-semi|heap)[^']+)'/g)].map(([, flag = '']) => flag);
   const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
   expect(command).toEqual(['node', ...flags, 'apps/server/src/main.ts']);
