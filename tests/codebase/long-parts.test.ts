@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { LONG_PARTS, MAX_MINUTES } from '#tests/long/parts.ts';
+import { LONG_PARTS } from '#tests/long/parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As the tests read it, so that a text about it does not count. */
@@ -20,9 +20,9 @@ test('each test with full counts is in exactly one part, and nothing else is', (
   expect(inParts.toSorted()).toEqual(withFullCounts.toSorted());
 });
 
-test('the README has each part with its minutes, below the limit', () => {
+test('the README has a row for each part', () => {
   const readme = readFileSync(`${root}tests/README.md`, 'utf8');
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| [^|]+ \| (\d+) \|$/gm)];
+  const table = readme.slice(readme.indexOf('| Part |'));
+  const rows = [...table.matchAll(/^\| `([\w-]+)` \| [^|]+ \|$/gm)];
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(LONG_PARTS));
-  for (const [, , minutes] of rows) expect(Number(minutes)).toBeLessThan(MAX_MINUTES);
 });

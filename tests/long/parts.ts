@@ -34,6 +34,11 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
     files: [
       'packages/simulator/src/session/stylised-facts.test.ts',
       'packages/feeds/src/sync/faulty-stream.test.ts',
+      'packages/feeds/src/rithmic/depth/order-flow.test.ts',
+      'packages/feeds/src/rithmic/depth/price-ages.test.ts',
+      'packages/feeds/src/rithmic/wire/wire-codec.test.ts',
+      'packages/detection/src/detectors/iceberg/iceberg-invariants.test.ts',
+      'packages/detection/src/pipeline/simulated-session.test.ts',
       'tests/rithmic/chaos.test.ts',
       'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
     ],
@@ -47,6 +52,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/faults/killed-import.test.ts',
       'tests/faults/killed-alerts.test.ts',
       'tests/faults/lost-postgres.test.ts',
+      'tests/faults/failed-statements.test.ts',
     ],
   },
   billing: {
@@ -66,6 +72,9 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'apps/server/src/adapters/secrets/credential-seal.test.ts',
       'apps/server/src/adapters/storage/tiers/tier-sql.test.ts',
       'apps/server/src/adapters/storage/accounts/accounts.test.ts',
+      'apps/server/src/adapters/storage/audit/audit-verify.test.ts',
+      'apps/server/src/adapters/storage/market/event-history.test.ts',
+      'tests/line/leak-oracle.test.ts',
     ],
   },
   controls: {
