@@ -5,7 +5,11 @@ import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
+import {
+  hasPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '@undertow/server/testing/database/databases.ts';
 import { subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

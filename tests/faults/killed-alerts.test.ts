@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { HOUR_MS } from '@undertow/market';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
+import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';
 import { startProcess } from './child-process.ts';

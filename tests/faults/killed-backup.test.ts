@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { checkBackup, findBackup, readManifest } from '@undertow/server/adapters/backup/backup-folder.ts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/databases.ts';
+import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
+import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlerOver, roundOf } from './billing-kill-world.ts';

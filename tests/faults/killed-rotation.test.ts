@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/databases.ts';
+import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedProcess, startProcess } from './child-process.ts';
 

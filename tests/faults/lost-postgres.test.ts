@@ -1,8 +1,8 @@
 /** PostgreSQL crashes or is stopped under write load: 503 meanwhile, no exit, no acknowledged write lost, no restart needed. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { newDataFolder } from '@undertow/server/testing/data-folder.ts';
-import { hasPostgres } from '@undertow/server/testing/databases.ts';
-import { type OwnServer, startOwnPostgres } from '@undertow/server/testing/own-postgres.ts';
+import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
+import { hasPostgres } from '@undertow/server/testing/database/databases.ts';
+import { type OwnServer, startOwnPostgres } from '@undertow/server/testing/database/own-postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
 

@@ -12,7 +12,7 @@ import { createAlertMailTokens } from '@undertow/server/modules/alerts/alert-mai
 import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { startTestSmtp, type TestSmtpServer } from '@undertow/server/testing/smtp-server.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import { SESSION_IDLE_MS } from '@undertow/server/http/session/session.ts';
 import { createOneAtATime } from '@undertow/server/modules/billing/one-at-a-time.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { TestMachine } from '@undertow/server/testing/clock.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_TRADES, importBatch } from './import-world.ts';

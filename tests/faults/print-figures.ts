@@ -16,7 +16,7 @@ import { isQuiet, nextInSession } from '@undertow/server/alerting/rule-hours.ts'
 import { csvLine } from '@undertow/server/http/bind/csv.ts';
 import type { MailContent } from '@undertow/server/ports/mail.ts';
 import { londonDayOf, londonMidnightMs } from '@undertow/server/rules/london-day.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;
 const NOW = Date.UTC(2026, 10, 1, 6, 30);

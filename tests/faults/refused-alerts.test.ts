@@ -3,7 +3,11 @@ import type { EpochMs } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { AlertRefused, type DeadAlert } from '@undertow/server/ports/alerts.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
+import {
+  hasPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOW = Date.UTC(2026, 10, 20, 16);

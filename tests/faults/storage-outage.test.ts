@@ -1,6 +1,6 @@
 /** The database is lost while the market runs: live data continues, requests that need storage get 503, nothing exits. */
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';
 import { openRig, settle } from '#tests/line/line-rig.ts';

@@ -5,7 +5,11 @@ import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { RAW_FRACTION_MS } from '@undertow/server/testing/clock.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
+import {
+  hasPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '@undertow/server/testing/database/databases.ts';
 import { path } from '@undertow/server/testing/rule-board.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { makeBar, makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';

@@ -4,7 +4,7 @@ import { LATE_ARRIVAL_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf as rowsIn, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';
 import {

@@ -1,7 +1,7 @@
 /** The subprotocol `undertow.orderFlowEvent`: who gets it, what, and how often. */
 import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectClient, subscribe, typesOf, untilReceived } from './line-client.ts';

@@ -25,7 +25,7 @@ import { IdentityUnavailable } from '@undertow/server/ports/accounts.ts';
 import type { Entitlements } from '@undertow/server/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';

@@ -1,7 +1,7 @@
 /** The evidence of a new event opens before the event is stored. */
 import type { EventEvidence, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRig } from './line-rig.ts';

@@ -13,7 +13,7 @@ import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { expect, test } from 'vitest';
 
 const FILE = fileURLToPath(

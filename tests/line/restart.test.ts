@@ -3,7 +3,7 @@ import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/cont
 import { MINUTE_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { alertEveryEvent } from './every-event-rule.ts';

@@ -1,7 +1,7 @@
 /** The socket: who gets what, in which shape, and which clients are closed. */
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectClient, type LineClient, subscribe, typesOf, untilReceived } from './line-client.ts';

@@ -2,7 +2,7 @@
 import type { WatchlistRow } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';

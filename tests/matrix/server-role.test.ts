@@ -4,7 +4,7 @@ import type { Database } from '@undertow/server/adapters/storage/database/databa
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { mayChangeAudit } from '@undertow/server/adapters/storage/database-roles/audit-reach.ts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
-import { hasPostgres, openTestDatabase } from '@undertow/server/testing/databases.ts';
+import { hasPostgres, openTestDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, OWN } from './call-row.ts';

@@ -8,7 +8,7 @@ import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openTestApp, TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import { runCommand } from '@undertow/server/testing/commands.ts';
-import { hasPostgres, startPostgres } from '@undertow/server/testing/databases.ts';
+import { hasPostgres, startPostgres } from '@undertow/server/testing/database/databases.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cachedFolder, SOURCES, templateKey } from '@undertow/server/testing/database-template.ts';
+import { cachedFolder, SOURCES, templateKey } from '@undertow/server/testing/database/database-template.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

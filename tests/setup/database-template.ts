@@ -1,6 +1,6 @@
 /** Offers every test the database to copy and, should one request it, the PostgreSQL server that they share. */
-import { databaseTemplate } from '@undertow/server/testing/database-template.ts';
-import { offerRunPostgres } from '@undertow/server/testing/run-postgres.ts';
+import { databaseTemplate } from '@undertow/server/testing/database/database-template.ts';
+import { offerRunPostgres } from '@undertow/server/testing/database/run-postgres.ts';
 
 export async function setup(): Promise<() => Promise<void>> {
   // In a run that a test of another run starts, it is that one's: here the schema may differ

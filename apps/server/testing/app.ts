@@ -34,7 +34,7 @@ import { signedGateway } from './webhook.ts';
 
 export type { TestUser } from './people.ts';
 
-import { openMemoryDatabase } from './databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 
 export const TEST_ORIGIN = 'http://localhost:4999';
 export const TEST_NOW = Date.UTC(2026, 10, 20, 15);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { runCommand } from '#testing/commands.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/database/databases.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const PASSWORDS = { server: 'pass-of-the-server', backup: 'pass-of-the-backup' };

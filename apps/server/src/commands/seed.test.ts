@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { SEED_MS, SEED_PEOPLE, sandboxSub, seedAll } from './seed.ts';
 import { SEED_SUBSCRIBERS } from './seed-subscribers.ts';
 

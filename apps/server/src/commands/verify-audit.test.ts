@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { environmentOf } from '#testing/commands.ts';
-import { layDatabase } from '#testing/databases.ts';
+import { layDatabase } from '#testing/database/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-audit.ts', import.meta.url));
 

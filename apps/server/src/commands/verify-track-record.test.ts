@@ -11,7 +11,7 @@ import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-fil
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 import { environmentOf } from '#testing/commands.ts';
-import { layDatabase } from '#testing/databases.ts';
+import { layDatabase } from '#testing/database/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-track-record.ts', import.meta.url));
 

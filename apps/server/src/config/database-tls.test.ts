@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#adapters/storage/database/open-postgres.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
-import { hasPostgres } from '#testing/databases.ts';
-import { type OwnServer, startOwnPostgres } from '#testing/own-postgres.ts';
+import { hasPostgres } from '#testing/database/databases.ts';
+import { type OwnServer, startOwnPostgres } from '#testing/database/own-postgres.ts';
 import { readBackupConfig, readRolesConfig, readStorageConfig } from './config.ts';
 import { withDatabaseTls } from './database-tls.ts';
 

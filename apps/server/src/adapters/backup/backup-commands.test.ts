@@ -22,7 +22,7 @@ import { createTrackStore } from '#adapters/storage/track-record/track-store.ts'
 import { restore } from '#commands/restore.ts';
 import { seedAll } from '#commands/seed.ts';
 import { environmentOf, KEY, type Outcome, type Place, runCommand as run } from '#testing/commands.ts';
-import { hasPostgres, layDatabase, startPostgres, type TestServer } from '#testing/databases.ts';
+import { hasPostgres, layDatabase, startPostgres, type TestServer } from '#testing/database/databases.ts';
 import { manifestMac } from './manifest-mac.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];

@@ -6,7 +6,7 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { sql } from '#adapters/storage/database/orm.ts';
 import { createTradeStore } from '#adapters/storage/journal/journal-trades.ts';
 import type { TradeFacts } from '#ports/journal.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { LoadedJournal } from './loaded-journal.ts';
 import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';

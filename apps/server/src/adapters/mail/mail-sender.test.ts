@@ -9,7 +9,7 @@ import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { MailFailure, type MailQueue, type OutgoingMail } from '#ports/mail.ts';
 import { testClock } from '#testing/clock.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { MailSender } from './mail-sender.ts';
 
 const START = Date.UTC(2026, 10, 20, 15);

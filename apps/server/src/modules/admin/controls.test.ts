@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#adapters/storage/database/database
 import { createStores } from '#adapters/storage/stores.ts';
 import type { ControlStore } from '#ports/controls.ts';
 import { testClock } from '#testing/clock.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/database/databases.ts';
 import { openControls } from './controls.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { testEvent } from '#testing/event.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

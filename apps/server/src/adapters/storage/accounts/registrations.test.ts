@@ -8,7 +8,7 @@ import { consents } from '#adapters/storage/tables/billing-tables.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
 import { createAddressHash } from '#http/session/address-hash.ts';
 import type { Registration } from '#ports/registration.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { createRegistrations } from './registrations.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);

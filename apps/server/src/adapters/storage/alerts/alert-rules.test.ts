@@ -10,7 +10,7 @@ import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import { whyHeld } from '#alerting/mail-hold.ts';
 import type { RaisedAlert } from '#ports/alerts.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { makeEvent } from '#testing/views.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16);

@@ -14,7 +14,7 @@ import {
   openMemoryDatabase,
   startPostgres,
   type TestServer,
-} from '#testing/databases.ts';
+} from '#testing/database/databases.ts';
 import { appendAudit } from './append-audit.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import { hasPostgres, openTestDatabase } from '#testing/databases.ts';
-import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
+import { hasPostgres, openTestDatabase } from '#testing/database/databases.ts';
+import { outcomeOf, REFUSED } from '#testing/database/statement-outcome.ts';
 import { createAuditHistory } from './audit-history.ts';
 import { createAuditLog } from './audit-log.ts';
 

@@ -7,7 +7,7 @@ import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file
 import type { Database } from '#adapters/storage/database/database.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import type { AuditEntry } from '#ports/accounts.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { createAuditHistory } from './audit-history.ts';
 import { createAuditLog } from './audit-log.ts';
 import { verifyAudit } from './audit-verify.ts';

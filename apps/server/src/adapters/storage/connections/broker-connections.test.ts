@@ -5,7 +5,7 @@ import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];

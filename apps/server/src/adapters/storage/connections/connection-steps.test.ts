@@ -14,7 +14,7 @@ import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { accountRules, DEFAULT_RETENTION, removeOld } from '#adapters/storage/operations/retention.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import type { StepNote } from '#ports/credentials.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];

@@ -12,8 +12,8 @@ import {
   type RoleAddresses,
   startPostgres,
   type TestServer,
-} from '#testing/databases.ts';
-import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
+} from '#testing/database/databases.ts';
+import { outcomeOf, REFUSED } from '#testing/database/statement-outcome.ts';
 import { auditRoleWarning, mayChangeAudit } from './audit-reach.ts';
 import { putDatabaseRoles, type RoleLogins } from './database-roles.ts';
 

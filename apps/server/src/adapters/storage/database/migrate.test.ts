@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBlankDatabase } from '#testing/databases.ts';
+import { openBlankDatabase } from '#testing/database/databases.ts';
 import type { Database } from './database.ts';
 import { type Migration, MigrationError, migrate, readMigrations } from './migrate.ts';
 import { rowsOf } from './orm.ts';

@@ -1,7 +1,7 @@
 /** What a connection that PostgreSQL ends does to the statement under way, and what it does not do to anything else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outageOf } from '#failures/outage.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/database/databases.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsOf, sql } from './orm.ts';

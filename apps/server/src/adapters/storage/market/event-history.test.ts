@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasWords } from '#modules/history/history-words.ts';
 import type { HistoryPlace, HistoryQuery, HistoryStore } from '#ports/history.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createEventHistory } from './event-history.ts';
 import { createMarketStore } from './market-store.ts';

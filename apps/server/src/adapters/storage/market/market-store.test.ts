@@ -2,7 +2,7 @@
 import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketStore } from '#ports/market-store.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createMarketStore } from './market-store.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { accountRules, countOld, DEFAULT_RETENTION, marketRules, removeOld } from './retention.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];

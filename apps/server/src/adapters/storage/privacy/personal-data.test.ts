@@ -3,7 +3,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { IMPERSONAL_TABLES, PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
 /** Columns that only tables about people have. */

@@ -8,7 +8,7 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import type { SubscriptionStatus } from '#ports/billing.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { subscriptionSnapshot } from '#testing/provider.ts';
 import { currentTier } from './tiers.ts';
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChainHeadsFile, createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { createTrackStore } from './track-store.ts';
 
 const ES: Origin = { instrumentId: 1, source: 'simulated', run: 'a' };

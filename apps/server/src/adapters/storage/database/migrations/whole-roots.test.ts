@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
-import { openBlankDatabase } from '#testing/databases.ts';
+import { openBlankDatabase } from '#testing/database/databases.ts';
 
 const BEFORE = 29;
 const NOW = Date.UTC(2026, 10, 23);

@@ -24,13 +24,13 @@ import {
   startOwnPostgres,
 } from './own-postgres.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/undertow-databases');
 /** What the template is made with: the migrations, the code that applies them, and the versions of the libraries. */
 export const SOURCES: readonly string[] = [
   'apps/server/src/adapters/storage/database',
-  'apps/server/testing/database-template.ts',
-  'apps/server/testing/own-postgres.ts',
+  'apps/server/testing/database/database-template.ts',
+  'apps/server/testing/database/own-postgres.ts',
   'package-lock.json',
 ];
 
