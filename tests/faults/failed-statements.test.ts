@@ -34,7 +34,7 @@ beforeAll(async () => {
   failing = new FailingDatabase(database);
 });
 afterAll(() => database.close());
-afterEach(() => failing.mend());
+afterEach(() => failing.repair());
 
 const nameOf = ({ at, lasts }: Breakage): string => `${lasts}-${at}`;
 
@@ -45,9 +45,9 @@ async function count(statement: ReturnType<typeof sql>): Promise<number> {
 
 /** Places that the work passes when nothing fails. */
 async function placesOf(work: () => Promise<unknown>): Promise<number> {
-  failing.mend();
+  failing.repair();
   await work();
-  return failing.mend();
+  return failing.repair();
 }
 
 test('the recorder stores every event with its entries of the alert outbox, every bar and every second, once', async () => {
@@ -65,14 +65,14 @@ test('the recorder stores every event with its entries of the alert outbox, ever
     });
     // Its first clean-up is not what is counted
     await new Promise((resolve) => setImmediate(resolve));
-    if (place === null) failing.mend();
+    if (place === null) failing.repair();
     else failing.breakAt(place);
     const events = [{ event: makeEvent(run, T), change: 'new' as const }];
     bus.publish('instrument', makeUpdate(T, { run, events, closedBars: [makeBar(T - 60_000, 20_000)] }));
     const closed = recorder.close();
     if (place !== null) {
       await expect.poll(() => recorder.status().lastError).not.toBeNull();
-      failing.mend();
+      failing.repair();
     }
     await closed;
     expect(recorder.status().waiting).toBe(0);
@@ -118,7 +118,7 @@ test('every alert is stored once, and its entry of the outbox is settled', async
     const update = makeUpdate(nowMs, { events: [{ event, change: 'new' as const }] });
     dispatch.onVisible({ instrument: ES, delaySeconds: 0, update, nowMs });
     await new Promise((resolve) => setTimeout(resolve, 30));
-    failing.mend();
+    failing.repair();
   });
   await raise('last');
   for (const id of [...ids, 'last']) await expect.poll(() => stored(id)).toBe(1);
@@ -149,18 +149,18 @@ test('an event of the payment provider has its effects once, and the tier that w
     await stores.billingStore.saveCustomer(id, customerId, nowMs);
     // What the person may see is in memory before they pay
     expect((await entitlements.of(id)).tier).toBe('free');
-    if (place === null) failing.mend();
+    if (place === null) failing.repair();
     else failing.breakAt(place);
     // One event only: a later one would bring what the first one left out
     const [event] = events;
     if (event === undefined) throw new Error('a round has events');
     // The provider sends an event until it is acknowledged
     await receive(event).catch(() => {
-      failing.mend();
+      failing.repair();
       return receive(event);
     });
     await worker.drain().catch(() => undefined);
-    if (place !== null) failing.mend();
+    if (place !== null) failing.repair();
     nowMs += HOUR_MS;
     await worker.drain();
     return id;
@@ -229,7 +229,7 @@ test('an import is shown whole or not at all, and the same file again completes 
     const userId = await newUser(nameOf(place));
     failing.breakAt(place);
     await expect(store(userId)).rejects.toThrow();
-    failing.mend();
+    failing.repair();
     const { imports, trades } = await shown(userId);
     expect([nameOf(place), imports, trades]).toEqual([
       nameOf(place),
@@ -251,7 +251,7 @@ test('an import whose commit is done and whose response is lost stays whole, als
     failing.breakAt({ at: places - 1, lasts: 'once' });
     const failed = store(userId, () => failing.breakAt({ at: again, lasts: 'once' }));
     await expect(failed).rejects.toThrow();
-    failing.mend();
+    failing.repair();
     expect([again, await shown(userId)]).toEqual([again, { imports: [FILE_TRADES], trades: FILE_TRADES }]);
   }
 }, 240_000);

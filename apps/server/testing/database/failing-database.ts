@@ -49,8 +49,8 @@ export function betweenStatements({ orm }: Pick<Database, 'orm'>, between: () =>
 export interface Breakage {
   /** The place, counted from 0, at which the connection is lost. */
   readonly at: number;
-  /** `once`: the next statement finds another connection. `until-mended`: every later one fails as well. */
-  readonly lasts: 'once' | 'until-mended';
+  /** `once`: the next statement finds another connection. `until-repaired`: every later one fails as well. */
+  readonly lasts: 'once' | 'until-repaired';
 }
 
 /** Wraps an open database. Without a breakage it counts the places that are passed. */
@@ -67,7 +67,7 @@ export class FailingDatabase {
     const at = this.#passed;
     this.#passed += 1;
     if (this.#breakage === null) return;
-    const isLost = at === this.#breakage.at || (this.#isBroken && this.#breakage.lasts === 'until-mended');
+    const isLost = at === this.#breakage.at || (this.#isBroken && this.#breakage.lasts === 'until-repaired');
     if (!isLost) return;
     this.#isBroken = true;
     throw new Error('Connection terminated unexpectedly');
@@ -81,7 +81,7 @@ export class FailingDatabase {
   }
 
   /** Ends a breakage and counts from 0 again. Returns how many places were passed. */
-  mend(): number {
+  repair(): number {
     const passed = this.#passed;
     this.#passed = 0;
     this.#breakage = null;
@@ -89,13 +89,13 @@ export class FailingDatabase {
     return passed;
   }
 
-  /** Attempts the work that passes `count` places: broken at each of them once, and at every `step`th until it is mended. */
+  /** Attempts the work that passes `count` places: broken at each of them once, and at every `step`th until it is repaired. */
   async atEveryPlace(
     count: number,
     step: number,
     attempt: (place: Breakage) => Promise<void>,
   ): Promise<void> {
     for (let at = 0; at < count; at += 1) await attempt({ at, lasts: 'once' });
-    for (let at = 0; at < count; at += step) await attempt({ at, lasts: 'until-mended' });
+    for (let at = 0; at < count; at += step) await attempt({ at, lasts: 'until-repaired' });
   }
 }
