@@ -5,6 +5,7 @@ import {
   CME_CALENDAR,
   formatTicks,
   MarketFacts,
+  MINUTE_MS,
   TIMEFRAME_MINUTES,
   type TimeframeMinutes,
 } from '@undertow/market';
@@ -49,7 +50,7 @@ export function barsCommand(terminal: Terminal): CommandDef<typeof ARGS> {
 }
 
 function timeframe(text: string): TimeframeMinutes {
-  const minutes = durationMs('interval', text) / 60_000;
+  const minutes = durationMs('interval', text) / MINUTE_MS;
   const found = TIMEFRAME_MINUTES.find((candidate) => candidate === minutes);
   if (found === undefined)
     throw new UsageError(`expected --interval out of ${TIMEFRAME_MINUTES.join('m, ')}m, got ${text}`);

@@ -1,5 +1,5 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
-import { HOUR_MS } from '@undertow/market';
+import { DAY_MS, HOUR_MS } from '@undertow/market';
 import type { Generator, Scenario } from '@undertow/simulator';
 
 /** The products of the simulator, the most traded first. */
@@ -15,7 +15,7 @@ const CLEAN_EVERY = 5;
 /** First instant of a session, milliseconds since 1970 UTC: seeds go through days and hours. */
 export function sessionStartMs(seed: number): number {
   const hour = START_HOURS[seed % START_HOURS.length]!;
-  return FIRST_DAY_MS + (Math.floor(seed / START_HOURS.length) % DAYS) * 24 * HOUR_MS + hour * HOUR_MS;
+  return FIRST_DAY_MS + (Math.floor(seed / START_HOURS.length) % DAYS) * DAY_MS + hour * HOUR_MS;
 }
 
 export interface SeedRange {

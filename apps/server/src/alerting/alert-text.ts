@@ -1,5 +1,5 @@
 /** Titles and messages of alerts: what happened, and nothing to do about it. */
-import { EVENT_TYPES, type FlowEvent, formatPrice, type Instrument } from '@undertow/market';
+import { EVENT_TYPES, type FlowEvent, formatPrice, type Instrument, MINUTE_MS } from '@undertow/market';
 import type { Firing, MarketFact } from './market-step.ts';
 
 export interface AlertText {
@@ -44,7 +44,7 @@ function marketText(instrument: Instrument, fact: MarketFact, last: string): Ale
       const percent = (Math.abs(fact.ticks) / Math.abs(fact.fromTicks)) * 100;
       const way = fact.ticks > 0 ? 'up' : 'down';
       return {
-        title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanText(fact.windowMs / 60_000)}`,
+        title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanText(fact.windowMs / MINUTE_MS)}`,
         message: `${last}, ${way} ${percent.toFixed(2)}% from ${price(fact.fromTicks)}`,
       };
     }

@@ -1,4 +1,5 @@
 /** The last firings of each rule, by instrument and, where events raise it, by event type. */
+import { MINUTE_MS } from '@undertow/market';
 import type { RuleFiring } from '#ports/alerts.ts';
 
 /** Rules, instruments and types kept in memory; beyond it the least recently fired are evicted. */
@@ -10,7 +11,7 @@ const MAX_FIRINGS = 256;
 /** Maximum age of a firing in real time: the same as `FRESH_MS` of a step. */
 const MAX_AGE_MS = 5000;
 /** How far a market's clock must run ahead of the monotonic clock to count as having been set. */
-const JUMP_MS = 60_000;
+const JUMP_MS = MINUTE_MS;
 
 type Named = Pick<RuleFiring, 'ruleId' | 'instrumentId' | 'eventType'>;
 

@@ -2,12 +2,14 @@
  * Why the mail of an alert that waited is no longer sent: its owner does not want it any more. The alert stays in the
  * app.
  */
+
 import type { QuietHours } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { WaitingMail } from '#ports/mail.ts';
 import { isQuiet } from './rule-hours.ts';
 
 /** A day later the mail is useless to a trader. */
-const MAX_AGE_MS = 86_400_000;
+const MAX_AGE_MS = DAY_MS;
 
 /** A short reason for the operator, or null when the mail may be sent. Mails that are not of alerts always may. */
 export function whyHeld(mail: WaitingMail, nowMs: number): string | null {

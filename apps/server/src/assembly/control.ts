@@ -2,18 +2,20 @@
  * The control channel for our own commands while the server holds the embedded database: loopback only, with a random
  * port and secret in the data folder.
  */
+
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@undertow/market';
 import { z } from 'zod';
 import { isSameSecret } from '#crypto/mac.ts';
 import type { Tiers } from '#ports/accounts.ts';
 
 const MAX_BODY_BYTES = 4_096;
 /** A first start simulates a history and answers no request meanwhile; a server that is gone refuses at once. */
-const ANSWER_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = MINUTE_MS;
 
 export const grantRequest = z.strictObject({
   issuer: z.string().min(1),

@@ -1,4 +1,5 @@
 /** Removes expired rows every hour, and counts users. */
+import { HOUR_MS } from '@undertow/market';
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
@@ -7,7 +8,7 @@ import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';
 
-const PRUNE_MS = 60 * 60_000;
+const PRUNE_MS = HOUR_MS;
 
 interface CleanupParts {
   readonly sessions: Sessions;

@@ -2,9 +2,11 @@
  * Writes the deterministic data set: a user per tier and per state of a subscription, and an administrator, with the
  * subjects of the sandbox's issuer.
  */
+
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Tier } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
@@ -100,7 +102,7 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
             alertType: 'event' as const,
             isQuiet: false,
             isTest: false,
-            createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
+            createdAt: new Date(SEED_MS + index * MINUTE_MS).toISOString(),
           },
           mail: null,
         },

@@ -2,7 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
+import {
+  type ExchangeCalendar,
+  FLOW_EVENT_TYPES,
+  type Instrument,
+  MINUTE_MS,
+  PATTERN_TYPES,
+} from '@undertow/market';
 import type { WebSocket } from 'ws';
 import {
   createAccountFeedLines,
@@ -36,7 +42,7 @@ import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
-const FRAMES_MS = 30 * 60_000;
+const FRAMES_MS = 30 * MINUTE_MS;
 const MAX_STORED_EVENTS = 1200;
 /** ES: runs from the start, so that the first chart is never empty. */
 const FIRST_INSTRUMENT = 1;

@@ -2,10 +2,11 @@
  * Which steps of a connection are merged into one entry of its log: a flapping gateway does not fill the log, and each
  * step still counts.
  */
+import { MINUTE_MS } from '@undertow/market';
 import type { StepNote } from '#ports/credentials.ts';
 
 /** Equal steps are one entry when they are no further apart. */
-const CLOSE_MS = 10 * 60_000;
+const CLOSE_MS = 10 * MINUTE_MS;
 /** This many steps within that time are entries of their own; beyond it a step is counted by the latest equal one. */
 const MAX_APART = 8;
 

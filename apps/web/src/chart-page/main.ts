@@ -1,6 +1,6 @@
 /** The chart alone in a page, fed by hand: for picture tests and the benchmark, never part of the product's build. */
 import './page.css';
-import { seededDraws } from '@undertow/market';
+import { MINUTE_MS, seededDraws } from '@undertow/market';
 import { createChart } from '#chart/create-chart.ts';
 import type {
   ChartCrosshair,
@@ -19,7 +19,7 @@ function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['b
   const last = input.bars.at(-1);
   if (last === undefined) return input.bars;
   const closeTicks = last.closeTicks + step;
-  const lengthMs = input.timeframeMinutes * 60_000;
+  const lengthMs = input.timeframeMinutes * MINUTE_MS;
   if (nowMs >= last.startMs + lengthMs) {
     const fresh = {
       ...last,

@@ -1,5 +1,7 @@
 /** Socket frames: text in, messages of the contract out; what cannot be read is ignored and counted. */
+
 import { type ServerMessage, serverMessage } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 
 export interface ParsedFrame {
   readonly messages: readonly ServerMessage[];
@@ -27,7 +29,7 @@ export function parseFrame(text: string): ParsedFrame {
 }
 
 export const MAX_BAD_FRAMES = 3;
-export const BAD_WINDOW_MS = 60_000;
+export const BAD_WINDOW_MS = MINUTE_MS;
 
 /** Counts unreadable messages; three within a minute mean that the state here can no longer be trusted. */
 export class BadMessageCount {

@@ -9,7 +9,9 @@ import {
   type FlowEventType,
   formatAverageTicks,
   formatTicks,
+  HOUR_MS,
   type Instrument,
+  MINUTE_MS,
   utcDayOf,
 } from '@undertow/market';
 import type {
@@ -34,8 +36,8 @@ export function instantOfMs(timeMs: number): string {
   const day = utcDayOf(whole);
   const ofDay = whole - day * DAY_MS;
   const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
-  const hours = Math.floor(ofDay / 3_600_000);
-  const minutes = Math.floor(ofDay / 60_000) % 60;
+  const hours = Math.floor(ofDay / HOUR_MS);
+  const minutes = Math.floor(ofDay / MINUTE_MS) % 60;
   const seconds = Math.floor(ofDay / 1000) % 60;
   const millis = String(ofDay % 1000).padStart(3, '0');
   return `${dayString(day)}T${two(hours)}:${two(minutes)}:${two(seconds)}.${millis}Z`;

@@ -1,6 +1,7 @@
 /**
  * Hawkes intensities of one kind of event: rates on three time scales, how unusual they are, and how much feeds itself.
  */
+import { MINUTE_MS } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 
 /** Time constants of the exponentials, milliseconds (detection, 10.5), and what each adds to the intensity. */
@@ -10,7 +11,7 @@ const SLOW_MS = 10_000;
 const FAST_WEIGHT = 0.2;
 const MIDDLE_WEIGHT = 0.3;
 const SLOW_WEIGHT = 0.5;
-const HALF_LIFE_MS = 30 * 60_000;
+const HALF_LIFE_MS = 30 * MINUTE_MS;
 /** Counts of windows this long, which hold the slow kernel, determine the branching ratio. */
 const COUNT_MS = 10_000;
 const MIN_WINDOWS = 12;

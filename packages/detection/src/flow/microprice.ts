@@ -1,14 +1,15 @@
 /**
  * Stoikov's micro-price (2018): where the mid moves on average from this imbalance and spread, learnt from transitions.
  */
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { eliminate } from '#statistics/linear-system.ts';
 
 const SHARES = 10;
 const SPREADS = 3;
 const STATES = SHARES * SPREADS;
-const SOLVE_EVERY_MS = 60_000;
+const SOLVE_EVERY_MS = MINUTE_MS;
 /** Two trading days of 23 hours. */
-const HALF_LIFE_MS = 2 * 23 * 3_600_000;
+const HALF_LIFE_MS = 2 * 23 * HOUR_MS;
 const FADE = 2 ** -(SOLVE_EVERY_MS / HALF_LIFE_MS);
 /** Moves of the mid that were seen before the learnt adjustment is used at all, and visits of a state. */
 const MIN_MOVES = 200;

@@ -1,4 +1,5 @@
 /** VPIN with the true aggressors: imbalance of equal buckets of volume, as a percentile of its own past. */
+import { MINUTE_MS } from '@undertow/market';
 
 const BUCKETS = 50;
 /** Fewer full buckets than this carry no information. */
@@ -8,7 +9,7 @@ const MIN_PAST = 10;
 /**
  * Before a day's volume is known a bucket holds what the first minutes traded: a fiftieth of regular hours is eight.
  */
-const FIRST_BUCKET_MS = 5 * 60_000;
+const FIRST_BUCKET_MS = 5 * MINUTE_MS;
 /** What a new day weighs in the mean volume of days. */
 const DAY_WEIGHT = 1 / 5;
 

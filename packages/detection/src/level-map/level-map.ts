@@ -1,5 +1,5 @@
 /** The map of support and resistance of an instrument: candidate zones, their touches, and what arbitrary prices do. */
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
+import { type MatchEvent, MINUTE_MS, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
 import type { ViewFacts } from '#facts/view-facts.ts';
 import { LevelDensity } from './level-density.ts';
 import { LevelPrices } from './level-prices.ts';
@@ -40,7 +40,7 @@ const BOUNCE_ATR = 0.3;
 const MIN_BREAK_TICKS = 2;
 const BREAK_ATR = 0.1;
 /** A zone that no maximum confirms for this long makes room. */
-const STALE_MS = 20 * 60_000;
+const STALE_MS = 20 * MINUTE_MS;
 
 export class LevelMap implements TouchListener {
   readonly prices = new LevelPrices();

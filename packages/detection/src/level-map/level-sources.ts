@@ -1,11 +1,12 @@
 /** What makes a price a level: swings, volume nodes, resting depth, round numbers, levels of the day before. */
+import { HOUR_MS } from '@undertow/market';
 import type { ViewFacts } from '#facts/view-facts.ts';
 import type { LevelDensity } from './level-density.ts';
 import type { LevelPrices } from './level-prices.ts';
 
 const SWING_WEIGHT = 1;
 /** A swing of the session before weighs half. */
-const SWING_HALF_LIFE_MS = 23 * 60 * 60_000;
+const SWING_HALF_LIFE_MS = 23 * HOUR_MS;
 const DEPTH_WEIGHT = 1;
 const PRIOR_WEIGHT = 0.75;
 /** Round numbers as multiples of ticks, the roundest first, and what they weigh. */

@@ -1,7 +1,8 @@
 /** How fast a match engine numbers orders: ids of orders placed together lie closer than a second's worth of it. */
+import { MINUTE_MS } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 
-const HALF_LIFE_MS = 5 * 60_000;
+const HALF_LIFE_MS = 5 * MINUTE_MS;
 
 export class IdPace {
   readonly #steps = new DecayedMean(HALF_LIFE_MS);

@@ -1,4 +1,5 @@
 /** From match events to flow events: one instrument's detectors on one clock, the exchange's. */
+
 import type {
   FeedTier,
   FlowEventType,
@@ -8,6 +9,7 @@ import type {
   Pattern,
   PatternType,
 } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
 import type { CalibratorSource } from '#calibration/calibrator-for.ts';
 import type { CandidateListener, Judge } from '#calibration/judge.ts';
 import { createJudge } from '#calibration/live-judge.ts';
@@ -32,7 +34,7 @@ import { DETECTORS } from './registry.ts';
 
 const CLOCK_MS = 100;
 /** After a longer silence the clock continues from here: ten minutes hold every window of a detector. */
-const MAX_CLOCK_MS = 10 * 60_000;
+const MAX_CLOCK_MS = 10 * MINUTE_MS;
 
 export interface PipelineOptions {
   readonly instrument: Instrument;

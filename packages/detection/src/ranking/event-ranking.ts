@@ -1,11 +1,13 @@
 /** Ranks flow events by size against their instrument's own trading day: how many of such a rank one day brings. */
+
 import type { ExchangeCalendar, FlowEvent, FlowEventType } from '@undertow/market';
+import { HOUR_MS } from '@undertow/market';
 
 const SLICE_MS = 600_000;
 /** Less than this share of a day counts as this: the largest event of the first minutes is one of about ten a day. */
 const MIN_SHARE = 0.1;
 /** Of an earlier run only its events are known: it ran between two of them that are no further apart. */
-const BRIDGED_MS = 2 * 3_600_000;
+const BRIDGED_MS = 2 * HOUR_MS;
 
 interface LastDay {
   /** The same point of the trading day before, milliseconds since 1970 UTC. */

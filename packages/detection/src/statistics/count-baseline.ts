@@ -1,6 +1,7 @@
 /** How many occurrences a window of five seconds usually holds at this time of the trading day: mean and variance. */
+import { MINUTE_MS } from '@undertow/market';
 
-const BUCKET_MS = 5 * 60_000;
+const BUCKET_MS = 5 * MINUTE_MS;
 /** 23 hours of five minutes on CME, 24 on venues that never close. */
 const BUCKETS = 288;
 const MAX_SESSIONS = 20;

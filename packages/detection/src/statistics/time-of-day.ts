@@ -1,8 +1,9 @@
 /**
  * What is usual at this time of the trading day: robust location and scale of a measure by five minutes of the session.
  */
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 
-const BUCKET_MS = 5 * 60_000;
+const BUCKET_MS = 5 * MINUTE_MS;
 /** 23 hours of five minutes on CME, 24 on venues that never close. */
 const BUCKETS = 288;
 const BINS = 96;
@@ -11,7 +12,7 @@ const SESSION_FADE = 1 - 1 / 20;
 /** Below this many earlier sessions the session to date is used. */
 const WARM_SESSIONS = 3;
 /** Without earlier sessions the newest part of the day predicts its next minutes best. */
-const TO_DATE_HALF_LIFE_MS = 60 * 60_000;
+const TO_DATE_HALF_LIFE_MS = HOUR_MS;
 /** Fewer values than this are no baseline. */
 const MIN_WEIGHT = 20;
 /** The curve is drawn again when this share of its weight was added. */

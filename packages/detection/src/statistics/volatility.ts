@@ -1,7 +1,8 @@
 /** Volatility of the mid price in ticks per square root of a second (sigma1 of the detection reference, section 2). */
+import { MINUTE_MS } from '@undertow/market';
 import { DecayedMean, type MeanState } from './decayed-mean.ts';
 
-const HALF_LIFE_MS = 10 * 60_000;
+const HALF_LIFE_MS = 10 * MINUTE_MS;
 /** Quiet markets still move by ticks: below this every threshold in units of sigma would be noise. */
 const FLOOR_TICKS = 0.05;
 /** A change over a longer silence is a jump between sessions, not a second of movement. */

@@ -1,11 +1,11 @@
 /** How often random instants meet each rule: what a hit rate has to beat, by hour and volatility. */
-import { HOUR_MS } from '@undertow/market';
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import type { MarketScale, OutcomeRule } from './outcome-rules.ts';
 import { OUTCOME_RULES } from './outcome-rules.ts';
 import { type Passage, passageOutcome } from './passage.ts';
 import type { BaseRow, MarketCondition } from './track-row.ts';
 
-const PROBE_EVERY_MS = 60_000;
+const PROBE_EVERY_MS = MINUTE_MS;
 /** The longest rule waits half an hour: 30 instants of eight rules in two directions. */
 const MAX_OPEN = 1024;
 

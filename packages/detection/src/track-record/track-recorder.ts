@@ -17,7 +17,7 @@ interface Pending {
 }
 
 const STEP_MS = 1000;
-const HALF_LIFE_MS = 4 * 3_600_000;
+const HALF_LIFE_MS = 4 * HOUR_MS;
 const HOURS = 24;
 /** Ticks a second's root are small: the histogram counts whole thousandths. */
 const SIGMA_SCALE = 1000;

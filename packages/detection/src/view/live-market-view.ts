@@ -6,6 +6,7 @@ import {
   type Instrument,
   type InstrumentMarket,
   type MatchEvent,
+  MINUTE_MS,
   NO_PRICE,
   ROUND_AUCTION,
 } from '@undertow/market';
@@ -19,11 +20,11 @@ import { type Swing, Swings } from '#statistics/swings.ts';
 import { Volatility } from '#statistics/volatility.ts';
 import type { MarketView } from './market-view.ts';
 
-const HALF_LIFE_MS = 30 * 60_000;
+const HALF_LIFE_MS = 30 * MINUTE_MS;
 const DEPTH_EVERY_MS = 100;
 const MID_EVERY_MS = 1000;
 const LEVELS_EVERY_MS = 5000;
-const ATR_EVERY_MS = 60_000;
+const ATR_EVERY_MS = MINUTE_MS;
 const ATR_BARS = 14;
 const ATR_MINUTES = 10;
 /** Expected range of a Brownian path over its deviation: sqrt(8 / pi). */

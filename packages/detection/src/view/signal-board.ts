@@ -1,5 +1,7 @@
 /** What the detectors of an instrument have raised lately, for those that build on others. */
+
 import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
 
 /** Oldest first; nothing older than ten minutes of exchange time. */
 export interface SignalBoard {
@@ -8,7 +10,7 @@ export interface SignalBoard {
   patterns(type: PatternType, sinceMs: number): readonly Pattern[];
 }
 
-const KEEP_MS = 10 * 60_000;
+const KEEP_MS = 10 * MINUTE_MS;
 const MAX_KEPT = 256;
 const NS_PER_MS = 1_000_000;
 

@@ -2,7 +2,15 @@
  * The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock.
  */
 import { Worker } from 'node:worker_threads';
-import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
+import {
+  contractAt,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  type Instrument,
+  instrumentById,
+  MINUTE_MS,
+} from '@undertow/market';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
 
@@ -37,14 +45,14 @@ export interface SimulatedVenueOptions {
 /** 64 to 65 ten-minute bars: sixty for a chart of the market twenty minutes ago, and some to spare. */
 const HISTORY_MINUTES = 640;
 /** A resumed exchange starts at most this far back: the time it was stopped is not invented. */
-const RESUME_MS = 20 * 60_000;
+const RESUME_MS = 20 * MINUTE_MS;
 /** The longest bar that the first chart draws whole; histories begin on its boundary. */
 const ALIGN_MS = 600_000;
 /**
  * Exchanges that are opened within this much of each other begin at the same instant with the same seed: what moves a
  * sector, or every market, is drawn from there on, and only then do ES and NQ move together.
  */
-const TOGETHER_MS = 2 * 3_600_000;
+const TOGETHER_MS = 2 * HOUR_MS;
 /** Interval at which the exchanges are run to the present. */
 const SLICE_MS = 75;
 /** Chunks of history under way at once: one is made while the other is read. */
@@ -87,7 +95,7 @@ class SimulatedVenue implements Feed {
     const nowMs = options.nowMs();
     const lastMs = Math.max(0, ...[...(resume?.values() ?? [])].map((stored) => stored.lastMs));
     this.#openedMs = nowMs;
-    this.#historyMs = Math.floor((nowMs - historyMinutes * 60_000) / ALIGN_MS) * ALIGN_MS;
+    this.#historyMs = Math.floor((nowMs - historyMinutes * MINUTE_MS) / ALIGN_MS) * ALIGN_MS;
     // A stored time ahead of a clock that was set back must not keep the exchanges shut until then.
     this.#resumeMs = Math.min(nowMs, Math.max(lastMs, nowMs - RESUME_MS));
     // A resumed exchange must not repeat the draws of its first run.

@@ -1,5 +1,6 @@
 /** Context for reading every row of one file: platform, answers, clock, and the instruments found so far. */
 
+import { DAY_MS } from '@undertow/market';
 import { journalInstrumentOf, unknownRoot } from '#instruments/journal-instrument.ts';
 import type { ImportAnswers, PackedFills, PlatformId } from '#model/import-model.ts';
 import { type Scaled, scaledOf } from '#numbers/decimal.ts';
@@ -50,7 +51,7 @@ export function placeSymbol(
   return placed;
 }
 
-const MIN_MONTH_MS = 28 * 86_400_000;
+const MIN_MONTH_MS = 28 * DAY_MS;
 
 function placeNew(
   context: DraftContext,

@@ -1,9 +1,10 @@
 /** Durations as text of two units. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 
 const UNITS = [
-  { ms: 86_400_000, name: 'd' },
-  { ms: 3_600_000, name: 'h' },
-  { ms: 60_000, name: 'min' },
+  { ms: DAY_MS, name: 'd' },
+  { ms: HOUR_MS, name: 'h' },
+  { ms: MINUTE_MS, name: 'min' },
   { ms: 1000, name: 's' },
 ] as const;
 

@@ -1,5 +1,5 @@
 /** Instants as ISO 8601 text in UTC, without the platform's clock. */
-import { DAY_MS, dayString, utcDayOf } from '@undertow/market';
+import { DAY_MS, dayString, HOUR_MS, MINUTE_MS, utcDayOf } from '@undertow/market';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -7,8 +7,8 @@ const two = (value: number): string => String(value).padStart(2, '0');
 export function isoOf(timeMs: number): string {
   const day = utcDayOf(timeMs);
   const inDay = timeMs - day * DAY_MS;
-  const hour = Math.floor(inDay / 3_600_000);
-  const minute = Math.floor(inDay / 60_000) % 60;
+  const hour = Math.floor(inDay / HOUR_MS);
+  const minute = Math.floor(inDay / MINUTE_MS) % 60;
   const second = Math.floor(inDay / 1000) % 60;
   const milli = String(Math.floor(inDay % 1000)).padStart(3, '0');
   return `${dayString(day)}T${two(hour)}:${two(minute)}:${two(second)}.${milli}Z`;

@@ -7,6 +7,7 @@ import { OrderBook } from '#book/order-book.ts';
 import * as row from '#events/market-event.ts';
 import * as match from '#events/match-event.ts';
 import { MatchEventStore } from '#events/match-event-columns.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 import { FillLedger } from './fill-ledger.ts';
 import { RoundClassifier } from './round-classifier.ts';
 import { settleTouched, TouchedLevels } from './touched-levels.ts';
@@ -42,7 +43,7 @@ const CHANGE_CANCEL = match.CHANGE_CANCEL;
 /**
  * How long detections stay marked after ids restarted or the feed warned of a gap. Reference: detection, section 1.2.
  */
-const DEGRADED_MS = 60_000;
+const DEGRADED_MS = MINUTE_MS;
 /** An event that never ends is cut here, so that a feed without end flags cannot fill memory. */
 const MAX_EVENT_ROWS = 65_536;
 

@@ -2,7 +2,7 @@
  * The order-flow event types of the product, one row each: every list, title, mark, time and outcome follows from this
  * table. Which tier can detect a type is in the plans, the colours are design tokens (`--ev-<type>`, `--on-<type>`).
  */
-import { NS_PER_MS } from '#time/durations.ts';
+import { MINUTE_MS, NS_PER_MS } from '#time/durations.ts';
 
 /** Outlines that the painter draws. */
 export type EventShape =
@@ -117,7 +117,7 @@ const TABLE = {
     shape: 'circle',
     letter: '!',
     pitchHz: 880,
-    windowMs: 60_000,
+    windowMs: MINUTE_MS,
     fadeMs: 90_000,
     outcome: {
       rule: 'reversal',
@@ -138,7 +138,7 @@ const TABLE = {
     letter: '~',
     pitchHz: 294,
     windowMs: 45_000,
-    fadeMs: 60_000,
+    fadeMs: MINUTE_MS,
     outcome: { rule: 'reversal', direction: 'against_side', forecast: null, settledBy: 'market' },
   },
 } satisfies Readonly<Record<string, EventType>>;

@@ -4,7 +4,7 @@ import type { FeedSource } from '#events/vocabulary.ts';
 import { chicagoClock, chicagoToUtcMs } from '#time/chicago-time.ts';
 import { dayString, parseDay, weekdayOf } from '#time/civil-date.ts';
 import { specialDay } from '#time/cme-holidays.ts';
-import { MINUTE_MS } from '#time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#time/durations.ts';
 import type { Instrument } from './instrument.ts';
 
 /** `preopen` takes orders without matching, `break` is the daily pause, `closed` a weekend, a holiday or an early halt. */
@@ -37,9 +37,9 @@ const CME_CLOSE_MINUTE = 16 * 60;
 const MINUTES_PER_DAY = 1440;
 /** Orders are taken 15 minutes before the open, an hour before it after a pause of a day or more. */
 const PREOPEN_MS = 15 * MINUTE_MS;
-const LONG_PREOPEN_MS = 60 * MINUTE_MS;
-const DAILY_BREAK_MS = 60 * MINUTE_MS;
-const LONG_PAUSE_MS = 24 * 60 * MINUTE_MS;
+const LONG_PREOPEN_MS = HOUR_MS;
+const DAILY_BREAK_MS = HOUR_MS;
+const LONG_PAUSE_MS = DAY_MS;
 
 /** Minute of the close on the trading day, or null when the venue does not trade. */
 type CloseRule = (day: number) => number | null;

@@ -1,13 +1,13 @@
 /** The exchange's zone: US Central time with daylight saving by the rule in force since 2007. */
 
 import { civilFromDays, nthWeekday, utcDayOf } from './civil-date.ts';
-import { DAY_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
-const STANDARD_OFFSET_MS = -6 * 60 * MINUTE_MS;
-const DAYLIGHT_OFFSET_MS = -5 * 60 * MINUTE_MS;
+const STANDARD_OFFSET_MS = -6 * HOUR_MS;
+const DAYLIGHT_OFFSET_MS = -5 * HOUR_MS;
 /** Clocks change at 02:00 local: 08:00 UTC in March (from standard time), 07:00 UTC in November (from daylight time). */
-const START_OF_DAY_UTC_MS = 8 * 60 * MINUTE_MS;
-const END_OF_DAY_UTC_MS = 7 * 60 * MINUTE_MS;
+const START_OF_DAY_UTC_MS = 8 * HOUR_MS;
+const END_OF_DAY_UTC_MS = 7 * HOUR_MS;
 
 /** Milliseconds to add to a UTC instant to get Chicago's wall clock: -6 h, or -5 h from March to November. */
 export function chicagoOffsetMs(timeMs: number): number {

@@ -1,5 +1,5 @@
 /** Time of day at the exchange: busy at the open and the close of regular hours, slow at lunch, nearly still at night. */
-import { CME_CALENDAR, chicagoClock, type Instrument } from '@undertow/market';
+import { CME_CALENDAR, chicagoClock, type Instrument, MINUTE_MS } from '@undertow/market';
 import { exp } from '#random/exact-math.ts';
 import type { MarketConditions } from './market-conditions.ts';
 
@@ -63,7 +63,7 @@ class ExchangeDay implements DayShape {
   }
 
   apply(timeMs: number, { day }: MarketConditions): void {
-    const minute = chicagoClock(timeMs).minute + (timeMs % 60_000) / 60_000;
+    const minute = chicagoClock(timeMs).minute + (timeMs % MINUTE_MS) / MINUTE_MS;
     const sinceOpen = minute - this.#openMinute;
     const isRegular = sinceOpen >= 0 && sinceOpen < this.#length && isTradingDay(timeMs);
     day.pace = isRegular ? this.#regularPace(sinceOpen) / this.#mean : this.#nightPace(minute);

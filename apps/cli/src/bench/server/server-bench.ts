@@ -1,8 +1,10 @@
 /** Memory, processor time and first charts of the whole product: server and sandbox with ten simulated instruments. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '@undertow/market';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
 import { type ProductRun, signInAsElite, startProduct } from '#bench/processes/product-run.ts';
@@ -14,7 +16,7 @@ const WANTED_BARS = 60;
 const BARS_WITHIN_MS = 600_000;
 /** Ten instruments at this pace stay below the rate limit of a route. */
 const POLL_MS = 750;
-const OBSERVED_MS = 60_000;
+const OBSERVED_MS = MINUTE_MS;
 /** What the first minutes left to be written is written before a steady state is measured. */
 const SETTLING_MS = 30_000;
 

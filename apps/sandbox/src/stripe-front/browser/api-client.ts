@@ -1,4 +1,5 @@
 /** Calls of the provider's API from its own pages, with the key of the product's page. */
+import { MINUTE_MS } from '@undertow/market';
 
 export type ApiParams = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ export interface ApiAnswer {
   readonly error?: ScriptError;
 }
 
-const ANSWER_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = MINUTE_MS;
 
 const NOT_REACHED: ScriptError = {
   type: 'api_connection_error',

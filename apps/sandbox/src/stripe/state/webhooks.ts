@@ -1,11 +1,13 @@
 /** Delivers events to the product's webhook: signed, in the order of creation, retried with growing delays. */
+
 import { createHmac } from 'node:crypto';
+import { HOUR_MS } from '@undertow/market';
 import type { Delivery, StripeEvent } from '#stripe/objects/event.ts';
 import { newId } from '#stripe/wire/ids.ts';
 import type { StripeSettings } from './settings.ts';
 import type { Store } from './store.ts';
 
-const RETRY_MS: readonly number[] = [1000, 3000, 10_000, 30_000, 120_000, 600_000, 3_600_000];
+const RETRY_MS: readonly number[] = [1000, 3000, 10_000, 30_000, 120_000, 600_000, HOUR_MS];
 const ANSWER_MS = 10_000;
 const AT_ONCE = 4;
 

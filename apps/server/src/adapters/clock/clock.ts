@@ -1,5 +1,5 @@
 /** The server's clock: wall time read once, then moved by the monotonic timer, so that a jump of the machine's clock moves no delay. */
-import { epochMs } from '@undertow/market';
+import { epochMs, MINUTE_MS } from '@undertow/market';
 import type { Clock } from '#ports/clock.ts';
 
 /** A clock anchored now. Long drift against the wall clock is followed by slewing, never by a jump. */
@@ -16,7 +16,7 @@ export function createClock(
   function slewedMs(): number {
     const elapsedMs = monotonicMs() - anchorMonotonicMs;
     const predictedMs = anchorWallMs + elapsedMs;
-    if (elapsedMs < 60_000) return predictedMs;
+    if (elapsedMs < MINUTE_MS) return predictedMs;
     const allowedMs = elapsedMs * SLEW;
     const driftMs = wallMs() - predictedMs;
     anchorWallMs = predictedMs + Math.max(-allowedMs, Math.min(allowedMs, driftMs));

@@ -1,4 +1,5 @@
 /** How much the journal's threads do at once, how long they may take and how much memory. */
+import { MINUTE_MS } from '@undertow/market';
 
 export interface WorkLimits {
   /** Files in memory at once, those that are compared only, and threads that read files. */
@@ -37,10 +38,10 @@ export const LIMITS: WorkLimits = {
   waiting: 16,
   holders: 2,
   readMs: 120_000,
-  figuresMs: 60_000,
+  figuresMs: MINUTE_MS,
   insightsMs: 300_000,
   memoryMb: 1024,
   fileMb: 640,
   uploadMb: 256,
-  restMs: 60_000,
+  restMs: MINUTE_MS,
 };

@@ -1,7 +1,7 @@
 /** Sends what waits in the outbox: claimed first, retried with growing delays, given up after three days. */
 
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from '@undertow/market';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import { whyHeld } from '#alerting/mail-hold.ts';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 5;
 const HOLD_MS = 5 * MINUTE_MS;
 const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 240];
 const CLOSE_WITHIN_MS = 4_000;
-const GIVE_UP_AFTER_MS = 3 * 24 * 60 * MINUTE_MS;
+const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 
 export interface MailSenderParts {
   readonly queue: MailQueue;

@@ -1,13 +1,15 @@
 /**
  * Rate limits per minute, counted before any lookup: by address until a session is known, then by user and by route.
  */
+
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
+import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import { addressGroup } from './address-group.ts';
 
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 /** Addresses and users kept in memory at once. */
 const MAX_KEYS = 100_000;
 

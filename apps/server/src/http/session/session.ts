@@ -2,16 +2,16 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { HOUR_MS } from '@undertow/market';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import type { SessionChoice, SessionRow, SessionStore } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { AdminViews, OpenView } from '#ports/people.ts';
 
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
+export const SESSION_ABSOLUTE_MS = 7 * DAY_MS;
 /** The last use is stored at most this often. */
-const TOUCH_MS = 5 * 60_000;
+const TOUCH_MS = 5 * MINUTE_MS;
 const CACHE_SIZE = 20_000;
 
 /** The signed-in user of a request. */

@@ -3,7 +3,7 @@
  * published.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { calendarOf } from '@undertow/market';
+import { calendarOf, MINUTE_MS } from '@undertow/market';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
@@ -17,7 +17,7 @@ import type { Log } from '#ports/log.ts';
 import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
-const IDLE_MS = 15 * 60_000;
+const IDLE_MS = 15 * MINUTE_MS;
 
 export interface AccountFeedLineInput {
   /** Unique among the lines of the process. */

@@ -1,5 +1,6 @@
 /** The lines of connected accounts, one per user, and which viewer sees which: their own, or the platform feed. */
 
+import { MINUTE_MS } from '@undertow/market';
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import {
@@ -14,7 +15,7 @@ import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
 import { AccountFeedLine } from './account-feed-line.ts';
 
-const SWEEP_MS = 60_000;
+const SWEEP_MS = MINUTE_MS;
 
 /**
  * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.

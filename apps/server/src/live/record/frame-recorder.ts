@@ -1,13 +1,13 @@
 /** Makes the frames of an instrument from which a delayed view is refilled: one a second, complete once a minute. */
-import { epochMs, type FlowEvent, isLateArrival, type Pattern } from '@undertow/market';
+import { epochMs, type FlowEvent, isLateArrival, MINUTE_MS, type Pattern } from '@undertow/market';
 import { bookAtMsOf, conflateUpdates } from '#live/views/conflate-updates.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { encodeFrame } from './frame-codec.ts';
 
 const FRAME_MS = 1000;
-const WHOLE_MS = 60_000;
+const WHOLE_MS = MINUTE_MS;
 /** History older than this is never shown from frames. */
-const KEPT_MS = 30 * 60_000;
+const KEPT_MS = 30 * MINUTE_MS;
 
 export class FrameRecorder {
   readonly #onFrame: (frame: { asOfMs: number; frame: Uint8Array }) => void;

@@ -12,6 +12,7 @@ import {
   type FlowEvent,
   InstrumentMarket,
   instrumentById,
+  MINUTE_MS,
   ROW_LENGTH,
   rowTimeMs,
   SIMULATED_CALENDAR,
@@ -35,7 +36,7 @@ function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
 }
 
 function barsBefore(bars: readonly Bar[], { timeMs, formingBar }: Checkpoint): readonly Bar[] {
-  const minuteMs = Math.floor(timeMs / 60_000) * 60_000;
+  const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
   const closed = bars.filter((bar) => bar.startMs < (formingBar?.startMs ?? minuteMs));
   return formingBar === null ? closed : [...closed, formingBar];
 }

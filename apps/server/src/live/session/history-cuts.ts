@@ -1,14 +1,14 @@
 /**
  * When history that a session catches up with is published: in short steps near the present, once a minute before that.
  */
-import { LATE_ARRIVAL_MS } from '@undertow/market';
+import { LATE_ARRIVAL_MS, MINUTE_MS } from '@undertow/market';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
 const BACKFILL_LAG_MS = 2000;
 /** History that a delayed view will show is cut in short steps, older history once a minute. */
 const FINE_CUT_MS = 1000;
-const COARSE_CUT_MS = 60_000;
-const FINE_SPAN_MS = 20 * 60_000;
+const COARSE_CUT_MS = MINUTE_MS;
+const FINE_SPAN_MS = 20 * MINUTE_MS;
 
 export class HistoryCuts {
   readonly #replaySpeed: number;

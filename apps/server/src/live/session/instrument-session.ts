@@ -14,6 +14,7 @@ import {
   type ExchangeCalendar,
   FLAG_LAST,
   FLAG_SNAPSHOT,
+  HOUR_MS,
   type Instrument,
   InstrumentMarket,
   type MatchEvent,
@@ -35,7 +36,7 @@ import type { StoredPast } from './stored-past.ts';
  * Of history that is generated or caught up only this much is read for signals: it warms the baselines, and more takes
  * minutes.
  */
-const DETECTED_SPAN_MS = 3 * 3_600_000;
+const DETECTED_SPAN_MS = 3 * HOUR_MS;
 
 export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
   readonly feed: Feed;

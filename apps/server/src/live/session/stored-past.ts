@@ -1,10 +1,10 @@
 /** The stored history of an instrument, from which its session resumes. */
 import type { Feed } from '@undertow/feeds';
-import { type Bar, FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
+import { type Bar, DAY_MS, FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** History that session levels and ranks are based on: the prior trading day, over a long weekend. */
-const RESTORED_MS = 5 * 86_400_000;
+const RESTORED_MS = 5 * DAY_MS;
 /** Events that new ones are ranked against: more than a trading day raises. */
 const MAX_EVENTS = 10_000;
 

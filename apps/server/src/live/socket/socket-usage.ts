@@ -1,8 +1,9 @@
 /** Records which market data the sockets show: when a client begins to follow it, and once a minute while it does. */
+import { MINUTE_MS } from '@undertow/market';
 import type { DataUsage } from '#ports/people.ts';
 import type { SocketClient } from './socket-client.ts';
 
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 interface SocketUsageInput {
   readonly usage: DataUsage;

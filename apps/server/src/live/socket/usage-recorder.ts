@@ -2,12 +2,14 @@
  * Records which market data was shown to whom, by day in London, and stores it every minute: the exchanges require it
  * in a data contract.
  */
+
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@undertow/market';
 import type { Log } from '#ports/log.ts';
 import type { DataUsage, DataUsageStore, ShownData, UsageRow } from '#ports/people.ts';
 import { londonDayOf } from '#rules/london-day.ts';
 
-const STORE_MS = 60_000;
+const STORE_MS = MINUTE_MS;
 
 export interface UsageRecorderInput {
   readonly store: Pick<DataUsageStore, 'save'>;

@@ -1,7 +1,9 @@
 /** When the window around an event is over. */
-import type { FlowEvent } from '@undertow/market';
 
-const AFTER_MS = 60_000;
+import type { FlowEvent } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
+
+const AFTER_MS = MINUTE_MS;
 
 /** Milliseconds since 1970 UTC on the feed's clock. */
 export function windowEndMs(event: FlowEvent): number {

@@ -1,5 +1,6 @@
 /** Carries out erasures that are due: the subscription first, then the account; whatever fails is tried again. */
 
+import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
 import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 export interface ErasureSweepParts {
   readonly erasures: Erasures;

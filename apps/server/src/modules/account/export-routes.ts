@@ -1,6 +1,8 @@
 /** The export: everything stored about a user as one archive, for themselves, after a recent sign-in. */
+
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
@@ -68,7 +70,7 @@ function exportFiles(
 
 /** Exports of one user within ten minutes. */
 const MAX_EXPORTS = 3;
-const WITHIN_MS = 10 * 60_000;
+const WITHIN_MS = 10 * MINUTE_MS;
 
 export interface ExportParts {
   readonly personalData: PersonalData;

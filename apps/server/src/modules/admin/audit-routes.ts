@@ -1,11 +1,13 @@
 /** The audit log for administrators: searched, and verified on demand. */
+
 import { instantOfMs, searchAudit, verifyAudit } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { lastVerified, type VerificationParts, type Verified, verifyAndNote } from './audit-verification.ts';
 
 /** A verification reads every row: one request per interval for all administrators. The daily run does not count. */
-const VERIFIED_FOR_MS = 60_000;
+const VERIFIED_FOR_MS = MINUTE_MS;
 
 const shown = ({ atMs, count, fault }: Verified) => ({ at: instantOfMs(atMs), count, fault });
 

@@ -1,4 +1,5 @@
 /** What an administrator changes about a user: role, tier and subscription, each after a recent sign-in. */
+
 import {
   deleteSubscription,
   demoteSubscription,
@@ -6,6 +7,7 @@ import {
   setUserRole,
   type Tier,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
@@ -46,7 +48,7 @@ async function revokeSubscription(parts: RevokeParts, act: AdminAct): Promise<vo
 }
 
 /** An administrator signs in again for what a stolen session must not do. */
-export const ADMIN_FRESH_MS = 15 * 60_000;
+export const ADMIN_FRESH_MS = 15 * MINUTE_MS;
 
 export interface ChangeParts extends RevokeParts {
   readonly roles: Roles;

@@ -1,4 +1,5 @@
 /** Sign-in, sign-out and the signed-in user. */
+
 import {
   type CurrentUser,
   ERRORS,
@@ -11,6 +12,7 @@ import {
   logout,
   postLogout,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
@@ -33,7 +35,7 @@ import { signInFailedPage, signOutPage } from './auth-pages.ts';
 import { deviceName } from './device-name.ts';
 import { safeReturnTo } from './return-to.ts';
 
-const TRANSACTION_MS = 10 * 60_000;
+const TRANSACTION_MS = 10 * MINUTE_MS;
 const PURPOSE = 'sign-in transaction';
 
 export interface AuthParts {

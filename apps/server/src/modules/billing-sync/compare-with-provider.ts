@@ -1,5 +1,6 @@
 /** Finds events of the payment provider that never arrived, and subscriptions that differ from its list. */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import type { BillingReads, SubscriptionSnapshot } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -8,11 +9,11 @@ import type { EventApplier } from './apply-event.ts';
 import { acceptEvent, type EventFilterParts } from './event-filter.ts';
 
 /** The provider keeps events for thirty days. */
-const FIRST_LOOK_MS = 30 * 24 * 60 * 60_000;
+const FIRST_LOOK_MS = 30 * DAY_MS;
 /** Events are listed again for so long: one may be listed later than a younger one. */
-const OVERLAP_MS = 5 * 60_000;
+const OVERLAP_MS = 5 * MINUTE_MS;
 /** The provider ends an unpaid first subscription after 23 hours. */
-const INCOMPLETE_MS = 23 * 60 * 60_000;
+const INCOMPLETE_MS = 23 * HOUR_MS;
 
 export interface CompareParts extends EventFilterParts {
   readonly reads: Pick<BillingReads, 'listEventsSince' | 'allSubscriptions'>;

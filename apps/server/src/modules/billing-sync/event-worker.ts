@@ -1,5 +1,6 @@
 /** Applies stored events one after the other for a customer, several customers at once, and tries failed ones again later. */
 
+import { HOUR_MS } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -12,7 +13,7 @@ const BATCH = 100;
 const LANES = 4;
 const POLL_MS = 2_000;
 const FIRST_DELAY_MS = 2_000;
-const MAX_DELAY_MS = 60 * 60_000;
+const MAX_DELAY_MS = HOUR_MS;
 /** From here on every failure is an alarm. */
 const ALARMING_ATTEMPTS = 5;
 

@@ -1,5 +1,5 @@
 /** Compares with the payment provider at start, every quarter of an hour, and everything once a night. */
-import { DAY_MS } from '@undertow/market';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import {
   type CompareParts,
@@ -8,9 +8,9 @@ import {
   sweepIncomplete,
 } from './compare-with-provider.ts';
 
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 /** From this hour of the day, UTC, the comparison of everything is due. */
-const NIGHT_HOUR_MS = 2 * 60 * 60_000;
+const NIGHT_HOUR_MS = 2 * HOUR_MS;
 
 export interface Reconciler {
   /** One round now, or the one under way. Failures are logged: the next round retries. */

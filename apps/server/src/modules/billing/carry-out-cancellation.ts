@@ -1,11 +1,12 @@
 /** Carries a decided cancellation out at the provider: ended there, the due amount refunded, each exactly once. */
+import { MINUTE_MS } from '@undertow/market';
 import type { CancelTask, RefundPart } from '#ports/billing-flow.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 import { refundsDue } from './refund-due.ts';
 
 const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 15 * 60_000;
+const LAST_RETRY_MS = 15 * MINUTE_MS;
 
 /**
  * Does what is left of it; running it again after a failure at any point repeats nothing. Returns what is refunded to the

@@ -1,13 +1,13 @@
 /** The refund of an immediate cancellation: all within the withdrawal period, else the unused part. Pure. */
 
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
-import { DAY_MS } from '@undertow/market';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { SubscriptionSnapshot } from '#ports/billing.ts';
 import type { RefundPart } from '#ports/billing-flow.ts';
 import { unusedPence } from './proration.ts';
 
 /** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */
-const SKEW_MS = 60_000;
+const SKEW_MS = MINUTE_MS;
 
 /** An invoice, from the provider or from our storage. */
 export interface PaidInvoice {

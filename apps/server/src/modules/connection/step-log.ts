@@ -1,5 +1,6 @@
 /** Writes down what connections do, a user at a time: what comes in a burst is gathered, so that it is no storm in the database. */
 
+import { MINUTE_MS } from '@undertow/market';
 import type { Clock } from '#ports/clock.ts';
 import type { StepNote, StepStore } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
@@ -10,7 +11,7 @@ const SOON_MS = 100;
 /** After so many writes without a minute of rest a user's steps are gathered for longer. */
 const SOON_WRITES = 6;
 const GATHER_MS = 10_000;
-const REST_MS = 60_000;
+const REST_MS = MINUTE_MS;
 
 export interface StepLogParts {
   readonly connectionSteps: StepStore;

@@ -1,4 +1,5 @@
 /** The history of events: a search by pages, its export, and the trading days behind it. */
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -7,6 +8,7 @@ import {
   type OrderFlowEventDto,
   searchHistory,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#failures/app-error.ts';
@@ -86,7 +88,7 @@ function placeOf(filter: Filter, cursor: string | undefined): HistoryPlace | nul
 const EXPORT_PAGE = 1_000;
 /** Exports of one user within a minute. */
 const MAX_EXPORTS = 10;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = MINUTE_MS;
 
 export interface HistoryParts {
   readonly history: HistoryStore;

@@ -1,4 +1,5 @@
 /** What each trading day counted, by instrument and event type: days that are over are counted once and remembered. */
+import { DAY_MS } from '@undertow/market';
 import type { HistoryStore } from '#ports/history.ts';
 
 export interface TypeCount {
@@ -31,7 +32,7 @@ export interface SessionCounts {
 type Query = Parameters<SessionCounts['count']>[0];
 
 /** After this long nothing of a day changes any more: outcomes are declared for minutes, an hour at most. */
-const SETTLED_AFTER_MS = 86_400_000;
+const SETTLED_AFTER_MS = DAY_MS;
 /** Remembered days of instruments: 400 days of twenty. */
 const MAX_REMEMBERED = 8_000;
 

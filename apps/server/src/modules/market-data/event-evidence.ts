@@ -13,6 +13,7 @@ import {
   type Instrument,
   instrumentById,
   isChangedBy,
+  MINUTE_MS,
   settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
@@ -22,7 +23,7 @@ import type { LiveView } from '#ports/live-views.ts';
 import type { EventWindow, EventWindowCodec, MarketStore } from '#ports/market-store.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
-const WINDOW_AFTER_MS = 60_000;
+const WINDOW_AFTER_MS = MINUTE_MS;
 
 export interface EvidenceParts {
   readonly viewResolver: ViewResolver;

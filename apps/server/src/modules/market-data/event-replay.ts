@@ -1,6 +1,13 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
-import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
+import {
+  formatTicks,
+  HOUR_MS,
+  type Instrument,
+  instrumentById,
+  SIDE_BID,
+  settledMsOf,
+} from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
 import {
@@ -18,7 +25,7 @@ export interface ReplayParts extends EvidenceParts {
 type Verdict = EventReplay['verdict'];
 type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
 
-const HISTORY_MS = 48 * 3_600_000;
+const HISTORY_MS = 48 * HOUR_MS;
 /** Maximum of paths in a response; the count has their total. */
 const MAX_PATHS = 60;
 const MICROS = 1000;

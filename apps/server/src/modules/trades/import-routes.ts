@@ -1,4 +1,5 @@
 /** Files of trading platforms: imported in a thread of their own, listed and undone; answers about them are stored. */
+
 import {
   compareTrades,
   importAnswers,
@@ -13,6 +14,7 @@ import {
   undoTradeImport,
 } from '@undertow/contracts';
 import { formatMicros, type ImportAnswers, type ImportQuestion } from '@undertow/journal';
+import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
@@ -25,7 +27,7 @@ import { rowNumber } from './row-number.ts';
 
 /** Imports of one user within a minute; a folder of daily files is one after the other. */
 const MAX_IMPORTS = 30;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = MINUTE_MS;
 /** Comparisons: one for each answer that is given to a preview. */
 const MAX_COMPARISONS = 120;
 /** Two exports may state the same instant a second apart. */

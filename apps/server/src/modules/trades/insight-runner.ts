@@ -1,6 +1,7 @@
 /** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
 
 import { INSIGHT_GENERATOR } from '@undertow/journal';
+import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -9,7 +10,7 @@ import { WorkUndone } from '#ports/journal-work.ts';
 import type { Log } from '#ports/log.ts';
 import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 10 * MINUTE_MS;
 const PAGE = 50;
 
 export interface InsightRunnerParts extends ContextParts {

@@ -1,4 +1,5 @@
 /** Trades of the journal: lists, single ones, the specified upload, the export. */
+
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -12,6 +13,7 @@ import {
   searchTrades,
   uploadTrades,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
@@ -29,7 +31,7 @@ import { tradeDto } from './trade-dto.ts';
 /** Uploads, and streams of everything, of one user within a minute. */
 const MAX_UPLOADS = 20;
 const MAX_STREAMS = 60;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = MINUTE_MS;
 
 export interface TradeParts {
   readonly trades: TradeStore;

@@ -1,4 +1,5 @@
 /** The subscription, what a change of it would cost, its changes and its invoices. */
+
 import {
   type QueryClient,
   type UseMutationResult,
@@ -23,11 +24,12 @@ import {
   type SubscriptionFacts,
   type SubscriptionQuote,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 
 /** A quote is exact for the instant it was made; it is requested again after this time on screen. */
-const QUOTE_FRESH_MS = 5 * 60_000;
+const QUOTE_FRESH_MS = 5 * MINUTE_MS;
 
 type Created = z.output<(typeof createSubscription)['response']>;
 type Cancelled = z.output<(typeof cancelSubscription)['response']>;

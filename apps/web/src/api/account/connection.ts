@@ -1,4 +1,5 @@
 /** The user's trading-platform connection: its state and its actions. */
+
 import {
   keepPreviousData,
   type UseMutationResult,
@@ -20,11 +21,12 @@ import {
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { call } from '#api/client/call.ts';
 import { CONNECTION_STALE_MS, POLL_MS } from '#api/client/query-client.ts';
 
 /** Lists change when a firm joins or leaves. */
-const SYSTEMS_STALE_MS = 5 * 60_000;
+const SYSTEMS_STALE_MS = 5 * MINUTE_MS;
 
 export type ConnectionDetails = Required<RouteBody<typeof saveRithmicConnection>>;
 

@@ -1,5 +1,5 @@
 /** Where trading days and regular hours begin among the bars, by Chicago's wall clock. */
-import { chicagoClock } from '@undertow/market';
+import { chicagoClock, MINUTE_MS } from '@undertow/market';
 
 /** A trading day runs from 17:00 to 17:00 Chicago. */
 const TRADING_DAY_MINUTE = 17 * 60;
@@ -49,5 +49,5 @@ export function sessionMarks(
 
 /** The opening of regular hours inside the bar that holds it, milliseconds since 1970 UTC. */
 export function rthOpenMs(barStartMs: number, rthOpenMinute: number): number {
-  return barStartMs + (rthOpenMinute - chicagoClock(barStartMs).minute) * 60_000;
+  return barStartMs + (rthOpenMinute - chicagoClock(barStartMs).minute) * MINUTE_MS;
 }

@@ -1,5 +1,5 @@
 /** What the chart reports back after a frame: what its history layer shows, and which bars are on screen. */
-import { formatPrice } from '@undertow/market';
+import { formatPrice, MINUTE_MS } from '@undertow/market';
 import type { ChartInput, ChartMarks, ChartOptions, ChartStretch } from '#chart/data/chart-input.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import type { EventMark } from './event-marks.ts';
@@ -36,7 +36,7 @@ export function stretchOf({ frame, bars }: Scene, timeframeMinutes: number): Cha
   if (first === undefined || end === undefined) return null;
   return {
     fromMs: first.startMs,
-    toMs: last === bars.length - 1 ? null : end.startMs + timeframeMinutes * 60_000,
+    toMs: last === bars.length - 1 ? null : end.startMs + timeframeMinutes * MINUTE_MS,
   };
 }
 

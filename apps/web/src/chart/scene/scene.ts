@@ -1,5 +1,5 @@
 /** The contents of the canvas in one frame, computed before painting: positions, texts, meaning of colours. */
-import { formatPrice } from '@undertow/market';
+import { formatPrice, MINUTE_MS } from '@undertow/market';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/data/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/data/event-windows.ts';
 import { watermarkOf } from '#chart/data/feed-words.ts';
@@ -165,7 +165,7 @@ function lastPriceOf(
   const bar = bars.at(-1);
   if (bar === undefined || input.instrument === null) return null;
   const ticks = input.lastPriceTicks ?? bar.closeTicks;
-  const closesMs = bar.startMs + input.timeframeMinutes * 60_000;
+  const closesMs = bar.startMs + input.timeframeMinutes * MINUTE_MS;
   const counts = !grey && nowMs < closesMs;
   const y = Math.min(frame.layout.mainHeight - 10, Math.max(10, frame.yOf(ticks)));
   return {

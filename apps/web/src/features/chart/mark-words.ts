@@ -1,6 +1,8 @@
 /** What the card of a mark says, in words. Pure. */
+
 import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
 import type { TimeframeMinutes } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
 import { formatSize } from '#lib/format/formats.ts';
 import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { bucketStart } from './merge-bars.ts';
@@ -28,7 +30,9 @@ export function barWords(
 ): { readonly bar: string; readonly exchange: string | null } {
   const startMs = bucketStart(Date.parse(event.metadata.startedAt), minutes);
   const span = (zone: string): string =>
-    [startMs, startMs + minutes * 60_000].map((timeMs) => formatClock(timeMs, zone).slice(0, 5)).join(' to ');
+    [startMs, startMs + minutes * MINUTE_MS]
+      .map((timeMs) => formatClock(timeMs, zone).slice(0, 5))
+      .join(' to ');
   return {
     bar: `bar ${span(USER_ZONE)}`,
     exchange: hasExchangeClock ? `${span(EXCHANGE_ZONE)} ${zoneCity(EXCHANGE_ZONE)}` : null,

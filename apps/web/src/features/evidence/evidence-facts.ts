@@ -1,5 +1,7 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
+
 import type { EventEvidence } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { formatShare, formatSize } from '#lib/format/formats.ts';
 
 type Facts = EventEvidence['evidence'];
@@ -44,7 +46,7 @@ function sizeOrDash(value: number | null): string {
 
 /** `41 ms`, `1.4 s`, `10 min`. */
 export function duration(ms: number): string {
-  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms >= 120_000) return `${Math.round(ms / MINUTE_MS)} min`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 

@@ -1,4 +1,5 @@
 /** How instants are written: the user's zone, 24 hours, ages in the largest whole unit. */
+import { MINUTE_MS } from '@undertow/market';
 
 const zones = new Map<string, Intl.DateTimeFormat>();
 
@@ -141,7 +142,7 @@ export function formatAge(ageMs: number): string {
 
 /** `8 h 12 min`, for waits. */
 export function formatWait(waitMs: number): string {
-  const minutes = Math.max(0, Math.ceil(waitMs / 60_000));
+  const minutes = Math.max(0, Math.ceil(waitMs / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }

@@ -1,4 +1,5 @@
 /** Wall-clock times as fields of a form hold them (`2026-11-22T09:30:05`), to instants of a zone and back. */
+import { DAY_MS } from '@undertow/market';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -22,7 +23,7 @@ export function instantOfWallTime(text: string, zone: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) || Number.isNaN(asUtcMs)) return null;
   const offsetAt = (timeMs: number): number => Date.parse(`${wallTime(timeMs, zone)}Z`) - timeMs;
   // One day to each side of a change of clocks the offsets are those before and after it
-  const offsets = [offsetAt(asUtcMs - 86_400_000), offsetAt(asUtcMs + 86_400_000)];
+  const offsets = [offsetAt(asUtcMs - DAY_MS), offsetAt(asUtcMs + DAY_MS)];
   const found = offsets.map((offset) => asUtcMs - offset).filter((ms) => offsetAt(ms) === asUtcMs - ms);
   return found.length === 0 ? asUtcMs - (offsets[0] ?? 0) : Math.min(...found);
 }

@@ -8,6 +8,7 @@ import {
   EVENT_TYPES,
   type FeedTier,
   type MatchEvent,
+  MINUTE_MS,
   NS_PER_MS,
   ROUND_AUCTION,
   SECOND_MS,
@@ -52,7 +53,7 @@ const MIN_ONE_SIDED = 0.4;
 const LOOK_MS = 5000;
 const LOOK_GROWTH = 1.25;
 /** Confirmed by a move away within this time; failed by trades this far through the zone. */
-const CONFIRM_MS = 60_000;
+const CONFIRM_MS = MINUTE_MS;
 const CONFIRM_TICKS = 3;
 const THROUGH_TICKS = 3;
 /** log(1 + contracts): up to 160,000 in five seconds. */

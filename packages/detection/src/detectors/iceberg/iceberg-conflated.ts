@@ -3,7 +3,7 @@
  * order behind it is never proven, because orders may come and go between two samples. Reference: detection, section 4.
  */
 
-import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, MINUTE_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { LevelSteps } from '#orders/level-steps.ts';
@@ -14,7 +14,7 @@ import { CONFLATED_MODEL, LevelEpisode } from './iceberg-conflated-episode.ts';
 import { conflatedIcebergEvent, episodeKey } from './iceberg-conflated-event.ts';
 
 /** A price that does not trade for this long starts again. */
-const GAP_MS = 60_000;
+const GAP_MS = MINUTE_MS;
 /** A candidate hides this part of usual best depth and was replenished so often. */
 const CANDIDATE_DEPTH = 0.25;
 const CANDIDATE_REPLENISHMENTS = 2;

@@ -13,6 +13,7 @@ import {
   type FeedTier,
   joinNs,
   type MatchEvent,
+  MINUTE_MS,
 } from '@undertow/market';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { EpisodeTable } from '#statistics/episode-table.ts';
@@ -33,7 +34,7 @@ const NEEDED_TRANCHES = 3;
 const MIN_MEDIANS = 5;
 const ORDER_SIZE_QUANTILE = 0.75;
 /** L2S: residuals of one level within this time belong to one iceberg. */
-const LEVEL_GAP_MS = 60_000;
+const LEVEL_GAP_MS = MINUTE_MS;
 
 /** Contracts of one refill: filled in the match event, displayed before and after it. */
 interface ShownSizes {

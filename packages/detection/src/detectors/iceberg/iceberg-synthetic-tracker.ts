@@ -1,5 +1,7 @@
 /** Links orders to the fills they follow and grows chains of them: what both kinds of feed share. */
+
 import type { MatchEvent } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
 import { SlidingSum } from '#statistics/sliding-sum.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { AwaySlices } from './iceberg-synthetic-away.ts';
@@ -26,7 +28,7 @@ const MAX_PRIOR = 6;
 /** From this score on a link is likely of the chain's own trader and counts that much less for the crowd. */
 const OWN_HAND = 4;
 const OWN_WEIGHT = 0.25;
-const FADE_EVERY_MS = 60_000;
+const FADE_EVERY_MS = MINUTE_MS;
 /** What was counted halves in 30 minutes. */
 const FADE = 2 ** (-1 / 30);
 /** Over which the pace of the crowd is counted. */

@@ -1,5 +1,5 @@
 /** P(bounce | touch): what is known of a zone when price comes near it. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { signedLog } from '#statistics/signed-log.ts';
@@ -58,7 +58,7 @@ export function bounceFeatures(
   out[0] = logit(arbitrary.posteriorMean(slot)) - logit(arbitrary.bounceRate);
   out[1] = arbitrary.excess(slot);
   out[2] = Math.log1p(touches.touches[slot]!);
-  out[3] = Math.log1p((view.timeMs - map.bornMs[slot]!) / 60_000);
+  out[3] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
   out[4] = map.records.absorbedRank[slot]! - 0.5;
   out[5] = moved / (view.sigma1Ticks * Math.sqrt(SPEED_SECONDS));
   out[6] = Math.log((prices.restingIn(low, high) / (high - low + 1) + 1) / (depthPerLevel + 1));

@@ -1,5 +1,5 @@
 /** Whether there is interest at a zone at all, compared with arbitrary prices; judged separately from the outcome. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { confluenceOf } from '#level-map/level-sources.ts';
@@ -64,7 +64,7 @@ export function levelFeatures(
   out[9] = touches.renewalNow(slot);
   out[10] = map.records.absorbedRank[slot]! - 0.5;
   out[11] = map.records.answeredRank[slot]! - 0.5;
-  out[12] = Math.log1p((view.timeMs - map.bornMs[slot]!) / 60_000);
+  out[12] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
   out[13] = has('swing');
   out[14] = has('volume node');
   out[15] = has('round number');

@@ -2,7 +2,14 @@
  * Support and resistance as a pattern: the zone that price comes to, its chance to turn price, and the nearest zones on
  * both sides that differ from arbitrary prices. Rests on the events of the same detector; no probability of its own.
  */
-import { type FlowEvent, formatPrice, NO_PRICE, type Pattern, type PatternLevel } from '@undertow/market';
+import {
+  type FlowEvent,
+  formatPrice,
+  MINUTE_MS,
+  NO_PRICE,
+  type Pattern,
+  type PatternLevel,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { ZONES } from '#level-map/level-map.ts';
@@ -11,7 +18,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { FALSE_DISCOVERIES } from './level-event.ts';
 
 const EVERY_MS = 1000;
-const LOOK_BACK_MS = 10 * 60_000;
+const LOOK_BACK_MS = 10 * MINUTE_MS;
 
 class SupportResistanceDetector implements Detector {
   readonly #context: DetectorContext;

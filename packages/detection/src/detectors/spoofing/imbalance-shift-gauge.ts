@@ -2,6 +2,7 @@
  * How far the balance of the book has moved from what was usual: Wasserstein-1 between the weighted imbalances of the
  * last half minute and of half an hour, against what that distance itself usually is (Tao, Day, Ling and Drapeau 2022).
  */
+import { HOUR_MS } from '@undertow/market';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 
 /** Cells of the imbalance, -1 to 1. */
@@ -17,7 +18,7 @@ const MIN_WEIGHT = 500;
 const EVERY = 5;
 /** Distances before there is a null to compare with: ten minutes. */
 const MIN_NULL = 120;
-const NULL_HALF_LIFE_MS = 2 * 3_600_000;
+const NULL_HALF_LIFE_MS = 2 * HOUR_MS;
 /** The null is kept in thousandths of the imbalance. */
 const SCALE = 1000;
 

@@ -1,10 +1,11 @@
 /** The sequences of the last ten minutes, and which of them a withdrawal continues. */
+import { MINUTE_MS } from '@undertow/market';
 import { SpoofSequence } from './spoofing-sequence.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
 
 /** A fingerprint is remembered for ten minutes. */
-const MEMORY_MS = 10 * 60_000;
+const MEMORY_MS = 10 * MINUTE_MS;
 const SEQUENCES = 128;
 /** A posture continues a sequence when there is this much evidence; a flip of side needs as much. */
 const MIN_LIKENESS = 0.5;

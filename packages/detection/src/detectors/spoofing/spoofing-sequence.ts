@@ -1,6 +1,7 @@
 /**
  * Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill.
  */
+import { MINUTE_MS } from '@undertow/market';
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
@@ -10,7 +11,7 @@ import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.t
 const CYCLES = 12;
 const ORDERS = 16;
 /** A trader that stays away loses its evidence: to a third in four minutes. */
-const FADE_MS = 4 * 60_000;
+const FADE_MS = 4 * MINUTE_MS;
 /** Size, place and resting time are not independent of each other: half of their evidence counts. */
 const OWN_SHARE = 0.5;
 /** What a like withdrawal without an answer adds or takes: at most this, less than one with an answer. */

@@ -2,13 +2,13 @@
  * What happens around a posture: fills of resting orders, rests of orders that were given up, withdrawals of others, by
  * side.
  */
-import { type MatchEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type MatchEvent, MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 
 const FILLS = 256;
 const CANCELS = 128;
 const REMAINDERS = 16;
-const HALF_LIFE_MS = 10 * 60_000;
+const HALF_LIFE_MS = 10 * MINUTE_MS;
 const EVERY_MS = 1000;
 /** Over which the pace of the moment is counted. */
 const LATELY_MS = 1000;

@@ -1,4 +1,5 @@
 /** Reads one withdrawal: its fingerprint, its manner, and the evidence of its delay after an opposite fill. */
+import { MINUTE_MS } from '@undertow/market';
 import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
 import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
 import { WithdrawalTiming } from './spoofing-timing.ts';
@@ -21,7 +22,7 @@ const MAX_LAG_MS = 3000;
 /** A withdrawal of several orders and what goes with it happen within this time. */
 const AT_ONCE_MS = 3;
 /** What is usual fades by half in 30 minutes. */
-const FADE_EVERY_MS = 60_000;
+const FADE_EVERY_MS = MINUTE_MS;
 const FADE = 2 ** (-1 / 30);
 
 /** Cancels of others at the moment of a withdrawal, in such a time just before, and in the long run. */

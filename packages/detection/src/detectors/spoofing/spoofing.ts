@@ -6,7 +6,15 @@
  * opposite fill is never raised, and one with it rarely: repetition and reaction time carry the evidence. Reference:
  * detection, section 6.
  */
-import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
+import {
+  EVENT_TYPES,
+  type FeedTier,
+  joinNs,
+  type MatchEvent,
+  MINUTE_MS,
+  NS_PER_MS,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -38,7 +46,7 @@ const LARGE_DEPTH = 0.75;
 const MAX_TICKS = 10;
 const MAX_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = MINUTE_MS;
 const MAX_FILLED = 0.35;
 /**
  * Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a

@@ -5,6 +5,7 @@
  * The parts of a fingerprint are counted separately, so that a rare combination of ordinary parts is known soon. Every law
  * of the trader that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
  */
+import { MINUTE_MS } from '@undertow/market';
 import { bounded, Shares } from './spoofing-shares.ts';
 
 /** Sizes in quarters of a power of two, from two octaves below what is large. */
@@ -25,14 +26,14 @@ const GIVES_UP = 0.15;
 /** Single orders and layers, of each side. */
 const KINDS = 4;
 /** What is usual halves in 30 minutes. */
-const MEAN_LIFE_MS = (30 * 60_000) / Math.LN2;
+const MEAN_LIFE_MS = (30 * MINUTE_MS) / Math.LN2;
 const FADE_EVERY_MS = 10_000;
 /** Before anything was seen: so many withdrawals in so long a time, spread evenly over each part. */
 const PRIOR = 8;
 const PRIOR_GENUINE = 20;
 const PRIOR_GIVEN_UP = 30;
 const USUALLY_GIVEN_UP = 0.02;
-const PRIOR_MS = 4 * 60_000;
+const PRIOR_MS = 4 * MINUTE_MS;
 /** A trader who repeats themselves returns within about this time, this often. */
 const RETURN_MS = 20_000;
 const RETURNS = 0.7;

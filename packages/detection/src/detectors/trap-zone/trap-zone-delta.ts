@@ -1,7 +1,8 @@
 /** What signed volume usually comes to over a duration: the quantiles that a trap's one-sided buying is held against. */
+import { MINUTE_MS } from '@undertow/market';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 
-const HALF_LIFE_MS = 30 * 60_000;
+const HALF_LIFE_MS = 30 * MINUTE_MS;
 /** Durations in seconds, each twice the one before, up to the ten minutes of a trap. */
 const SECONDS = [5, 10, 20, 40, 80, 160, 320, 640] as const;
 const RING = 1024;

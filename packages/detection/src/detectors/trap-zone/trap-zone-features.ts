@@ -1,5 +1,5 @@
 /** What a formed trap is judged by: existence against labels, follow-through against its own outcome. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TrapEpisode } from './trap-zone-episode.ts';
@@ -59,7 +59,7 @@ export function trapFeatures(trap: TrapEpisode, view: MarketView, out: Float64Ar
   out[9] = ((trap.meanEntryTicks - view.lastTicks) * trap.sign) / atr;
   out[10] = Math.log((trap.returnVolume + 1) / trapped);
   out[11] = (trap.formedMs - trap.extremeMs) / 1000 / seconds;
-  out[12] = Math.log1p(Math.max(0, trap.startMs - trap.levelBornMs) / 60_000);
+  out[12] = Math.log1p(Math.max(0, trap.startMs - trap.levelBornMs) / MINUTE_MS);
   out[13] = ((trap.meanEntryTicks - trap.levelTicks) * trap.sign) / overshoot;
   out[14] = Math.log(trapped / (overshoot * Math.max(1, view.medianDepth(passive, 10) / 10)));
   for (let at = 0; at < out.length; at += 1) {

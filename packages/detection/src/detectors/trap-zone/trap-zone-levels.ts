@@ -1,12 +1,12 @@
 /** The prices whose break may become a trap: unbroken swings, zones of the map, extremes of the days. */
-import { NO_PRICE } from '@undertow/market';
+import { MINUTE_MS, NO_PRICE } from '@undertow/market';
 import { ZONES } from '#level-map/level-map.ts';
 import type { MarketView } from '#view/market-view.ts';
 
 const MAX_LEVELS = 16;
 const SWINGS = 6;
 /** A swing that was pierced less than this ago is still being broken. */
-const RECENT_MS = 60_000;
+const RECENT_MS = MINUTE_MS;
 
 /** Levels of one direction, nearest first; `sign` 1 is above price. */
 export class BreakLevels {

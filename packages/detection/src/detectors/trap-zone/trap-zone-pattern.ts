@@ -4,6 +4,7 @@ import {
   type FlowEventStatus,
   formatAverageTicks,
   formatPrice,
+  MINUTE_MS,
   NS_PER_MS,
   type Pattern,
   SIDE_BID,
@@ -16,7 +17,7 @@ import type { MarketView } from '#view/market-view.ts';
 import type { TrapEpisode, TrapOutcome } from './trap-zone-episode.ts';
 
 /** A trap is watched for half an hour. */
-export const TRAP_LIFE_MS = 30 * 60_000;
+export const TRAP_LIFE_MS = 30 * MINUTE_MS;
 
 const STATUS: Readonly<Record<TrapOutcome, FlowEventStatus>> = {
   pending: 'open',

@@ -3,7 +3,7 @@
  * they are cannot be seen; the name is the trade's. Reference: detection, section 11.9.
  */
 
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type MatchEvent, MINUTE_MS, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
@@ -20,7 +20,7 @@ const BREAK_TICKS = 2;
 /** Price must return inside by this much, within this time. */
 const MIN_INSIDE_TICKS = 2;
 const INSIDE_ATR = 0.15;
-const MAX_BEYOND_MS = 10 * 60_000;
+const MAX_BEYOND_MS = 10 * MINUTE_MS;
 /** A candidate needs a share of the delta that is unusual; how much of it is left to the judge. */
 const LOOSE_DELTA = 0.3;
 /** It is looked at when it forms and again while price stays inside. */

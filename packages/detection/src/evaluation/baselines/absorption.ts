@@ -1,11 +1,11 @@
 /** Naive absorption: much more volume than the mean at one price within ten seconds, and price stays. */
-import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
+import { joinNs, type MatchEvent, MINUTE_MS, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const WINDOW_MS = 10_000;
 const MULTIPLE = 5;
-const QUIET_MS = 60_000;
+const QUIET_MS = MINUTE_MS;
 /** Windows before a mean is meaningful. */
 const ENOUGH = 30;
 

@@ -1,12 +1,14 @@
 /** Runs the naive rules over an instrument's match events on the clock of the pipeline. */
+
 import type { FeedTier, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
+import { MINUTE_MS } from '@undertow/market';
 import type { Finding } from '#evaluation/finding.ts';
 import type { Detector } from '#view/detector.ts';
 import { LiveMarketView } from '#view/live-market-view.ts';
 import type { BaselineEntry, BaselineFinding } from './baseline.ts';
 
 const CLOCK_MS = 100;
-const MAX_CLOCK_MS = 10 * 60_000;
+const MAX_CLOCK_MS = 10 * MINUTE_MS;
 
 export interface BaselineRunnerOptions {
   readonly instrument: Instrument;

@@ -1,14 +1,14 @@
 /** Naive institutional activity: three very large aggressors of one direction within five minutes. */
-import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
+import { joinNs, type MatchEvent, MINUTE_MS, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
 import { SlidingSum } from '#statistics/sliding-sum.ts';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
-const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * MINUTE_MS;
 const QUANTILE = 0.99;
 const NEEDED = 3;
-const QUIET_MS = 20 * 60_000;
+const QUIET_MS = 20 * MINUTE_MS;
 
 class LargePrints implements Detector {
   readonly #context: BaselineContext;

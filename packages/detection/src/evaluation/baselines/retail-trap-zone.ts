@@ -1,12 +1,12 @@
 /** Naive trap: a swing extreme is pierced by two ticks and price is back inside within ten minutes. */
-import { NO_PRICE, NS_PER_MS } from '@undertow/market';
+import { MINUTE_MS, NO_PRICE, NS_PER_MS } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;
 const PIERCED_TICKS = 2;
-const WITHIN_MS = 10 * 60_000;
+const WITHIN_MS = 10 * MINUTE_MS;
 
 interface Pierced {
   readonly sign: number;

@@ -1,12 +1,12 @@
 /** The naive rule for volume spikes: ten seconds that trade several times the session's mean. */
-import { joinNs, type MatchEvent } from '@undertow/market';
+import { joinNs, type MatchEvent, MINUTE_MS } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const WINDOW_MS = 10_000;
 const MULTIPLE = 4;
-const REFRACTORY_MS = 60_000;
+const REFRACTORY_MS = MINUTE_MS;
 /** Means of less are no means. */
 const MIN_WINDOWS = 12;
 

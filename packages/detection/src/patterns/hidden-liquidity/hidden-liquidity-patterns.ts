@@ -3,6 +3,7 @@ import {
   type BlockTrade,
   type BookSide,
   formatPrice,
+  MINUTE_MS,
   NO_PRICE,
   NS_PER_MS,
   type Pattern,
@@ -14,8 +15,8 @@ import { severityOf } from '#evidence/significance.ts';
 import { grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-const BLOCK_SHOWN_MS = 10 * 60_000;
-const SHARE_SHOWN_MS = 5 * 60_000;
+const BLOCK_SHOWN_MS = 10 * MINUTE_MS;
+const SHARE_SHOWN_MS = 5 * MINUTE_MS;
 
 function sideOf(side: number): BookSide | null {
   if (side === SIDE_BID) return 'bid';

@@ -2,7 +2,7 @@
  * Off-book and hidden liquidity. Futures have no dark pools: there are privately negotiated trades that the exchange
  * reports, and hidden size of native icebergs inside the book. Both are facts. Reference: detection, section 11.4.
  */
-import { joinNs, type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_BID } from '@undertow/market';
+import { DAY_MS, joinNs, type MatchEvent, MINUTE_MS, NO_PRICE, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
@@ -14,7 +14,7 @@ import { blockPattern, type HiddenStretch, hiddenSharePattern } from './hidden-l
 
 const BLOCK_QUANTILE = 0.9;
 /** Sizes of blocks are remembered over days: there are few. */
-const BLOCK_HALF_LIFE_MS = 3 * 24 * 3_600_000;
+const BLOCK_HALF_LIFE_MS = 3 * DAY_MS;
 /** With fewer blocks before it every one is reported: a quantile of less means nothing. */
 const FEW_BLOCKS = 10;
 
@@ -64,7 +64,7 @@ class BlockDetector implements Detector {
   }
 }
 
-const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * MINUTE_MS;
 const SAMPLE_MS = 10_000;
 const NEEDED_Z = 3;
 /** A stretch is over when the share is no more than this above the usual. */

@@ -1,4 +1,5 @@
 /** Hidden orders of one side that show alike and follow one another: children of one programme, or a coincidence. */
+import { HOUR_MS } from '@undertow/market';
 
 const ORDERS = 24;
 const FAMILIES = 8;
@@ -12,7 +13,7 @@ const VARIED_REFILLS = 3;
 const VARIED_SHARE = 0.3;
 /** Half octaves of shown quantities, and how fast the memory of what others show fades. */
 const CLASSES = 20;
-const MEMORY_MS = 3_600_000;
+const MEMORY_MS = HOUR_MS;
 /**
  * What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred.
  */

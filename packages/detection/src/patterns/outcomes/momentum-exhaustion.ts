@@ -3,7 +3,7 @@
  * some seconds; right when price retraces half of the usual range of ten minutes before it makes a new extreme. About
  * half of all legs do: what counts is the lift over that. Reference: detection, section 11.5.
  */
-import { formatPrice, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { formatPrice, type MatchEvent, MINUTE_MS, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { rule } from '#evidence/wording.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
@@ -43,8 +43,8 @@ const RETRACE_ATR = 0.5;
 const MIN_RETRACE_TICKS = 3;
 const EXTREME_ATR = 0.25;
 const MIN_EXTREME_TICKS = 2;
-const WITHIN_MS = 5 * 60_000;
-const ABSORPTION_MS = 60_000;
+const WITHIN_MS = 5 * MINUTE_MS;
+const ABSORPTION_MS = MINUTE_MS;
 const QUARTER_SECONDS = 15 * 60;
 const LIMIT = 5;
 

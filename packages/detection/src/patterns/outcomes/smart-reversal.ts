@@ -2,7 +2,7 @@
  * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as an
  * outcome that price goes the other way. Reference: detection, section 11.6.
  */
-import { formatPrice, NO_PRICE } from '@undertow/market';
+import { formatPrice, MINUTE_MS, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { signedLog } from '#statistics/signed-log.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -31,7 +31,7 @@ const SMART_REVERSAL_MODEL: ModelSpec = {
 };
 
 const EVERY_MS = 500;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = MINUTE_MS;
 const MIN_NEAR_TICKS = 4;
 const NEAR_ATR = 0.3;
 /** Right when price goes this far from the extreme of the zone before it goes beyond it. */
@@ -39,7 +39,7 @@ const TARGET_ATR = 0.5;
 const MIN_TARGET_TICKS = 3;
 const BEYOND_ATR = 0.25;
 const MIN_BEYOND_TICKS = 2;
-const DUE_MS = 3 * 60_000;
+const DUE_MS = 3 * MINUTE_MS;
 const LIMIT = 4;
 const KINDS: readonly SignalKind[] = ['stop run', 'trap', 'absorption', 'level'];
 

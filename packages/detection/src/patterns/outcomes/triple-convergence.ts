@@ -3,7 +3,7 @@
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
-import { formatPrice, NO_PRICE } from '@undertow/market';
+import { formatPrice, MINUTE_MS, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { signedLog } from '#statistics/signed-log.ts';
@@ -39,10 +39,10 @@ const NEAR_ATR = 0.3;
 /** Right when price goes this far before it goes as far the other way. */
 const TARGET_ATR = 0.5;
 const MIN_TARGET_TICKS = 3;
-const DUE_MS = 5 * 60_000;
+const DUE_MS = 5 * MINUTE_MS;
 /** Flow agrees from here on, on a scale where the usual size of the order flow imbalance is odds of e to 1. */
 const FLOW_AGREES = 0.6;
-const OFI_HALF_LIFE_MS = 30 * 60_000;
+const OFI_HALF_LIFE_MS = 30 * MINUTE_MS;
 const LIMIT = 5;
 
 /** The evidence of one family at a place. */

@@ -1,14 +1,14 @@
 /** About sixty numbers that describe the instant of a prediction, all near -1 to 1; none of them uses the future. */
-import { DAY_MS, NO_PRICE } from '@undertow/market';
+import { DAY_MS, MINUTE_MS, NO_PRICE } from '@undertow/market';
 import type { FlowWindow } from '#flow/order-flow.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { SignalBoard } from '#view/signal-board.ts';
 
 const WINDOWS: readonly FlowWindow[] = [100, 1000, 10_000, 60_000];
-const SCALE_HALF_LIFE_MS = 20 * 60_000;
+const SCALE_HALF_LIFE_MS = 20 * MINUTE_MS;
 /** Signals of other detectors count for this long. */
-const SIGNAL_MS = 60_000;
+const SIGNAL_MS = MINUTE_MS;
 const MIDS = 61;
 const RETURN_SECONDS = [1, 5, 20, 60] as const;
 

@@ -1,11 +1,12 @@
 /** The probability of one outcome: an online regression, its online calibration, and the two it must beat. */
+import { MINUTE_MS } from '@undertow/market';
 import { FtrlLogistic } from '#learning/ftrl.ts';
 import type { Scored } from '#learning/isotonic.ts';
 import { fitPlatt } from '#learning/platt.ts';
 import { PREDICTION_FEATURES } from './price-prediction-features.ts';
 
 const WINDOW = 5000;
-const REFIT_EVERY_MS = 10 * 60_000;
+const REFIT_EVERY_MS = 10 * MINUTE_MS;
 /** Fewer outcomes than this fit no curve. */
 const MIN_OUTCOMES = 400;
 /** The base rate decays within so many outcomes. */

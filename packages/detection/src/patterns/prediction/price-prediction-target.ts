@@ -1,6 +1,7 @@
 /**
  * One kind of prediction: its probability, its open predictions and their outcomes. Scored first, learnt from after.
  */
+import { MINUTE_MS } from '@undertow/market';
 import type { TargetScore } from '#view/target-score.ts';
 import { PREDICTION_FEATURES } from './price-prediction-features.ts';
 import { OutcomeForecaster } from './price-prediction-forecaster.ts';
@@ -21,7 +22,7 @@ export interface TargetSpec {
 export const TARGETS: readonly TargetSpec[] = [
   { name: 'next_move', timeframe: 'next move', horizonMs: null, everyMs: 500, capacity: 4096 },
   { name: 'ten_seconds', timeframe: '10 s', horizonMs: 10_000, everyMs: 1000, capacity: 64 },
-  { name: 'minute', timeframe: '60 s', horizonMs: 60_000, everyMs: 5000, capacity: 64 },
+  { name: 'minute', timeframe: '60 s', horizonMs: MINUTE_MS, everyMs: 5000, capacity: 64 },
 ];
 
 /** A horizon that passed unobserved for longer than this has no honest outcome. */

@@ -4,7 +4,7 @@
  * 2,000 were better than the base rates beyond doubt; else it reports no edge. Reference: detection,
  * 11.3.
  */
-import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
+import { type MatchEvent, MINUTE_MS, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -20,9 +20,9 @@ const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
 const MIN_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
-const WARM_MS = 60_000;
+const WARM_MS = MINUTE_MS;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
-const QUIET_MS = 5 * 60_000;
+const QUIET_MS = 5 * MINUTE_MS;
 /** A side that is empty for longer than this is a hole: what comes after it does not settle earlier predictions. */
 const MAX_GAP_MS = 5000;
 

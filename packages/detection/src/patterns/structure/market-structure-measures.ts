@@ -1,7 +1,7 @@
 /**
  * What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth.
  */
-import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { HOUR_MS, NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -11,7 +11,7 @@ export const MEASURES = ['swing', 'flow', 'volume', 'activity', 'depth'] as cons
 export type Measure = (typeof MEASURES)[number];
 
 const FLOW_MS = 10_000;
-const HALF_LIFE_MS = 2 * 3_600_000;
+const HALF_LIFE_MS = 2 * HOUR_MS;
 /** Ticks squared that half a minute without a move still counts. */
 const MIN_VARIANCE = 0.25;
 const MAX_LOG = 15.5;

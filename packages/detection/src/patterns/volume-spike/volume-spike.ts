@@ -2,7 +2,14 @@
  * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed
  * that reports trades shows them. Reference: detection, 11.1.
  */
-import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
+import {
+  type FeedTier,
+  type MatchEvent,
+  MINUTE_MS,
+  NO_PRICE,
+  ROUND_AUCTION,
+  SECOND_MS,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -22,7 +29,7 @@ import { SpikeWindow } from './volume-spike-window.ts';
 /** Nothing is usual before so much was seen. */
 const WARM_MS = 300_000;
 const SHORT_MS = 10_000;
-const LONG_MS = 60_000;
+const LONG_MS = MINUTE_MS;
 /**
  * Ten seconds with this many times what is usual open a burst; it continues, and a raised one stays separate, above the
  * others.
@@ -35,11 +42,11 @@ const STAYS = 3;
  * time.
  */
 const FORGET_MS = 5000;
-const REFRACTORY_MS = 60_000;
+const REFRACTORY_MS = MINUTE_MS;
 const UPDATE_EVERY_MS = 5000;
 /** Half-lives of what is usual, and how long a raised spike may keep windows from being learnt. */
-const MINUTES_HALF_LIFE_MS = 6 * 60_000;
-const HALF_HOUR_HALF_LIFE_MS = 30 * 60_000;
+const MINUTES_HALF_LIFE_MS = 6 * MINUTE_MS;
+const HALF_HOUR_HALF_LIFE_MS = 30 * MINUTE_MS;
 const MAX_FREEZE_MS = 180_000;
 /** Of a window, in multiples of the level, at most. */
 const MAX_LEARNT = 12;

@@ -1,6 +1,6 @@
 /** A DBN recording as a feed: replayed by exchange time at any speed, with snapshots on request. */
 import { basename } from 'node:path';
-import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
+import { type EpochMs, epochMs, type FeedTier, MINUTE_MS } from '@undertow/market';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { ReplayFlow } from './replay-flow.ts';
@@ -20,7 +20,7 @@ export interface DbnReplayOptions {
   readonly clock?: { nowMs(): number };
 }
 
-const LEAD_MS = 60_000;
+const LEAD_MS = MINUTE_MS;
 
 /**
  * Opens the recording. Time starts to run when the first instrument is opened; each instrument is one subscription, and

@@ -1,10 +1,10 @@
 /** Says when front months are to be resolved again: at each trading day's start, when a contract has expired, and now and then. */
-import { calendarOf } from '@undertow/market';
+import { calendarOf, MINUTE_MS } from '@undertow/market';
 import type { FeedContract } from '#feed/feed.ts';
 
 const LOOK_MS = 30_000;
 /** Exchanges move their front month at times of their own. */
-const MAX_INTERVAL_MS = 30 * 60_000;
+const MAX_INTERVAL_MS = 30 * MINUTE_MS;
 
 export interface RollWatchInput {
   readonly nowMs: () => number;

@@ -1,4 +1,5 @@
 /** The history plant of one login: logged in at a request, logged out when there was none for a while. */
+import { MINUTE_MS } from '@undertow/market';
 import { type PlantLogin, PlantSession } from '#rithmic/session/plant-session.ts';
 import type { ReconnectWait } from '#rithmic/session/reconnect-wait.ts';
 import { asRithmicError, type RithmicError } from '#rithmic/wire/rithmic-error.ts';
@@ -8,7 +9,7 @@ import { HISTORY_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 const IDLE_MS = 10_000;
 
 /** A login that was refused for certain, or often enough, is not tried again for as long. */
-const REFUSED_MS = 10 * 60_000;
+const REFUSED_MS = 10 * MINUTE_MS;
 
 export class HistoryPlant {
   readonly #login: Omit<PlantLogin, 'infraType'>;

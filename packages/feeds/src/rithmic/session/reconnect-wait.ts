@@ -1,4 +1,5 @@
 /** How long to wait before the next attempt to connect: from a second to two minutes, spread by chance, and not forever after refusals. */
+import { MINUTE_MS } from '@undertow/market';
 import type { Retry } from '#rithmic/wire/rithmic-error.ts';
 
 const FIRST_MS = 1000;
@@ -6,7 +7,7 @@ const MAX_MS = 120_000;
 /** A connection that lived this long was a good one: the waits begin again. */
 const GOOD_MS = 10_000;
 /** After refusals that may pass, as a seat that is still held: slow and few, so that no account is locked by us. */
-const REFUSED_MS = [5000, 15_000, 30_000, 60_000, 120_000] as const;
+const REFUSED_MS = [5000, 15_000, 30_000, MINUTE_MS, 120_000] as const;
 
 /** All waits in milliseconds; `random` returns 0 to 1. */
 export class ReconnectWait {

@@ -1,4 +1,5 @@
 /** The systems that gateways serve, by their own lists: read on a connection without a login, kept for a while. */
+import { MINUTE_MS } from '@undertow/market';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
 import { LOGIN_MS, PendingRequests } from './pending-requests.ts';
 import type { RithmicGateway } from './rithmic-gateway.ts';
@@ -7,7 +8,7 @@ import { WireSocket } from './wire-socket.ts';
 type GatewayAddress = Pick<RithmicGateway, 'uri' | 'ca'>;
 
 /** Lists change when a firm joins or leaves. Attempts to log in that follow each other need one connection each, not two. */
-const KEPT_MS = 10 * 60_000;
+const KEPT_MS = 10 * MINUTE_MS;
 
 interface Kept {
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
 /** Serial dates of spreadsheets: days since 1899-12-30 (or 1904-01-01), the time as a fraction of the day. */
-import { civilFromDays, DAY_MS } from '@undertow/market';
+import { civilFromDays, DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import type { FileTime } from '#time/file-time.ts';
 
 /** 1970-01-01 as a serial: below it nothing traded is written; 2099-12-31 is the last day that is read. */
@@ -26,8 +26,8 @@ export function fileTimeOfSerial(text: string, is1904: boolean): FileTime | null
   const ofDay = ms - daysSince1970 * DAY_MS;
   return {
     ...civilFromDays(daysSince1970),
-    hour: Math.floor(ofDay / 3_600_000),
-    minute: Math.floor(ofDay / 60_000) % 60,
+    hour: Math.floor(ofDay / HOUR_MS),
+    minute: Math.floor(ofDay / MINUTE_MS) % 60,
     second: Math.floor(ofDay / 1_000) % 60,
     millisecond: ofDay % 1_000,
     offsetMinutes: null,

@@ -1,7 +1,7 @@
 /** The outbox as its sender sees it: mails are claimed before they are sent, so that two senders never hold one. */
 
 import { quietHours } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
+import { epochMs, HOUR_MS } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
@@ -9,7 +9,7 @@ import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from
 import { notificationsIn } from './notification-choices.ts';
 
 /** No mail is postponed for longer: one that seems to be was written under a clock that jumped, and is due. */
-const MAX_WAIT_MS = 5 * 3_600_000;
+const MAX_WAIT_MS = 5 * HOUR_MS;
 
 interface ClaimedRow {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { VIEW_MINUTES } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
+import { epochMs, MINUTE_MS } from '@undertow/market';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
@@ -43,7 +43,7 @@ function start(orm: Orm, view: ViewRequest, nowMs: number) {
     if (user.role === 'admin') return { kind: 'of-admin' };
     const startedAtMs = epochMs(nowMs);
     await endThose(tx, sql`session_hash = ${sessionId} AND until_ms <= ${startedAtMs}::bigint`, nowMs, null);
-    const untilMs = epochMs(startedAtMs + VIEW_MINUTES * 60_000);
+    const untilMs = epochMs(startedAtMs + VIEW_MINUTES * MINUTE_MS);
     const row = { id: randomUUID(), userId, adminId: actorId, sessionHash: sessionId };
     const made = await tx
       .insert(adminViews)

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
-import { DAY_MS, epochMs } from '@undertow/market';
+import { DAY_MS, epochMs, HOUR_MS } from '@undertow/market';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
@@ -17,7 +17,7 @@ import { PERSONAL_TABLES } from './personal-data.ts';
 /** Days of a year on average, leap years included. */
 const RECORD_MS = RECORD_YEARS * 365.25 * DAY_MS;
 /** A last mail, such as that of the refund, may keep an erasure waiting for so long. */
-const MAIL_WAIT_MS = 3_600_000;
+const MAIL_WAIT_MS = HOUR_MS;
 async function audit(
   tx: Orm,
   action: AuditEntry['action'],

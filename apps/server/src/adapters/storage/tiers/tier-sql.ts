@@ -1,10 +1,10 @@
 /** The rule of `currentTier` for many people at once: a property test holds the two together. */
 
 import { GRACE_DAYS } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 
-const GRACE_MS = GRACE_DAYS * 86_400_000;
+const GRACE_MS = GRACE_DAYS * DAY_MS;
 
 /** True of a subscription `s` that gives its tier at the instant. */
 function gives(nowMs: number): SQL {

@@ -1,6 +1,6 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
 import { type AlertDto, EVENTS_PER_DAY } from '@undertow/contracts';
-import { DAY_MS } from '@undertow/market';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
@@ -81,7 +81,7 @@ function AlertRow({
 export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): ReactNode {
   const alerts = useAlerts();
   const markRead = useMarkAlertRead();
-  const nowMs = useNow(60_000);
+  const nowMs = useNow(MINUTE_MS);
   if (alerts.data === undefined)
     return (
       <QueryState

@@ -2,7 +2,9 @@
  * Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced
  * before. Pure.
  */
+
 import type { AlertDto } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 
 export interface SeenAlerts {
@@ -14,7 +16,7 @@ export interface SeenAlerts {
 }
 
 /** Alerts of the same moment may come one after the other, in any order. */
-const OUT_OF_ORDER_MS = 60_000;
+const OUT_OF_ORDER_MS = MINUTE_MS;
 
 export const NOTHING_SEEN: SeenAlerts = { keys: null, quiet: new Set(), newestMs: Number.NEGATIVE_INFINITY };
 

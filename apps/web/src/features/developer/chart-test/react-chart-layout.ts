@@ -1,5 +1,5 @@
 /** Positions in the React chart: candles, volume, labels, glyphs. CSS pixels. Pure. */
-import { type Bar, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
+import { type Bar, type FlowEventType, formatPrice, type Instrument, MINUTE_MS } from '@undertow/market';
 import { axisPrices } from '#chart/geometry/axis-prices.ts';
 import { axisWidthOf, candleWidth } from '#chart/geometry/chart-layout.ts';
 import { barHolding } from '#chart/geometry/frame.ts';
@@ -81,7 +81,7 @@ function placeEvents(
 }
 
 function timesOf(candles: readonly Candle[], barSpacing: number): ReactChartLayout['times'] {
-  const everyMs = Math.ceil(TIME_GAP / barSpacing / 5) * 5 * 60_000;
+  const everyMs = Math.ceil(TIME_GAP / barSpacing / 5) * 5 * MINUTE_MS;
   return candles
     .filter(({ startMs, x }) => startMs % everyMs === 0 && x > HALF_TIME)
     .map(({ startMs, x }) => ({ startMs, x }));

@@ -1,4 +1,5 @@
 /** How long a simulation ran and how often it is updated, in words. */
+import { MINUTE_MS } from '@undertow/market';
 
 /** `1 min 27 s`. */
 export function ranWords(ranMs: number): string {
@@ -15,6 +16,6 @@ export function paceWords(intervalMs: number): string {
 
 /** Age of market time, whole minutes: that is how far one update goes. */
 export function marketAge(ageMs: number): string {
-  const minutes = Math.max(0, Math.round(ageMs / 60_000));
+  const minutes = Math.max(0, Math.round(ageMs / MINUTE_MS));
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

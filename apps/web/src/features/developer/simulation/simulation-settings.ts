@@ -2,7 +2,7 @@
  * Constants of the developer pages: specification, section 9. Base prices and tick sizes are in the catalogue of
  * instruments.
  */
-import { type Instrument, instrumentBySymbol } from '@undertow/market';
+import { type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 
 /** The five instruments that the developer pages simulate. */
 export const SIMULATED_INSTRUMENTS: readonly Instrument[] = ['ES', 'NQ', 'YM', 'CL', 'GC'].flatMap(
@@ -30,4 +30,4 @@ export const SIMULATION_SEED = 7;
 /** The instant at which every simulated market begins: Monday 2 November 2026, 08:30 in Chicago. */
 export const SIMULATION_START_MS = Date.UTC(2026, 10, 2, 14, 30);
 /** Market time that one update advances the market by: a tick is the bar of one whole minute. */
-export const UPDATE_MARKET_MS = 60_000;
+export const UPDATE_MARKET_MS = MINUTE_MS;
