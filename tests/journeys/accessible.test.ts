@@ -1,20 +1,19 @@
 /** No page of a trader has a WCAG 2.2 A or AA violation that a machine can detect, in both themes, wide and narrow. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { PUBLIC_PAGES, SIGNED_IN_PAGES } from '@undertow/contracts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsInEveryLook } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The payment page needs somebody who pays; a stop of mails needs a token. */
+/** The landing page and the demo have journeys of their own; the payment page needs a customer. */
+const ELSEWHERE: readonly string[] = ['/', '/demo', '/subscribe'];
 const VISITOR_PATHS = [
-  ...PUBLIC_PAGES.map(({ path }) => (path === '/alert-mail/stop' ? `${path}?token=none` : path)).filter(
-    (path) => path !== '/subscribe',
-  ),
+  ...PUBLIC_PAGES.map(({ path }) => path).filter((path) => !ELSEWHERE.includes(path)),
+  '/alert-mail/stop?token=none',
   '/no-such-page',
-];
+].filter((path) => path !== '/alert-mail/stop');
 const TRADER_PATHS = [
   '/',
   ...SIGNED_IN_PAGES.map(({ path }) => path),
@@ -25,11 +24,6 @@ const TRADER_PATHS = [
   '/subscribe',
   '/subscribe?tier=pro',
 ];
-const THEMES = ['light', 'dark'] as const;
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
 
 let product: WarmProduct;
 let browser: Browser;
@@ -49,28 +43,9 @@ afterAll(async () => {
   await trader?.close();
 });
 
-/** Loads the page in the theme, as on the next visit after it was chosen. */
-async function open({ page }: Trader, path: string, theme: (typeof THEMES)[number]): Promise<void> {
-  await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+async function open({ page }: Trader, path: string): Promise<void> {
   await page.goto(product.origin + path);
   await page.locator('h1').first().waitFor();
-  await page.locator(`html.${theme}`).waitFor();
-}
-
-/** Resizes the window and waits two frames, of which the second follows the layout of the first. */
-async function resize({ page }: Trader, size: (typeof SIZES)[number]): Promise<void> {
-  await page.setViewportSize(size);
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-}
-
-/** Violations as `rule: selectors`. */
-async function violations({ page }: Trader): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return result.violations.map(
-    (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
 }
 
 /** The newest event of ES, as soon as there is one. */
@@ -82,30 +57,18 @@ async function firstEvent({ page }: Trader): Promise<string> {
   return (await found.jsonValue()) ?? '';
 }
 
-describe.each(THEMES)('%s', (theme) => {
-  describe.each(VISITOR_PATHS)("a visitor's %s", (path) => {
-    beforeAll(() => open(visitor, path, theme));
-    test.each(SIZES)('is accessible $width wide', async (size) => {
-      await resize(visitor, size);
-      expect(await violations(visitor)).toEqual([]);
-    });
-  });
-  describe.each(TRADER_PATHS)("a trader's %s", (path) => {
-    beforeAll(() => open(trader, path, theme));
-    test.each(SIZES)('is accessible $width wide', async (size) => {
-      await resize(trader, size);
-      expect(await violations(trader)).toEqual([]);
-    });
-  });
-  describe("a trader's page of an event", () => {
-    beforeAll(async () => {
-      const id = await firstEvent(trader);
-      await open(trader, `/events/${id}`, theme);
-      await trader.page.getByRole('button', { name: 'Play' }).waitFor();
-    });
-    test.each(SIZES)('is accessible $width wide', async (size) => {
-      await resize(trader, size);
-      expect(await violations(trader)).toEqual([]);
-    });
-  });
+test.each(VISITOR_PATHS)("a visitor's %s is accessible", async (path) => {
+  await open(visitor, path);
+  expect(await violationsInEveryLook(visitor.page)).toEqual([]);
+});
+
+test.each(TRADER_PATHS)("a trader's %s is accessible", async (path) => {
+  await open(trader, path);
+  expect(await violationsInEveryLook(trader.page)).toEqual([]);
+});
+
+test("a trader's page of an event is accessible", async () => {
+  await open(trader, `/events/${await firstEvent(trader)}`);
+  await trader.page.getByRole('button', { name: 'Play' }).waitFor();
+  expect(await violationsInEveryLook(trader.page)).toEqual([]);
 });

@@ -1,15 +1,14 @@
 /** What the operator of a product sets: its settings, switches, the notice; the audit log and operations, by keyboard and on a narrow screen. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { DEVELOPER_PATHS } from '@undertow/contracts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsInEveryLook } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { startOwnProduct } from '#tests/drive/journey-products.ts';
 import type { Product } from '#tests/drive/product.ts';
 import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, expectToast, openTab, throwSwitch } from './administrator.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PLACES = [
   '',
   '?tab=users',
@@ -143,21 +142,9 @@ test('operations shows the state of the system, and a monthly report is a file',
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-describe.each(['light', 'dark'] as const)('%s', (theme) => {
-  test.each(PLACES)('the administration at "%s" is accessible, wide and narrow', async (place) => {
-    const { page } = admin;
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-    await page.goto(`${product.origin}/admin${place}`);
-    await page.locator(`html.${theme}`).waitFor();
-    await page.getByRole('tabpanel').waitFor();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
+test.each(PLACES)('the administration at "%s" is accessible in every look', async (place) => {
+  const { page } = admin;
+  await page.goto(`${product.origin}/admin${place}`);
+  await page.getByRole('tabpanel').waitFor();
+  expect(await violationsInEveryLook(page)).toEqual([]);
 });

@@ -1,10 +1,8 @@
 /** A developer page as its tests use it: finds its elements by role and name, reads its downloads. */
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The simulated market is made in the browser: on a busy machine a minute of it takes a second. */
 const MARKET_WITHIN = { timeout: 120_000 };
 
@@ -56,13 +54,5 @@ export class DeveloperPage {
     const shown = this.page.getByText(/^\d+ bars?$/);
     await this.moreThan(bars - 1, async () => Number.parseInt((await shown.textContent()) ?? '', 10));
     await this.button('Stop simulation').click();
-  }
-
-  /** Violations of WCAG 2.2 A and AA that a machine can find, as `rule: selectors`. */
-  async violations(): Promise<string[]> {
-    const result = await new AxeBuilder({ page: this.page }).withTags(RULES).analyze();
-    return result.violations.map(
-      (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    );
   }
 }

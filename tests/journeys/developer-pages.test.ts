@@ -1,6 +1,7 @@
 /** The developer pages: every control, both exports, both render modes, the live socket. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsInEveryLook } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
@@ -253,25 +254,17 @@ describe('the chart test', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('%s', (theme) => {
-  test.each([LIVE, CHART])('%s is accessible, wide and narrow', async (path) => {
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-    await developer.open(path);
-    await page.locator(`html.${theme}`).waitFor();
-    await page
-      .getByRole('button', { name: /^Start/ })
-      .first()
-      .click();
-    await page
-      .getByText(path === LIVE ? /on the last tick/ : /^[2-9] bars$/)
-      .first()
-      .waitFor();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await developer.violations(), `${width}`).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
+test.each([LIVE, CHART])('%s is accessible in every look', async (path) => {
+  await developer.open(path);
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  await page
+    .getByText(path === LIVE ? /on the last tick/ : /^[2-9] bars$/)
+    .first()
+    .waitFor();
+  expect(await violationsInEveryLook(page)).toEqual([]);
 });
 
 test('no request of these pages was refused, and the browser reported no error', () => {

@@ -1,11 +1,10 @@
 /** The provider's own pages in the sandbox: the portal, the invoice with its payment, and the PDFs. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const BANNER = 'Sandbox: no real card is charged';
 
 let browser: Browser;
@@ -19,13 +18,6 @@ afterAll(() => shop?.close());
 async function openPage(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   const context = await browser.newContext({ colorScheme, locale: 'en-GB' });
   return context.newPage();
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return result.violations.map(
-    (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
 }
 
 /** A customer who pays for Pro with a card. */

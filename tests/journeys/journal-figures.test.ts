@@ -1,13 +1,12 @@
 /** The figures of a journal in a browser: statistics with sample and interval, insights read and implemented, rules of an account. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { MADE_UP_TRADES, madeUpFile } from '#tests/drive/made-up-trades.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
 
-const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
@@ -117,12 +116,6 @@ test('rules are saved for an account and its trades replayed against them', asyn
 test('what is shown breaks no rule of accessibility that a machine can check', async () => {
   const { page, complaints } = trader;
   // The table of all trades is checked empty elsewhere; its rows would make this ten times as long
-  const found = await new AxeBuilder({ page })
-    .withTags(AXE_RULES)
-    .exclude('section[aria-label="All trades, table"]')
-    .analyze();
-  expect(
-    found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-  ).toEqual([]);
+  expect(await violations(page, { exclude: 'section[aria-label="All trades, table"]' })).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -16,7 +16,7 @@ interface Caller {
   readonly caller: string;
   /** Null: a visitor. */
   readonly email: string | null;
-  readonly tier: 'free' | 'basic' | 'pro' | 'elite';
+  readonly tier: 'free' | 'elite';
   /** What is on a signed-in user's pages, and on the administration's. */
   readonly own: View;
   readonly administration: View;
@@ -32,7 +32,7 @@ const signedIn = (tier: Caller['tier']): Caller => ({
 
 const CALLERS: readonly Caller[] = [
   { caller: 'a visitor', email: null, tier: 'free', own: 'sign-in', administration: 'sign-in' },
-  ...(['free', 'basic', 'pro', 'elite'] as const).map(signedIn),
+  ...(['free', 'elite'] as const).map(signedIn),
   { ...signedIn('free'), caller: 'an administrator', email: 'admin@undertow.local', administration: 'page' },
 ];
 

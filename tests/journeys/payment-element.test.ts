@@ -1,11 +1,10 @@
 /** The sandbox's replacement of the provider's script: the surface the product uses, in a real browser under a strict policy. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PAYS = '4242424242424242';
 const NEEDS_3DS = '4000002760003184';
 const DECLINED = '4000000000000002';
@@ -50,13 +49,6 @@ function bank() {
   return page.getByRole('dialog', { name: 'Confirm with your bank' }).frameLocator('iframe');
 }
 
-async function violations(): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  return result.violations.map(
-    (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-}
-
 test('a card that pays sets up the trial, and its digits never reach the page', async () => {
   const { secret, id } = await subscribe(shop, true);
   await typeCard(await openPayment(page, shop, secret), PAYS);
@@ -99,7 +91,7 @@ test('3-D Secure: completed in the dialog, the payment succeeds', async () => {
   await typeCard(await openPayment(page, shop, secret), NEEDS_3DS);
   await pay();
   await bank().getByText('Sandbox: no real card is charged').waitFor();
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await bank().getByRole('button', { name: 'Complete authentication' }).click();
   await says('succeeded');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -163,7 +155,7 @@ test('errors are beside their fields, and nothing is sent before they are fixed'
   expect(await frame.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(
     true,
   );
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await frame.getByLabel('Card number').fill('4242424242424241');
   await frame.getByText('Your card number is invalid.').waitFor();
   await frame.getByLabel('Country').selectOption('DE');
@@ -214,7 +206,7 @@ test('Enter in a field submits the form around the element', async () => {
 test.each(['stripe', 'night'])('in the theme %s no rule of accessibility is broken', async (theme) => {
   const { secret } = await subscribe(shop, true);
   await openPayment(page, shop, secret, { theme });
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('mounted again after it was unmounted, the element is empty and works; one group has one element', async () => {

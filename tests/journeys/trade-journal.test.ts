@@ -1,8 +1,8 @@
 /** A trader's journal in a browser: a file without a time zone, the same file again, undoing, pasting, single trades, export. */
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
@@ -48,8 +48,6 @@ const REST = [
   fill(4, 'Sell', 1, 'none'),
 ].join('\n');
 
-const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
 let product: WarmProduct;
 let browser: Browser;
 let trader: Trader;
@@ -94,13 +92,7 @@ test('a NinjaTrader file is read at once, needs its time zone, and is saved with
   await preview.getByLabel('Times in the file are').selectOption('America/Chicago');
   await expect.poll(() => preview.getByText('New', { exact: true }).count()).toBeGreaterThanOrEqual(3);
   await preview.getByText('16 Mar 2026 09:31:05').waitFor();
-  const found = await new AxeBuilder({ page })
-    .include('[aria-label^="Preview of"]')
-    .withTags(AXE_RULES)
-    .analyze();
-  expect(
-    found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-  ).toEqual([]);
+  expect(await violations(page, { include: '[aria-label^="Preview of"]' })).toEqual([]);
   await save.click();
   await toast(page, 'Trades Uploaded').waitFor();
   await recent(page).getByText('+$39.90').waitFor();
