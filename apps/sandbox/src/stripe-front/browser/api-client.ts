@@ -1,5 +1,4 @@
 /** Calls of the provider's API from its own pages, with the key of the product's page. */
-import { MINUTE_MS } from '@undertow/market';
 
 export type ApiParams = Readonly<Record<string, unknown>>;
 
@@ -16,7 +15,7 @@ export interface ApiAnswer {
   readonly error?: ScriptError;
 }
 
-const ANSWER_WITHIN_MS = MINUTE_MS;
+const ANSWER_WITHIN_MS = 60_000;
 
 const NOT_REACHED: ScriptError = {
   type: 'api_connection_error',
