@@ -5,6 +5,15 @@ import { startProcess } from './child-process.ts';
 
 const FIGURES = fileURLToPath(new URL('./print-figures.ts', import.meta.url));
 
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+const ELSEWHERE = [
+  // The name that the zone had before
+  ['Asia/Kathmandu', 'de_DE.UTF-8', 'Asia/Katmandu'],
+  ['Pacific/Kiritimati', 'de_DE.UTF-8', 'Pacific/Kiritimati'],
+  ['America/St_Johns', 'pt_BR.UTF-8', 'America/St_Johns'],
+  ['Australia/Lord_Howe', 'fr_FR.UTF-8', 'Australia/Lord_Howe'],
+] as const;
+
 type Figures = Readonly<Record<string, unknown>>;
 
 async function figuresOn(environment: Readonly<Record<string, string>>): Promise<Figures> {
@@ -19,17 +28,12 @@ beforeAll(async () => {
   here = await figuresOn({ TZ: 'UTC', LC_ALL: 'C' });
 }, 120_000);
 
-test.each([
-  ['Pacific/Kiritimati', 'de_DE.UTF-8', 'Pacific/Kiritimati'],
-  ['America/St_Johns', 'pt_BR.UTF-8', 'America/St_Johns'],
-  // The name that the zone had before
-  ['Asia/Kathmandu', 'de_DE.UTF-8', 'Asia/Katmandu'],
-])(
+test.each(ELSEWHERE.slice(0, IS_LONG ? ELSEWHERE.length : 1))(
   'in %s with %s every figure is the one of a server in UTC',
   async (zone, language, shownZone) => {
     const { machine, ...figures } = await figuresOn({ TZ: zone, LC_ALL: language, LANG: language });
     // The machine is really another one
-    expect(machine).toEqual({ zone: shownZone, number: '1.234,5' });
+    expect(machine).toEqual({ zone: shownZone, number: expect.stringMatching(/^1\D?234,5$/) });
     const { machine: _here, ...expected } = here;
     expect(figures).toEqual(expected);
   },

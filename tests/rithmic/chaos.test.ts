@@ -6,9 +6,9 @@ import { FollowedBook } from '#tests/rithmic/followed-book.ts';
 import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
-const ROWS = IS_LONG ? 1_000_000 : 30_000;
+const ROWS = IS_LONG ? 1_000_000 : 10_000;
 const SCALE = IS_LONG ? 60 : 20;
-const RETURNS = IS_LONG ? 100 : 5;
+const RETURNS = IS_LONG ? 100 : 2;
 /** Rows between two faults. */
 const ROWS_A_FAULT = ROWS / 20;
 /** Faults come far more often than in production: waits between attempts are scaled down alike. */
