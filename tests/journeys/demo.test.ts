@@ -11,6 +11,8 @@ const CONDITIONS = ['iceberg', 'absorption', 'spoofing-like', 'support', 'stop r
 /** Longer than one round of the recorded session lasts. */
 const A_ROUND_MS = 470_000;
 const FRAME_MS = 100;
+/** Much shorter than a condition lasts. */
+const STEP_MS = 1000;
 
 let product: WarmProduct;
 let browser: Browser;
@@ -26,10 +28,19 @@ beforeAll(async () => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/') || pathname === '/ws') calls.push(`${request.method()} ${pathname}`);
   });
+  await slowly(visitor.page);
   await openDemo(visitor.page);
 });
 
 afterAll(() => visitor?.close());
+
+/** The page's clock is the test's, and frames come as on a slow phone: ten a second instead of sixty. */
+async function slowly(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript((frameMs) => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), frameMs);
+  }, FRAME_MS);
+}
 
 async function openDemo(page: Page): Promise<void> {
   await page.goto(`${product.origin}/demo`);
@@ -46,6 +57,7 @@ async function turns(page: Page, count: number): Promise<{ name: string; place: 
   await expect
     .poll(
       async () => {
+        await page.clock.runFor(STEP_MS);
         const text = await banner(page).innerText();
         const name = /Market condition: ([^.]+)\./.exec(text)?.[1] ?? '';
         const place = Number(/(\d) of 5/.exec(text)?.[1]);
@@ -168,11 +180,7 @@ test('once loaded it plays on without a network, in both themes, to its end and 
   page.on('requestfailed', (request) => {
     if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
   });
-  await page.clock.install();
-  // As on a slow phone: ten frames a second draw a round six times faster than sixty
-  await page.addInitScript((frameMs) => {
-    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), frameMs);
-  }, FRAME_MS);
+  await slowly(page);
   await openDemo(page);
   await context.setOffline(true);
   await turns(page, 3);

@@ -12,7 +12,10 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = {
   market: { sources: ['packages/market/src/**/*.ts'], tests: 'packages/market/src' },
   insights: { sources: ['packages/journal/src/insights/**/*.ts'], tests: 'packages/journal/src/insights' },
-  statistics: { sources: ['packages/journal/src/statistics/**/*.ts'], tests: 'packages/journal/src/statistics' },
+  statistics: {
+    sources: ['packages/journal/src/statistics/**/*.ts'],
+    tests: 'packages/journal/src/statistics',
+  },
   contracts: {
     sources: ['packages/contracts/src/**/*.ts', '!packages/contracts/src/legal/**'],
     tests: 'packages/contracts/src',
