@@ -110,6 +110,15 @@ test('the touch may fall to a level that was far off, which then is the best', (
   ]);
 });
 
+test('a far level at the lowest key of the moved window is found again', () => {
+  // Empty, the side puts 0 at index 3072 of 4096; the window moves in whole words, so that -3200 comes to that index
+  const lowest = -3200 - 3072;
+  const side = sideOf(0, -3200, lowest + 1, lowest, lowest - 1);
+  close(side, 0);
+  expect(keysOf(side)).toEqual([-3200, lowest + 1, lowest, lowest - 1]);
+  expect(top(side).every(([key = 0, size]) => size === Math.abs(key) + 1)).toBe(true);
+});
+
 test('more far levels than there was room for at first are kept with their sizes', () => {
   const side = sideOf(0);
   const far = Array.from({ length: 300 }, (_, n) => -10_000 - n * 7);

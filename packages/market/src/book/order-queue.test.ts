@@ -60,6 +60,22 @@ test.each(SIDES)('%s: cancelling the first, the middle or the last order leaves 
   }
 });
 
+test.each(SIDES)('%s: a new order goes behind the one that is last after a cancel', (_, side) => {
+  const { apply, ids, ahead } = threeOrders(side);
+  apply({ action: ACTION_CANCEL, id: 3, size: 2 });
+  apply({ id: 4, size: 7 });
+  expect([ids(), ahead()]).toEqual([
+    [1, 2, 4],
+    [0, 5, 8],
+  ]);
+  apply({ action: ACTION_CANCEL, id: 1, size: 5 });
+  apply({ id: 5, size: 1 });
+  expect([ids(), ahead()]).toEqual([
+    [2, 4, 5],
+    [0, 3, 10],
+  ]);
+});
+
 test.each(SIDES)('%s: cancelling the last order of a price takes the price away', (_, side) => {
   const { apply, book } = threeOrders(side);
   for (const [n, size] of [5, 3, 2].entries()) apply({ action: ACTION_CANCEL, id: n + 1, size });

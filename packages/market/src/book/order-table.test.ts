@@ -1,10 +1,13 @@
 /** Slots of orders: found by id, kept while the order lives, used again afterwards. */
 import { expect, test } from 'vitest';
-import { ORDER_HI, ORDER_LO, ORDER_SHIFT, OrderTable } from './order-table.ts';
+import { ORDER_HI, ORDER_LO, ORDER_NEXT, ORDER_SHIFT, OrderTable } from './order-table.ts';
 
 function enter(table: OrderTable, hi: number, lo: number): number {
   expect(table.find(hi, lo)).toBe(0);
-  return table.insert(hi, lo);
+  const slot = table.insert(hi, lo);
+  // While the order lives its neighbour is where a free slot has the next free one
+  table.rows[(slot << ORDER_SHIFT) + ORDER_NEXT] = 0;
+  return slot;
 }
 
 function leave(table: OrderTable, hi: number, lo: number): void {
