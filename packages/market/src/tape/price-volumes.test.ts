@@ -44,7 +44,7 @@ test('the ends of the range of prices are kept apart', () => {
   );
 });
 
-test('prices that share a place in the table are told apart', () => {
+test('prices that share a place in the table are kept apart', () => {
   const prices = new PriceVolumes();
   // Steps of 2^20 leave only the highest bits to differ
   const far = Array.from({ length: 100 }, (_, n) => n * 2 ** 20);
