@@ -121,9 +121,9 @@ test('no more than the last twenty days count', () => {
 });
 
 test('a time of day is one of the exchange, also when its clock changed in between', () => {
-  // T is 10:00 in Chicago, where clocks went back on 1 November 2026: 19 days before
+  // T is 10:00 in Chicago, where clocks went back on 1 November 2026, 19 days before
   const memory = memoryOf(
-    ...[19, 20, 21, 22, 23, 24].map((day) => ({ ...minute(0, 100), startMs: T - day * DAY_MS - 60 * MINUTE_MS })),
+    ...[20, 21, 22, 23, 24].map((day) => ({ ...minute(0, 100), startMs: T - day * DAY_MS - 60 * MINUTE_MS })),
   );
   // From 31 October back these minutes are an hour earlier by UTC, and the same by the exchange
   expect(memory.normalOf(T, 1)).toEqual({ volume: 100, days: 5 });
