@@ -13,6 +13,7 @@ import {
   SIDE_BID,
   SIDE_NONE,
 } from '#events/market-event.ts';
+import { queueOf, topOf } from '#testing/book-view.ts';
 import { eventRow } from '#testing/event-row.ts';
 import { OrderBook } from './order-book.ts';
 
@@ -102,20 +103,6 @@ class Stream {
   }
 }
 
-function idsInQueue(book: OrderBook, side: number, priceTicks: number): number[] {
-  const ids: number[] = [];
-  for (let slot = book.firstOrder(side, priceTicks); slot > 0; slot = book.nextOrder(slot)) {
-    ids.push((book.orderHi(slot) >>> 0) * 2 ** 32 + (book.orderLo(slot) >>> 0));
-  }
-  return ids;
-}
-
-function top(book: OrderBook, side: number, depth: number): number[][] {
-  const columns = [new Int32Array(depth), new Int32Array(depth), new Int32Array(depth)] as const;
-  const count = book.copyTop(side, depth, columns[0], columns[1], columns[2]);
-  return Array.from({ length: count }, (_, row) => columns.map((values) => values[row]!));
-}
-
 function expectSame(book: OrderBook, naive: NaiveBook): void {
   for (const side of [SIDE_BID, SIDE_ASK]) {
     const prices = naive.prices(side);
@@ -124,10 +111,10 @@ function expectSame(book: OrderBook, naive: NaiveBook): void {
       const queue = naive.queue(side, priceTicks);
       return [priceTicks, queue.reduce((sum, order) => sum + order.size, 0), queue.length];
     });
-    expect(top(book, side, prices.length + 1)).toEqual(levels);
+    expect(topOf(book, side, prices.length + 1)).toEqual(levels);
     for (const priceTicks of prices) {
       const queue = naive.queue(side, priceTicks);
-      expect(idsInQueue(book, side, priceTicks)).toEqual(queue.map((order) => order.id));
+      expect(queueOf(book, side, priceTicks)).toEqual(queue.map((order) => order.id));
       const last = queue.at(-1);
       const slot = book.findOrder(Math.floor((last?.id ?? 0) / 2 ** 32), (last?.id ?? 0) | 0);
       const all = queue.reduce((sum, order) => sum + order.size, 0);
@@ -175,7 +162,7 @@ test('tables grow past their first size without losing an order', () => {
       order.side,
     ]);
   }
-  const shown = [...top(book, SIDE_BID, 10_000), ...top(book, SIDE_ASK, 10_000)];
+  const shown = [...topOf(book, SIDE_BID, 10_000), ...topOf(book, SIDE_ASK, 10_000)];
   expect(shown.reduce((sum, level) => sum + level[2]!, 0)).toBe(book.liveOrders);
 });
 
@@ -195,10 +182,10 @@ test('an order refilled after a fill goes to the back of the queue though its di
   book.applyRow(eventRow({ id: 2, priceTicks: 100, size: 3 }), 0);
   book.applyRow(eventRow({ action: ACTION_FILL, id: 1, priceTicks: 100, size: 4, flags: 0 }), 0);
   book.applyRow(eventRow({ action: ACTION_MODIFY, id: 1, priceTicks: 100, size: 4 }), 0);
-  expect(idsInQueue(book, SIDE_BID, 100)).toEqual([2, 1]);
+  expect(queueOf(book, SIDE_BID, 100)).toEqual([2, 1]);
   book.applyRow(eventRow({ action: ACTION_FILL, id: 2, priceTicks: 100, size: 1, flags: 0 }), 0);
   book.applyRow(eventRow({ action: ACTION_MODIFY, id: 2, priceTicks: 100, size: 2 }), 0);
-  expect(idsInQueue(book, SIDE_BID, 100)).toEqual([2, 1]);
+  expect(queueOf(book, SIDE_BID, 100)).toEqual([2, 1]);
 });
 
 test('a modify of an unknown id adds the order and is counted, a cancel of one is counted', () => {
