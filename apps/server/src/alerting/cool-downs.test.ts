@@ -102,3 +102,35 @@ test('a stored firing counts after a start, and not when the market passes that 
   expect(live(coolDowns, START + 1000, START + 1000)).toBe(true);
   expect(live(coolDowns, START + 3_600_000, START + 3_600_000)).toBe(true);
 });
+
+test('a firing exactly a cool-down later is accepted, a millisecond earlier it is not', () => {
+  const record = new CoolDowns();
+  record.take(firing('a', START), SECONDS, recorded);
+  expect(record.take(firing('b', START + COOL_DOWN_MS - 1), SECONDS, recorded)).toBeNull();
+  expect(record.take(firing('c', START + COOL_DOWN_MS), SECONDS, recorded)).not.toBeNull();
+  const present = new CoolDowns();
+  expect(live(present, START, START)).toBe(true);
+  expect(live(present, START + COOL_DOWN_MS - 1, START + COOL_DOWN_MS - 1)).toBe(false);
+  expect(live(present, START + COOL_DOWN_MS, START + COOL_DOWN_MS)).toBe(true);
+});
+
+test('rules, instruments and event types cool down apart from each other', () => {
+  const coolDowns = new CoolDowns();
+  const base = { ...firing('a', START), eventType: 'iceberg' as const };
+  const others = [
+    { ...base, alertId: 'b', ruleId: 'other' },
+    { ...base, alertId: 'c', instrumentId: 2 },
+    { ...base, alertId: 'd', eventType: 'stop_run' as const },
+    { ...base, alertId: 'e', eventType: null },
+  ];
+  coolDowns.take(base, SECONDS, recorded);
+  for (const other of others) expect(coolDowns.take(other, SECONDS, recorded)).not.toBeNull();
+  for (const other of [base, ...others])
+    expect(coolDowns.take({ ...other, alertId: 'again' }, SECONDS, recorded)).toBeNull();
+});
+
+test('without a cool-down every firing is accepted', () => {
+  const coolDowns = new CoolDowns();
+  for (const id of ['a', 'b', 'c'])
+    expect(coolDowns.take(firing(id, START), 0, { nowMs: START, isLive: true })).not.toBeNull();
+});

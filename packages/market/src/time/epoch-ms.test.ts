@@ -10,6 +10,11 @@ test('an instant is the millisecond that it lies in, before 1970 too', () => {
   expect(epochMsOfNs(BigInt(T) * 1_000_000n + 999_999n)).toBe(T);
 });
 
+test('an instant in nanoseconds before 1970 is in the millisecond that began before it', () => {
+  expect([-1n, -999_999n, -1_000_000n, -1_000_001n].map(epochMsOfNs)).toEqual([-1, -1, -1, -2]);
+  expect([0n, 1n, 999_999n, 1_000_000n].map(epochMsOfNs)).toEqual([0, 0, 0, 1]);
+});
+
 test('what is no instant is refused before it reaches a store', () => {
   for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
     expect(() => epochMs(ms)).toThrow(RangeError);

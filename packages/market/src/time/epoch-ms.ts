@@ -1,4 +1,5 @@
 /** An instant as a whole number of milliseconds since 1970 UTC: what clocks return, integer columns store and the wire carries. */
+import { NS_PER_MS } from './durations.ts';
 
 declare const wholeMs: unique symbol;
 
@@ -12,7 +13,8 @@ export function epochMs(ms: number): EpochMs {
   return whole as EpochMs;
 }
 
-/** The millisecond that an instant in nanoseconds lies in. */
+/** The millisecond that an instant in nanoseconds lies in, before 1970 too: division alone rounds towards zero. */
 export function epochMsOfNs(ns: bigint): EpochMs {
-  return epochMs(Number(ns / 1_000_000n));
+  const whole = ns / NS_PER_MS;
+  return epochMs(Number(ns % NS_PER_MS < 0n ? whole - 1n : whole));
 }
