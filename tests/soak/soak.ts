@@ -159,6 +159,7 @@ async function main(): Promise<number> {
   const stage = await openStage();
   const { product, browsers, cast, witness, measures } = stage;
   say(`the product runs at ${product.origin}, ${minutes} minutes from now`);
+  const startMs = Date.now();
   await act(stage, AbortSignal.timeout(minutes * 60_000));
   const endMs = Date.now();
   await Promise.all(browsers.map((browser) => browser.close()));
@@ -174,6 +175,7 @@ async function main(): Promise<number> {
     seen: witness,
     calendar: SIMULATED_CALENDAR,
     chosenPerDay,
+    startMs,
     endMs,
   };
   const ok = report(stage, stored, judge(evidence), faultsOfLog(product.output()), endMs);

@@ -104,7 +104,7 @@ export function dueOfMarket(evidence: Evidence): readonly DueFiring[] {
 }
 
 /** The facts were read some seconds after they changed. */
-export const FACTS_LAG_MS = 8_000;
+const FACTS_LAG_MS = 8_000;
 
 /** A trend that two readings agree on, after another that two agreed on: shorter ones may be missed, or doubtful. */
 function trendWindows(

@@ -14,6 +14,8 @@ export interface Evidence {
   readonly seen: Seen;
   readonly calendar: ExchangeCalendar;
   readonly chosenPerDay: EventsPerDay;
+  /** What happened before this is history: it moves the state of a rule without firing it. */
+  readonly startMs: number;
   /** What a viewer may see after this is not judged. */
   readonly endMs: number;
 }
@@ -55,13 +57,13 @@ function inSession(
 
 /** Whether the rule fires for what happened at the instant and is visible `delaySeconds` later. */
 export function firesAt(
-  { calendar, endMs }: Pick<Evidence, 'calendar' | 'endMs'>,
+  { calendar, startMs, endMs }: Pick<Evidence, 'calendar' | 'startMs' | 'endMs'>,
   { person, version, instrumentId }: Pick<DueFiring, 'person' | 'version' | 'instrumentId'>,
   atMs: number,
   delaySeconds: number,
 ): Holds {
   const visibleMs = atMs + delaySeconds * 1000;
-  if (visibleMs > endMs) return 'unclear';
+  if (atMs < startMs || visibleMs > endMs) return 'unclear';
   const tier = planAt(person, visibleMs);
   if (tier !== null && TIER_RULES[tier].delaySeconds !== delaySeconds) return 'no';
   return both(

@@ -1,7 +1,7 @@
 /** Compares the alerts that were due with those that are stored: names each that is missing, surplus, early or late. */
 import { TIER_RULES } from '@undertow/contracts';
 import type { RuleVersion } from '#tests/soak/people/person.ts';
-import { dueOfEvents, dueOfMarket, FACTS_LAG_MS, firesFor, minutesOf } from './due-firings.ts';
+import { dueOfEvents, dueOfMarket, firesFor, minutesOf } from './due-firings.ts';
 import { planAt } from './effect.ts';
 import {
   DELAYS,
@@ -131,7 +131,6 @@ class Judge {
     const rule = { person, version, instrumentId };
     if (condition.kind === 'event') return this.#isOfState(alert, rule);
     if (DELAYS.every((delay) => firesAt(this.#evidence, rule, atMs, delay) === 'no')) return false;
-    if (condition.kind === 'trend') return this.#trendChanged(instrumentId, atMs);
     const minutes = this.#minutes.get(instrumentId);
     return minutes !== undefined && couldFire(condition, tickSizeOf(instrumentId), minutes, atMs);
   }
@@ -145,19 +144,6 @@ class Judge {
       (state) => state.atMs === atMs && state.status !== 'expired' && state.status !== 'failed',
     );
     return dated === undefined ? states.some((state) => state.atMs <= atMs && fits(state)) : fits(dated);
-  }
-
-  #trendChanged(instrumentId: number, atMs: number): boolean {
-    const facts = this.#evidence.seen.facts.get(instrumentId) ?? [];
-    return facts.some((now, place) => {
-      const before = facts[place - 1];
-      return (
-        before !== undefined &&
-        before.facts.dailyTrend !== now.facts.dailyTrend &&
-        atMs > before.atMs - FACTS_LAG_MS &&
-        atMs < now.atMs + FACTS_LAG_MS
-      );
-    });
   }
 
   #isTooSoon(alert: StoredAlert, versions: readonly RuleVersion[]): boolean {

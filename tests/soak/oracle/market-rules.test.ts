@@ -77,3 +77,22 @@ test('volume is due where it passes the multiple of the median of the minutes be
   expect(couldFire(MUCH, 1, minutes, at(10) + 500)).toBe(true);
   expect(couldFire(MUCH, 1, minutes, at(5) + 500)).toBe(false);
 });
+
+const BEARISH = { kind: 'trend', to: ['bearish'] } as const;
+
+test('a trend can turn where a price of the minute makes it, and not where none does', () => {
+  // Ten bars of ten minutes at 10,000; the eleventh falls by 0.6 %
+  const START_OF_BAR = Math.ceil(START / (10 * MINUTE_MS)) * 10;
+  const flat = Array.from({ length: 100 }, (): readonly [number, number, number] => [9990, 10_010, 10_000]);
+  const minutes = minutesOf([
+    ...flat,
+    ...flat.slice(0, 20),
+    [9940, 10_000, 9950],
+    [9950, 9990, 9985],
+    [9990, 9995, 9990],
+    [9990, 9995, 9990],
+  ]);
+  const turn = START_OF_BAR + 120 - START / MINUTE_MS;
+  expect(couldFire(BEARISH, 1, minutes, at(turn + 1) + 500)).toBe(true);
+  expect(couldFire(BEARISH, 1, minutes, at(turn - 5) + 500)).toBe(false);
+});

@@ -15,7 +15,8 @@ export interface Window {
   readonly toMs: number;
 }
 
-type MarketCondition = Exclude<AlertCondition, { kind: 'event' | 'trend' }>;
+type MarketCondition = Exclude<AlertCondition, { kind: 'event' }>;
+type BarCondition = Exclude<MarketCondition, { kind: 'trend' }>;
 type OfKind<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 
 const MINUTE_MS = 60_000;
@@ -181,14 +182,39 @@ function couldBeMuch(condition: OfKind<'volume'>, minutes: Minutes, atMs: number
   });
 }
 
+/** The trend is one of the closes of ten bars of ten minutes, of which the last one forms. */
+const TREND_BARS = 10;
+const TREND_BAR_MS = 10 * MINUTE_MS;
+
+function trendOf(closes: readonly number[]): 'bullish' | 'bearish' | 'consolidating' {
+  const [first = 0] = closes;
+  const change = ((closes.at(-1) ?? first) - first) / Math.abs(first);
+  const range = (Math.max(...closes) - Math.min(...closes)) / Math.abs(first);
+  if (range <= 0.003 || Math.abs(change) <= 0.005) return 'consolidating';
+  return change > 0 ? 'bullish' : 'bearish';
+}
+
+/** The last close was any price of the minutes around the instant. */
+function couldTurn({ to }: OfKind<'trend'>, minutes: Minutes, atMs: number): boolean {
+  const near = minutes.around(atMs);
+  const formingMs = Math.floor(atMs / TREND_BAR_MS) * TREND_BAR_MS;
+  const isAtEdge = near.some(
+    ({ startMs }) => Math.floor(startMs / TREND_BAR_MS) * TREND_BAR_MS !== formingMs,
+  );
+  const closes = Array.from({ length: TREND_BARS - 1 }, (_, at) => {
+    const startMs = formingMs - (TREND_BARS - 1 - at) * TREND_BAR_MS;
+    return minutes.between(startMs, startMs + TREND_BAR_MS).at(-1)?.closeTicks;
+  }).filter((close) => close !== undefined);
+  if (isAtEdge || near.length === 0 || closes.length < TREND_BARS - 1) return true;
+  for (let ticks = lowOf(near); ticks <= highOf(near); ticks += 1)
+    if (to.includes(trendOf([...closes, ticks]))) return true;
+  return false;
+}
+
 const ticksOf = (price: string, tickSize: number): number => Math.round(Number(price) / tickSize);
 
 /** Spans of the market's time in which the rule surely fired, were it in effect throughout. */
-export function sureWindows(
-  condition: MarketCondition,
-  tickSize: number,
-  minutes: Minutes,
-): readonly Window[] {
+export function sureWindows(condition: BarCondition, tickSize: number, minutes: Minutes): readonly Window[] {
   if (condition.kind === 'price_level')
     return levelWindows(condition, ticksOf(condition.price, tickSize), minutes);
   return condition.kind === 'price_move'
@@ -205,6 +231,7 @@ export function couldFire(
 ): boolean {
   if (condition.kind === 'price_level')
     return couldCross(condition, ticksOf(condition.price, tickSize), minutes, atMs);
+  if (condition.kind === 'trend') return couldTurn(condition, minutes, atMs);
   return condition.kind === 'price_move'
     ? couldMove(condition, minutes, atMs)
     : couldBeMuch(condition, minutes, atMs);

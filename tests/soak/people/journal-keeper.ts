@@ -32,8 +32,9 @@ export async function keepJournal(person: Person, signal: AbortSignal): Promise<
     if (insights.length === 0) throw new Error(`expected insights of ${person.email}`);
     for (const insight of insights.slice(0, 3))
       await person.change('PATCH', `/insights/${insight.id}/read`, {});
-    for (const path of ['/trades/statistics', '/trades/analysis', '/trades/facets', '/trades/rules'])
-      await person.read(path);
+    for (const path of ['/trades/statistics', '/trades/analysis']) await person.read(path);
+    const { accounts } = await person.read<{ accounts: readonly string[] }>('/trades/facets');
+    for (const account of accounts) await person.read(`/trades/rules?account=${encodeURIComponent(account)}`);
     person.tally.count('journals imported');
     await pause(BETWEEN_MS);
     await person.call('DELETE', `/trades/imports/${id}`);

@@ -11,11 +11,8 @@ function pathsOf(instrumentIds: readonly number[]): readonly string[] {
     '/alert-templates',
     '/watchlist',
     '/user/instruments',
-    '/feed-status',
-    '/order-flow-events/largest',
     '/history/events?limit=50',
     '/track-record',
-    '/ai-patterns',
     '/subscription',
     '/account/sessions',
     '/trades',
@@ -23,6 +20,9 @@ function pathsOf(instrumentIds: readonly number[]): readonly string[] {
   ];
   const ofEach = instrumentIds.flatMap((id) => [
     `/market-data?instrumentId=${id}`,
+    `/feed-status?instrumentId=${id}`,
+    `/order-flow-events/largest?instrumentId=${id}`,
+    `/ai-patterns?instrumentId=${id}`,
     `/order-book?instrumentId=${id}`,
     `/order-flow-events?instrumentId=${id}`,
     `/order-flow-events/counts?instrumentId=${id}`,

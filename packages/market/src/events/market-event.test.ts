@@ -106,7 +106,8 @@ test('columns fill a row exactly, each in a place of its own', () => {
 });
 
 test('actions and sides are distinct, and flags are the single bits of DBN', () => {
-  for (const values of [valuesOf('ACTION_'), valuesOf('SIDE_')]) expect(new Set(values).size).toBe(values.length);
+  for (const values of [valuesOf('ACTION_'), valuesOf('SIDE_')])
+    expect(new Set(values).size).toBe(values.length);
   const { FLAG_LAST, FLAG_TOP_OF_BOOK, FLAG_SNAPSHOT, FLAG_MBP, FLAG_MAYBE_BAD_BOOK } = columns;
   // DBN: LAST 1 << 7, TOB 1 << 6, SNAPSHOT 1 << 5, MBP 1 << 4, MAYBE_BAD_BOOK 1 << 2
   expect([FLAG_LAST, FLAG_TOP_OF_BOOK, FLAG_SNAPSHOT, FLAG_MBP, FLAG_MAYBE_BAD_BOOK]).toEqual([

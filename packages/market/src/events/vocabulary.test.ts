@@ -1,6 +1,6 @@
 /** Lists of names whose order or divisors other code and recordings rest on. */
 import { expect, test } from 'vitest';
-import { EVENT_TYPES, FLOW_EVENT_TYPES, byEventType } from './event-types.ts';
+import { byEventType, EVENT_TYPES, FLOW_EVENT_TYPES } from './event-types.ts';
 import { FLOW_EVENT_STATUSES } from './flow-event.ts';
 import { PATTERN_DIRECTIONS } from './pattern.ts';
 import * as words from './vocabulary.ts';
@@ -9,7 +9,7 @@ const LISTS = { ...words, FLOW_EVENT_TYPES, FLOW_EVENT_STATUSES, PATTERN_DIRECTI
 
 test.each(Object.entries(LISTS))('%s has no name twice', (_, list) => {
   expect(list.length).toBeGreaterThan(1);
-  expect(new Set(list).size).toBe(list.length);
+  expect(new Set<string>(list).size).toBe(list.length);
 });
 
 test('status rows store a trading status as its place in the list', () => {
