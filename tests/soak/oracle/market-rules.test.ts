@@ -78,7 +78,7 @@ test('volume is due where it passes the multiple of the median of the minutes be
   expect(couldFire(MUCH, 1, minutes, at(5) + 500)).toBe(false);
 });
 
-const BEARISH = { kind: 'trend', to: ['bearish'] } as const;
+const BEARISH = { kind: 'trend' as const, to: ['bearish' as const] };
 
 test('a trend can turn where a price of the minute makes it, and not where none does', () => {
   // Ten bars of ten minutes at 10,000; the eleventh falls by 0.6 %
