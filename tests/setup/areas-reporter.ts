@@ -24,6 +24,20 @@ function line(area: string, { wall, cpu }: AreaSeconds, quota: AreaSeconds | und
   return `  ${area.padEnd(14)}${of(wall, quota?.wall)}  ${of(cpu, quota?.cpu)}`;
 }
 
+/** Seconds of the processors that no file should take. */
+const MAX_FILE_SECONDS = 30;
+
+/** Files that take more, the longest first. */
+function heavyFiles(modules: readonly TestModule[], root: string): readonly string[] {
+  const heavy = modules
+    .map((module) => ({ path: relative(root, module.moduleId), cpu: module.meta().cpuSeconds ?? 0 }))
+    .filter(({ cpu }) => cpu > MAX_FILE_SECONDS)
+    .sort((one, other) => other.cpu - one.cpu);
+  if (heavy.length === 0) return [];
+  const rows = heavy.map(({ path, cpu }) => `  ${cpu.toFixed(0).padStart(5)}  ${path}`);
+  return [`\nFiles above ${MAX_FILE_SECONDS} seconds of the processors`, ...rows];
+}
+
 export default class AreasReporter implements Reporter {
   readonly #missing = new Map<string, number>();
   #vitest: Vitest | null = null;
@@ -59,6 +73,7 @@ export default class AreasReporter implements Reporter {
         '\nSeconds by area, of the run and of the processor, and their quotas on two quiet cores (tests/README.md)',
         ...rows.map(([area, value]) => line(area, value, quotas.get(area))),
         line('all of these', total, undefined),
+        ...heavyFiles(modules, this.#root),
         '',
       ].join('\n'),
     );
