@@ -27,43 +27,64 @@ const prices = new Int32Array(MAX_LEVELS);
 const sizes = new Int32Array(MAX_LEVELS);
 const orders = new Int32Array(MAX_LEVELS);
 
+type BookRow = readonly [
+  action: number,
+  side: number,
+  price: number,
+  size: number,
+  orderHi: number,
+  orderLo: number,
+  orders: number,
+];
+
+/** Rows of `BOOK_WIDTH` values; a full book has thousands, read every ten seconds, so that the memory is reused. */
 class RowList {
   #values = new Int32Array(4096 * BOOK_WIDTH);
   #length = 0;
 
-  push(row: readonly number[]): void {
+  push(...row: BookRow): void {
     if (this.#length + BOOK_WIDTH > this.#values.length) {
       const larger = new Int32Array(this.#values.length * 2);
       larger.set(this.#values);
       this.#values = larger;
     }
-    this.#values.set(row, this.#length);
+    const values = this.#values;
+    const at = this.#length;
+    values[at] = row[0];
+    values[at + 1] = row[1];
+    values[at + 2] = row[2];
+    values[at + 3] = row[3];
+    values[at + 4] = row[4];
+    values[at + 5] = row[5];
+    values[at + 6] = row[6];
     this.#length += BOOK_WIDTH;
   }
 
+  /** A copy of the rows; the list is empty afterwards. */
   take(): Int32Array {
-    return this.#values.slice(0, this.#length);
+    const rows = this.#values.slice(0, this.#length);
+    this.#length = 0;
+    return rows;
   }
 }
 
-/** Rows of `BOOK_WIDTH` values. */
+const bookRows = new RowList();
+
 function readBook(book: OrderBook | LevelBook): Int32Array {
-  const rows = new RowList();
   for (const side of [SIDE_BID, SIDE_ASK]) {
     const levels = book.copyTop(side, MAX_LEVELS, prices, sizes, orders);
     for (let level = 0; level < levels; level += 1) {
       const price = prices[level]!;
-      if (book instanceof OrderBook) readQueue(book, side, price, rows);
-      else rows.push([ACTION_LEVEL, side, price, sizes[level]!, 0, 0, orders[level]!]);
+      if (book instanceof OrderBook) readQueue(book, side, price);
+      else bookRows.push(ACTION_LEVEL, side, price, sizes[level]!, 0, 0, orders[level]!);
     }
   }
-  return rows.take();
+  return bookRows.take();
 }
 
-function readQueue(book: OrderBook, side: number, price: number, rows: RowList): void {
-  for (let slot = book.firstOrder(side, price); slot !== -1; slot = book.nextOrder(slot)) {
-    rows.push([ACTION_ADD, side, price, book.orderSize(slot), book.orderHi(slot), book.orderLo(slot), 0]);
-  }
+function readQueue(book: OrderBook, side: number, price: number): void {
+  for (let slot = book.firstOrder(side, price); slot !== -1; slot = book.nextOrder(slot))
+    bookRows.push(ACTION_ADD, side, price, book.orderSize(slot), book.orderHi(slot), book.orderLo(slot), 0);
 }
 
 const CHECKPOINT_MS = 10_000;
