@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventId, hash64 } from '#evidence/event-id.ts';
-import { SizeRank, severityOf } from '#evidence/significance.ts';
-import { grouped, times } from '#evidence/wording.ts';
 import { CountBaseline } from './count-baseline.ts';
 import { DecayedMean } from './decayed-mean.ts';
 import { negativeBinomialTail } from './negative-binomial.ts';
@@ -88,35 +85,6 @@ test('a sliding sum holds what was added within its window, to one bucket', () =
   );
 });
 
-test('the hash is 64-bit FNV-1a', () => {
-  expect(hash64('')).toBe('cbf29ce484222325');
-  expect(hash64('a')).toBe('af63dc4c8601ec8c');
-  expect(hash64('foobar')).toBe('85944171f73967e8');
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 80 }), (text) => {
-      let hash = 0xcbf29ce484222325n;
-      for (const char of text) {
-        hash = BigInt.asUintN(64, (hash ^ BigInt(char.charCodeAt(0))) * 0x100000001b3n);
-      }
-      expect(hash64(text)).toBe(hash.toString(16).padStart(16, '0'));
-    }),
-  );
-});
-
-test('an id changes with every part that makes a detection unique', () => {
-  const parts = { detector: 'd', instrumentId: 1, side: 'bid', priceTicks: 5, startNs: 7n, key: '' };
-  const others = [
-    { ...parts, detector: 'e' },
-    { ...parts, instrumentId: 2 },
-    { ...parts, side: 'ask' },
-    { ...parts, priceTicks: 6 },
-    { ...parts, startNs: 8n },
-    { ...parts, key: '1' },
-  ];
-  expect(new Set([parts, ...others].map(eventId)).size).toBe(7);
-  expect(eventId({ ...parts })).toBe(eventId(parts));
-});
-
 test('the negative binomial tail equals the values of its closed forms', () => {
   // r = 1 is the geometric law: P(N >= n) = (m / (1 + m))^n.
   expect(negativeBinomialTail(3, 1, 2)).toBeCloseTo(1 / 8, 12);
@@ -156,21 +124,4 @@ test('swings are confirmed by a retrace of theta and known until they break', ()
   expect(swings.unbrokenHighs(3, 10)).toEqual([]);
   swings.interrupt();
   expect(swings.unbrokenLows(3, 10)).toEqual([{ priceTicks: 15, timeMs: 4 }]);
-});
-
-test('severity needs both confidence and size among its like', () => {
-  const rank = new SizeRank();
-  expect(rank.percentile(5)).toBe(0);
-  for (let size = 1; size <= 99; size += 1) rank.remember(size);
-  expect(rank.percentile(99)).toBe(0.99);
-  expect(rank.percentile(50)).toBe(0.5);
-  expect(severityOf(1, 0.95)).toBe('critical');
-  expect(severityOf(0.85, 0.95)).toBe('high');
-  expect(severityOf(1, 0.74)).toBe('medium');
-  expect(severityOf(0.59, 1)).toBe('low');
-});
-
-test('numbers and counts read as people write them', () => {
-  expect([0, 999, 1166, 1234567].map(grouped)).toEqual(['0', '999', '1,166', '1,234,567']);
-  expect([1, 2, 9].map(times)).toEqual(['once', 'twice', '9 times']);
 });
