@@ -27,7 +27,6 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 async function mutate(name: string, { sources, tests }: Part): Promise<void> {
-  process.env['MUTATION_TESTS'] = tests;
   const folder = `reports/mutation/${name}`;
   const stryker = new Stryker({
     mutate: [...sources, '!**/*.test.ts', '!**/index.ts'],

@@ -1,10 +1,6 @@
-/** The tests of one folder, as the mutation run starts them: in the order of their files, without the set-up of a whole run. */
+/** The tests of the folder that the mutation run names, without the set-up of a whole run. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: {
-    setupFiles: ['./tests/setup/property-seed.ts'],
-    include: [`${process.env['MUTATION_TESTS']}/**/*.test.ts`],
-    testTimeout: 20_000,
-  },
+  test: { setupFiles: ['./tests/setup/property-seed.ts'], include: ['**/*.test.ts'], testTimeout: 20_000 },
 });

@@ -4,6 +4,7 @@
  */
 import { seededDraws, type UnitDraw } from '@undertow/market';
 import { hash64 } from '#evidence/event-id.ts';
+import { normalCumulative } from '#statistics/normal-law.ts';
 import type { LevelPrices } from './level-prices.ts';
 import type { LevelTouches } from './level-touches.ts';
 
@@ -161,7 +162,7 @@ export class PseudoLevels {
    */
   pValue(slot: number): number {
     if (this.#touches.weight[slot]! < TESTED_TOUCHES || this.#whole.count < MIN_NULLS) return 1;
-    return normalTail((this.evidence(slot) - this.#whole.center) / this.#whole.spread);
+    return normalCumulative((this.#whole.center - this.evidence(slot)) / this.#whole.spread);
   }
 
   /** Parameters of the posterior of a level's bounce rate: Beta(a, b) with the null as prior. */
@@ -230,14 +231,4 @@ function spreadOf(values: Float64Array, count: number, out: Spread): void {
   for (let at = 0; at < count; at += 1) sorted[at] = Math.abs(sorted[at]! - out.center);
   sorted.sort();
   out.spread = Math.max(MIN_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
-}
-
-/** P(Z > z) of the normal law (Abramowitz and Stegun 26.2.17, to 1e-7). */
-function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z);
-  const t = 1 / (1 + 0.231_641_9 * z);
-  const sum =
-    t *
-    (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum;
 }
