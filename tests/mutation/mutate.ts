@@ -5,35 +5,38 @@ import { Stryker } from '@stryker-mutator/core';
 interface Part {
   /** Sources that are broken. */
   readonly sources: readonly string[];
-  /** Folder whose tests must notice. */
-  readonly tests: string;
+  /** Folder of the tests that must notice. */
+  readonly folder: string;
+  /** Of these, when not all. */
+  readonly tests?: string;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  market: { sources: ['packages/market/src/**/*.ts'], tests: 'packages/market/src' },
-  insights: { sources: ['packages/journal/src/insights/**/*.ts'], tests: 'packages/journal/src/insights' },
+  market: { sources: ['packages/market/src/**/*.ts'], folder: 'packages/market/src' },
+  insights: { sources: ['packages/journal/src/insights/**/*.ts'], folder: 'packages/journal/src/insights' },
   statistics: {
     sources: ['packages/journal/src/statistics/**/*.ts'],
-    tests: 'packages/journal/src/statistics',
+    folder: 'packages/journal/src/statistics',
   },
   contracts: {
     sources: ['packages/contracts/src/**/*.ts', '!packages/contracts/src/legal/**'],
-    tests: 'packages/contracts/src',
+    folder: 'packages/contracts/src',
   },
   entitlements: {
     sources: ['apps/server/src/http/bind/entitlement.ts', 'apps/server/src/rules/**/*.ts'],
-    tests: 'apps/server/src',
+    folder: 'apps/server/src',
+    tests: '{rules,http/bind}/**/*.test.ts',
   },
 };
 
-async function mutate(name: string, { sources, tests }: Part): Promise<void> {
-  const folder = `reports/mutation/${name}`;
+async function mutate(name: string, { sources, folder, tests = '**/*.test.ts' }: Part): Promise<void> {
+  process.env['MUTATION_TESTS'] = tests;
   const stryker = new Stryker({
     mutate: [...sources, '!**/*.test.ts', '!**/index.ts'],
     // Strings are mostly texts for people, and identifiers that a schema or a type holds
     mutator: { excludedMutations: ['StringLiteral'] },
     testRunner: 'vitest',
-    vitest: { configFile: fileURLToPath(new URL('vitest.config.ts', import.meta.url)), dir: tests },
+    vitest: { configFile: fileURLToPath(new URL('vitest.config.ts', import.meta.url)), dir: folder },
     plugins: ['@stryker-mutator/vitest-runner'],
     coverageAnalysis: 'perTest',
     // Sources are run as they are written; none of the compiler's settings is read
@@ -45,7 +48,7 @@ async function mutate(name: string, { sources, tests }: Part): Promise<void> {
     allowEmpty: false,
     reporters: ['clear-text', 'progress-append-only', 'json'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    jsonReporter: { fileName: `${folder}/mutation.json` },
+    jsonReporter: { fileName: `reports/mutation/${name}/mutation.json` },
     thresholds: { high: 90, low: 80, break: null },
   });
   await stryker.runMutationTest();

@@ -2,5 +2,9 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { setupFiles: ['./tests/setup/property-seed.ts'], include: ['**/*.test.ts'], testTimeout: 20_000 },
+  test: {
+    setupFiles: ['./tests/setup/property-seed.ts'],
+    include: [process.env['MUTATION_TESTS'] ?? '**/*.test.ts'],
+    testTimeout: 120_000,
+  },
 });
