@@ -39,6 +39,7 @@ async function slowly(page: Page): Promise<void> {
   await page.clock.install();
   await page.addInitScript((frameMs) => {
     window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), frameMs);
+    window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
   }, FRAME_MS);
 }
 

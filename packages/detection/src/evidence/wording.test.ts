@@ -1,6 +1,7 @@
 /** Numbers and words of descriptions, as a trader reads them. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement, judgementFields, probabilityRule } from './judgement-fields.ts';
 import { bookSide, grouped, rule, times } from './wording.ts';
 
@@ -60,7 +61,7 @@ test('a feed that allows less caps confidence and interval, and nothing else', (
 });
 
 test('the rule of the probability is met from the raising confidence on', () => {
-  const needed = Number(/[\d.]+/.exec(String(probabilityRule(JUDGEMENT)['needed']))?.[0]);
-  const isMet = (confidence: number) => probabilityRule({ ...JUDGEMENT, confidence })['met'];
-  expect([isMet(needed), isMet(needed - 1e-9)]).toEqual([true, false]);
+  const shown = (confidence: number) => probabilityRule({ ...JUDGEMENT, confidence });
+  expect(shown(EMIT_CONFIDENCE)).toMatchObject({ needed: `at least ${EMIT_CONFIDENCE}`, met: true });
+  expect(shown(EMIT_CONFIDENCE - 1e-9)).toMatchObject({ met: false });
 });
