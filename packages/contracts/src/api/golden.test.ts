@@ -1,27 +1,9 @@
 /** Every route and socket message has one golden JSON file, and the file satisfies the schema. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { byEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { goldenNames, goldenOf } from '#testing/golden.ts';
 import { ROUTES } from './all-routes.ts';
 import { serverMessage, subscribeMessage } from './live.ts';
-
-/** The placeholder for every event type covers types newer than the file as well; named ones stay as they are. */
-function withEveryEventType(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('$everyEventType' in value)) return value;
-  const { $everyEventType, ...named } = value;
-  return { ...byEventType(() => $everyEventType), ...named };
-}
-
-const goldenOf = (kind: string, name: string): Record<string, unknown> =>
-  JSON.parse(
-    readFileSync(new URL(`../../testing/golden/${kind}/${name}.json`, import.meta.url), 'utf8'),
-    withEveryEventType,
-  );
-const namesIn = (kind: string): string[] =>
-  readdirSync(new URL(`../../testing/golden/${kind}/`, import.meta.url)).map((file) =>
-    file.replace('.json', ''),
-  );
 
 test.each(ROUTES.map((route) => [route.id, route] as const))(
   '%s accepts its golden request and response',
@@ -41,7 +23,7 @@ test.each(ROUTES.map((route) => [route.id, route] as const))(
 );
 
 test('no golden file belongs to a route that does not exist', () => {
-  expect(namesIn('routes').toSorted()).toEqual(ROUTES.map((route) => route.id).toSorted());
+  expect(goldenNames('routes').toSorted()).toEqual(ROUTES.map((route) => route.id).toSorted());
 });
 
 test('route ids and method-path pairs are unique', () => {
@@ -51,7 +33,7 @@ test('route ids and method-path pairs are unique', () => {
 
 test('every server message and the subscribe message have a golden JSON that parses', () => {
   const types = serverMessage.options.map((option) => option.shape.type.value);
-  expect(namesIn('messages').toSorted()).toEqual([...types, 'subscribe'].toSorted());
+  expect(goldenNames('messages').toSorted()).toEqual([...types, 'subscribe'].toSorted());
   for (const type of types)
     expect(serverMessage.parse(goldenOf('messages', type))).toEqual(goldenOf('messages', type));
   expect(subscribeMessage.parse(goldenOf('messages', 'subscribe'))).toEqual(

@@ -1,0 +1,31 @@
+/** What a schema refuses, and values that differ from a valid one in one place. */
+import type { z } from 'zod';
+
+type Fields = Record<string, unknown>;
+
+/** Paths of what is refused, `name: key` for unknown keys; empty when the value is accepted. */
+export function faultsOf(schema: z.ZodType, value: unknown): string[] {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `unknown: ${[...issue.path, key].join('.')}`)
+      : [issue.path.join('.')],
+  );
+}
+
+/** A copy with another value at a path such as `rules.maxLoss`; without the field when the value is undefined. */
+export function changed(base: unknown, path: string, value: unknown): unknown {
+  const copy = structuredClone(base) as Fields;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  let place = copy;
+  for (const key of keys) place = place[key] as Fields;
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return copy;
+}
+
+/** Which of the values a schema accepts at a path of a valid value. */
+export function acceptedAt(schema: z.ZodType, base: unknown, path: string, values: readonly unknown[]): unknown[] {
+  return values.filter((value) => faultsOf(schema, changed(base, path, value)).length === 0);
+}
