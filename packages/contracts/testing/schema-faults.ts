@@ -26,6 +26,11 @@ export function changed(base: unknown, path: string, value: unknown): unknown {
 }
 
 /** Which of the values a schema accepts at a path of a valid value. */
-export function acceptedAt(schema: z.ZodType, base: unknown, path: string, values: readonly unknown[]): unknown[] {
+export function acceptedAt(
+  schema: z.ZodType,
+  base: unknown,
+  path: string,
+  values: readonly unknown[],
+): unknown[] {
   return values.filter((value) => faultsOf(schema, changed(base, path, value)).length === 0);
 }

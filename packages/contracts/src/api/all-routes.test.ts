@@ -1,14 +1,21 @@
 /** Rules that every route follows, and which of them may be called during a view as another user. */
 import { expect, test } from 'vitest';
-import { ACCESS_LEVELS, BODY_BYTES, route } from '#shapes/route.ts';
 import { z } from 'zod';
+import { ACCESS_LEVELS, BODY_BYTES, route } from '#shapes/route.ts';
 import { ROUTES } from './all-routes.ts';
 import { VIEW_READS, VIEW_WRITES } from './view-routes.ts';
 
 const named = ROUTES.map((one) => [one.id, one] as const);
 
 test('a route has a status of 200, a small body and is not viewable, unless it is declared otherwise', () => {
-  const input = { id: 'x', method: 'GET', path: '/api/x', access: 'user', summary: 'X', response: z.null() } as const;
+  const input = {
+    id: 'x',
+    method: 'GET',
+    path: '/api/x',
+    access: 'user',
+    summary: 'X',
+    response: z.null(),
+  } as const;
   expect(route(input)).toMatchObject({ status: 200, mostBytes: 4096, viewable: false });
   expect(BODY_BYTES).toBe(4096);
   expect(route({ ...input, status: 201, mostBytes: 9, viewable: true })).toMatchObject({
@@ -33,13 +40,16 @@ test.each(named)('%s has exactly the parameters that its path names', (_, one) =
 });
 
 test('reads have no body', () => {
-  for (const { id, method, body } of ROUTES) if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
+  for (const { id, method, body } of ROUTES)
+    if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
 });
 
 test('a route of an instrument names it as instrumentId', () => {
   for (const { id, access, params, query } of ROUTES) {
     if (access !== 'instrument') continue;
-    const names = [params, query].flatMap((part) => (part instanceof z.ZodObject ? Object.keys(part.shape) : []));
+    const names = [params, query].flatMap((part) =>
+      part instanceof z.ZodObject ? Object.keys(part.shape) : [],
+    );
     expect([id, names.includes('instrumentId')]).toEqual([id, true]);
   }
 });
@@ -66,7 +76,8 @@ test('a view as another user reads, and writes nothing but its own end', () => {
 });
 
 test('a view has no rights of an administrator, downloads nothing, quotes nothing and shows no invoice', () => {
-  for (const { id, access } of ROUTES) if (access === 'admin') expect([id, VIEW_READS.has(id)]).toEqual([id, false]);
+  for (const { id, access } of ROUTES)
+    if (access === 'admin') expect([id, VIEW_READS.has(id)]).toEqual([id, false]);
   for (const id of ['exportAccount', 'exportHistory', 'exportTrades', 'quoteSubscription', 'listInvoices'])
     expect([id, VIEW_READS.has(id)]).toEqual([id, false]);
 });

@@ -5,12 +5,15 @@ import { ERRORS, errorBody, MAX_ISSUES } from './errors.ts';
 
 const rows = Object.entries(ERRORS);
 
-test.each(rows)('%s has a code in capitals, a status of an error and one or more sentences', (code, { status, message }) => {
-  expect(code).toMatch(/^[A-Z]+(_[A-Z0-9]+)*$/);
-  expect(status).toBeGreaterThanOrEqual(400);
-  expect(status).toBeLessThan(600);
-  if (code !== 'INTERNAL') expect(message).toMatch(/^[A-Z].*\.$/);
-});
+test.each(rows)(
+  '%s has a code in capitals, a status of an error and one or more sentences',
+  (code, { status, message }) => {
+    expect(code).toMatch(/^[A-Z]+(_[A-Z0-9]+)*$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    if (code !== 'INTERNAL') expect(message).toMatch(/^[A-Z].*\.$/);
+  },
+);
 
 test('no two errors have the same text', () => {
   const texts = rows.map(([, { message }]) => message);
@@ -37,7 +40,10 @@ test('only a missing sign-in is a 401: it logs the client out', () => {
 
 test('no text names an internal part or a technical cause', () => {
   for (const [code, { message }] of rows)
-    expect([code, /\b(SQL|postgres|pglite|null|undefined|stack|exception)\b/i.test(message)]).toEqual([code, false]);
+    expect([code, /\b(SQL|postgres|pglite|null|undefined|stack|exception)\b/i.test(message)]).toEqual([
+      code,
+      false,
+    ]);
 });
 
 test('the body of an error has a text, a code and the id of the request', () => {

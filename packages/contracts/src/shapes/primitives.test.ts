@@ -62,11 +62,30 @@ test('a decimal string has up to fifteen digits, and up to nine after a point', 
 
 test('a number, and text that is no plain decimal, is no decimal string', () => {
   const bad = [
-    ...[4567.25, 0, null, undefined, '', ' 1', '1 ', '+1', '1.', '.5', '1e5', '0x1', 'NaN', 'Infinity', '1,5', '--1'],
+    ...[
+      4567.25,
+      0,
+      null,
+      undefined,
+      '',
+      ' 1',
+      '1 ',
+      '+1',
+      '1.',
+      '.5',
+      '1e5',
+      '0x1',
+      'NaN',
+      'Infinity',
+      '1,5',
+      '--1',
+    ],
     ...['1234567890123456', '1.1234567890', '1.2.3', '1\n', '٣'],
   ];
   expect(accepted(decimalString, bad)).toEqual([]);
-  expect(decimalString.safeParse('1e5').error?.issues[0]?.message).toBe('expected a decimal number in a string');
+  expect(decimalString.safeParse('1e5').error?.issues[0]?.message).toBe(
+    'expected a decimal number in a string',
+  );
 });
 
 test('an instant is ISO 8601 in UTC, of a day that exists', () => {
@@ -74,14 +93,23 @@ test('an instant is ISO 8601 in UTC, of a day that exists', () => {
   expect(accepted(instant, good)).toEqual(good);
   const bad = [
     ...['2026-11-20', '2026-11-20T16:51:55.000+01:00', '2026-11-20T16:51:55.000', '2026-02-29T00:00:00.000Z'],
-    ...['2026-13-01T00:00:00.000Z', '2026-11-20T24:00:00.000Z', '2026-11-20 16:51:55Z', 1_795_000_000_000, null, ''],
+    ...[
+      '2026-13-01T00:00:00.000Z',
+      '2026-11-20T24:00:00.000Z',
+      '2026-11-20 16:51:55Z',
+      1_795_000_000_000,
+      null,
+      '',
+    ],
   ];
   expect(accepted(instant, bad)).toEqual([]);
 });
 
 test('an id of an instrument is a whole number from one to a million, also as text of a query', () => {
   expect(['1', 1, '27', '1000000'].map((value) => instrumentId.parse(value))).toEqual([1, 1, 27, 1_000_000]);
-  expect(accepted(instrumentId, ['0', '', '-1', '1.5', '1000001', 'ES', 'NaN', null, undefined, [], {}])).toEqual([]);
+  expect(
+    accepted(instrumentId, ['0', '', '-1', '1.5', '1000001', 'ES', 'NaN', null, undefined, [], {}]),
+  ).toEqual([]);
 });
 
 test('an id of a row is one to 64 visible characters of ASCII', () => {
@@ -91,7 +119,12 @@ test('an id of a row is one to 64 visible characters of ASCII', () => {
 });
 
 test('an address has a name, a domain and an ending', () => {
-  const good = ['a@b.co', 'first.last+tag@mail.example.com', "o'neil_x@ex-ample.org", `${'x'.repeat(64)}@b.co`];
+  const good = [
+    'a@b.co',
+    'first.last+tag@mail.example.com',
+    "o'neil_x@ex-ample.org",
+    `${'x'.repeat(64)}@b.co`,
+  ];
   expect(accepted(emailAddress, good)).toEqual(good);
   const bad = [
     ...['', 'a', 'a@b', '@b.co', 'a@.co', '.a@b.co', 'a.@b.co', 'a..b@c.co', 'a b@c.co', 'a@b.c', 'a@@b.co'],

@@ -41,7 +41,12 @@ function top(side: BookSide, depth = 400): number[][] {
 }
 
 test('a book has prices on the bid and on the ask, within 30 bits', () => {
-  expect([SIDE_BID, SIDE_ASK, SIDE_NONE, 3].map((side) => isBookPrice(side, 0))).toEqual([true, true, false, false]);
+  expect([SIDE_BID, SIDE_ASK, SIDE_NONE, 3].map((side) => isBookPrice(side, 0))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   const last = 0x3fff_ffff;
   expect([last, -last, last + 1, -last - 1, NO_PRICE].map((price) => isBookPrice(SIDE_BID, price))).toEqual([
     true,

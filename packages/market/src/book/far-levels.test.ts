@@ -11,7 +11,14 @@ test('an empty list has neither rows nor keys', () => {
 test('the key below a limit is smaller than it, not equal', () => {
   const far = new FarLevels();
   for (const key of [30, -10, 20]) far.add(key, key + 1000);
-  expect([31, 30, 21, 20, -9, -10].map((limit) => far.keyBelow(limit))).toEqual([30, 20, 20, -10, -10, NO_KEY]);
+  expect([31, 30, 21, 20, -9, -10].map((limit) => far.keyBelow(limit))).toEqual([
+    30,
+    20,
+    20,
+    -10,
+    -10,
+    NO_KEY,
+  ]);
 });
 
 test('a key between two others has no row', () => {
@@ -28,7 +35,9 @@ test('the first, the last and a middle key can be taken out', () => {
     far.remove(gone);
     const left = [10, 20, 30].filter((key) => key !== gone);
     expect(far.count).toBe(2);
-    expect([10, 20, 30].map((key) => far.rowOf(key))).toEqual([10, 20, 30].map((key) => (key === gone ? -1 : key)));
+    expect([10, 20, 30].map((key) => far.rowOf(key))).toEqual(
+      [10, 20, 30].map((key) => (key === gone ? -1 : key)),
+    );
     expect([far.keyBelow(99), far.keyBelow(left[1] ?? 0)]).toEqual([left[1], left[0]]);
   }
 });
@@ -71,5 +80,7 @@ test('more keys than there was room for at first are kept', () => {
   const far = new FarLevels();
   for (let n = 999; n >= 0; n -= 1) far.add(n * 3, n);
   expect(far.count).toBe(1000);
-  expect(Array.from({ length: 1000 }, (_, n) => far.rowOf(n * 3))).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+  expect(Array.from({ length: 1000 }, (_, n) => far.rowOf(n * 3))).toEqual(
+    Array.from({ length: 1000 }, (_, n) => n),
+  );
 });

@@ -23,7 +23,8 @@ const SIDES = [
 /** Three orders at 100, of 5, 3 and 2 contracts, in this order. */
 function threeOrders(side: number) {
   const book = new OrderBook();
-  const apply = (fields: RowFields): number => book.applyRow(eventRow({ side, priceTicks: 100, ...fields }), 0);
+  const apply = (fields: RowFields): number =>
+    book.applyRow(eventRow({ side, priceTicks: 100, ...fields }), 0);
   for (const [n, size] of [5, 3, 2].entries()) apply({ id: n + 1, size });
   const slot = (id: number): number => book.findOrder(0, id);
   const ahead = (): number[] => queueOf(book, side, 100).map((id) => book.queueAhead(slot(id)));
@@ -42,23 +43,28 @@ test.each(SIDES)('%s: an order that is in the book is found with its price, size
   const at = slot(2);
   expect([book.orderPriceTicks(at), book.orderSize(at), book.orderSide(at)]).toEqual([100, 3, side]);
   expect([book.orderHi(at), book.orderLo(at)]).toEqual([0, 2]);
-  expect([slot(9), book.firstOrder(side, 101), book.firstOrder(SIDE_BID + SIDE_ASK - side, 100)]).toEqual([-1, -1, -1]);
+  expect([slot(9), book.firstOrder(side, 101), book.firstOrder(SIDE_BID + SIDE_ASK - side, 100)]).toEqual([
+    -1, -1, -1,
+  ]);
 });
 
-test.each(SIDES)('%s: cancelling the first, the middle or the last order leaves the others in their order', (_, side) => {
-  for (const [gone, left] of [
-    [1, [2, 3]],
-    [2, [1, 3]],
-    [3, [1, 2]],
-  ] as const) {
-    const { apply, ids, slot, book } = threeOrders(side);
-    const size = book.orderSize(slot(gone));
-    expect(apply({ action: ACTION_CANCEL, id: gone, size })).toBe(CHANGE_CANCEL);
-    expect(ids()).toEqual(left);
-    expect(book.levelSize(side, 100)).toBe(10 - size);
-    expect([slot(gone), book.liveOrders]).toEqual([-1, 2]);
-  }
-});
+test.each(SIDES)(
+  '%s: cancelling the first, the middle or the last order leaves the others in their order',
+  (_, side) => {
+    for (const [gone, left] of [
+      [1, [2, 3]],
+      [2, [1, 3]],
+      [3, [1, 2]],
+    ] as const) {
+      const { apply, ids, slot, book } = threeOrders(side);
+      const size = book.orderSize(slot(gone));
+      expect(apply({ action: ACTION_CANCEL, id: gone, size })).toBe(CHANGE_CANCEL);
+      expect(ids()).toEqual(left);
+      expect(book.levelSize(side, 100)).toBe(10 - size);
+      expect([slot(gone), book.liveOrders]).toEqual([-1, 2]);
+    }
+  },
+);
 
 test.each(SIDES)('%s: a new order goes behind the one that is last after a cancel', (_, side) => {
   const { apply, ids, ahead } = threeOrders(side);
@@ -79,7 +85,11 @@ test.each(SIDES)('%s: a new order goes behind the one that is last after a cance
 test.each(SIDES)('%s: cancelling the last order of a price takes the price away', (_, side) => {
   const { apply, book } = threeOrders(side);
   for (const [n, size] of [5, 3, 2].entries()) apply({ action: ACTION_CANCEL, id: n + 1, size });
-  expect([book.bestBidTicks, book.bestAskTicks, book.levelOrders(side, 100)]).toEqual([NO_PRICE, NO_PRICE, 0]);
+  expect([book.bestBidTicks, book.bestAskTicks, book.levelOrders(side, 100)]).toEqual([
+    NO_PRICE,
+    NO_PRICE,
+    0,
+  ]);
 });
 
 test.each(SIDES)('%s: a cancel of a part keeps the place in the queue', (_, side) => {
@@ -88,13 +98,16 @@ test.each(SIDES)('%s: a cancel of a part keeps the place in the queue', (_, side
   expect([ids(), ahead(), book.levelSize(side, 100)]).toEqual([[1, 2, 3], [0, 1, 4], 6]);
 });
 
-test.each(SIDES)('%s: a cancel of as much as is shown, of more, or of nothing named removes the order', (_, side) => {
-  for (const size of [5, 6, 0]) {
-    const { apply, ids } = threeOrders(side);
-    apply({ action: ACTION_CANCEL, id: 1, size });
-    expect(ids()).toEqual([2, 3]);
-  }
-});
+test.each(SIDES)(
+  '%s: a cancel of as much as is shown, of more, or of nothing named removes the order',
+  (_, side) => {
+    for (const size of [5, 6, 0]) {
+      const { apply, ids } = threeOrders(side);
+      apply({ action: ACTION_CANCEL, id: 1, size });
+      expect(ids()).toEqual([2, 3]);
+    }
+  },
+);
 
 test.each(SIDES)('%s: a smaller or an equal size keeps the place, a larger one loses it', (_, side) => {
   const sizes = [
@@ -183,8 +196,8 @@ test('the same low half of an id with another high half is another order', () =>
   for (const [n, id] of [7, high + 7, 2 * high + 7].entries())
     book.applyRow(eventRow({ id, priceTicks: 100, size: n + 1 }), 0);
   expect(book.liveOrders).toBe(3);
-  expect([0, 1, 2, 3].map((hi) => book.findOrder(hi, 7)).map((slot) => (slot > 0 ? book.orderSize(slot) : 0))).toEqual([
-    1, 2, 3, 0,
-  ]);
+  expect(
+    [0, 1, 2, 3].map((hi) => book.findOrder(hi, 7)).map((slot) => (slot > 0 ? book.orderSize(slot) : 0)),
+  ).toEqual([1, 2, 3, 0]);
   expect(queueOf(book, SIDE_BID, 100)).toEqual([7, high + 7, 2 * high + 7]);
 });

@@ -41,10 +41,13 @@ test.each(['orders', 'levels'])('a book of %s without rows has no price on eithe
   expect([book.levelSize(SIDE_BID, 100), book.levelOrders(SIDE_ASK, 100)]).toEqual([0, 0]);
 });
 
-test.each(['orders', 'levels'])('in a book of %s the best bid is the highest, the best ask the lowest', (kind) => {
-  const book = filled(kind, QUOTES);
-  expect([book.bestBidTicks, book.bestAskTicks]).toEqual([100, 101]);
-});
+test.each(['orders', 'levels'])(
+  'in a book of %s the best bid is the highest, the best ask the lowest',
+  (kind) => {
+    const book = filled(kind, QUOTES);
+    expect([book.bestBidTicks, book.bestAskTicks]).toEqual([100, 101]);
+  },
+);
 
 test.each(['orders', 'levels'])('a book of %s shows bids downwards and asks upwards', (kind) => {
   const book = filled(kind, QUOTES);
@@ -96,12 +99,15 @@ test.each(['orders', 'levels'])('prices of zero and below are prices in a book o
   expect(topOf(book, SIDE_ASK).map(([price]) => price)).toEqual([0, 1]);
 });
 
-test.each(['orders', 'levels'])('a side that empties has no price in a book of %s, the other keeps its own', (kind) => {
-  const book = filled(kind, [[SIDE_ASK, 101, 2]]);
-  expect([book.bestBidTicks, book.bestAskTicks]).toEqual([NO_PRICE, 101]);
-  const mirrored = filled(kind, [[SIDE_BID, 101, 2]]);
-  expect([mirrored.bestBidTicks, mirrored.bestAskTicks]).toEqual([101, NO_PRICE]);
-});
+test.each(['orders', 'levels'])(
+  'a side that empties has no price in a book of %s, the other keeps its own',
+  (kind) => {
+    const book = filled(kind, [[SIDE_ASK, 101, 2]]);
+    expect([book.bestBidTicks, book.bestAskTicks]).toEqual([NO_PRICE, 101]);
+    const mirrored = filled(kind, [[SIDE_BID, 101, 2]]);
+    expect([mirrored.bestBidTicks, mirrored.bestAskTicks]).toEqual([101, NO_PRICE]);
+  },
+);
 
 test.each(['orders', 'levels'])('a mirrored market is a mirrored book of %s', (kind) => {
   const book = filled(kind, QUOTES);
@@ -115,30 +121,36 @@ test.each(['orders', 'levels'])('a mirrored market is a mirrored book of %s', (k
   expect(topOf(mirrored, SIDE_BID)).toEqual(flipped);
 });
 
-test.each(['orders', 'levels'])('clearing a book of %s empties both sides, and it can be filled again', (kind) => {
-  const book = filled(kind, QUOTES);
-  book.applyRow(eventRow({ action: ACTION_CLEAR }), 0);
-  expect([book.bestBidTicks, book.bestAskTicks]).toEqual([NO_PRICE, NO_PRICE]);
-  expect([topOf(book, SIDE_BID), topOf(book, SIDE_ASK)]).toEqual([[], []]);
-  const action = kind === 'orders' ? ACTION_ADD : ACTION_LEVEL;
-  book.applyRow(eventRow({ action, id: 1, side: SIDE_ASK, priceTicks: 103, size: 9 }), 0);
-  expect([book.bestAskTicks, book.levelSize(SIDE_ASK, 103)]).toEqual([103, 9]);
-});
+test.each(['orders', 'levels'])(
+  'clearing a book of %s empties both sides, and it can be filled again',
+  (kind) => {
+    const book = filled(kind, QUOTES);
+    book.applyRow(eventRow({ action: ACTION_CLEAR }), 0);
+    expect([book.bestBidTicks, book.bestAskTicks]).toEqual([NO_PRICE, NO_PRICE]);
+    expect([topOf(book, SIDE_BID), topOf(book, SIDE_ASK)]).toEqual([[], []]);
+    const action = kind === 'orders' ? ACTION_ADD : ACTION_LEVEL;
+    book.applyRow(eventRow({ action, id: 1, side: SIDE_ASK, priceTicks: 103, size: 9 }), 0);
+    expect([book.bestAskTicks, book.levelSize(SIDE_ASK, 103)]).toEqual([103, 9]);
+  },
+);
 
-test.each(['orders', 'levels'])('a price beyond 30 bits is refused by a book of %s, the last one is not', (kind) => {
-  const last = 0x3fff_ffff;
-  const book = filled(kind, [
-    [SIDE_BID, last + 1, 1],
-    [SIDE_ASK, -last - 1, 1],
-  ]);
-  expect([book.refusedRows, book.bestBidTicks, book.bestAskTicks]).toEqual([2, NO_PRICE, NO_PRICE]);
-  const ends = filled(kind, [
-    [SIDE_BID, -last, 1],
-    [SIDE_BID, last, 2],
-    [SIDE_ASK, last, 3],
-    [SIDE_ASK, -last, 4],
-  ]);
-  expect([ends.refusedRows, ends.bestBidTicks, ends.bestAskTicks]).toEqual([0, last, -last]);
-  expect(topOf(ends, SIDE_BID).map(([price]) => price)).toEqual([last, -last]);
-  expect(topOf(ends, SIDE_ASK).map(([price]) => price)).toEqual([-last, last]);
-});
+test.each(['orders', 'levels'])(
+  'a price beyond 30 bits is refused by a book of %s, the last one is not',
+  (kind) => {
+    const last = 0x3fff_ffff;
+    const book = filled(kind, [
+      [SIDE_BID, last + 1, 1],
+      [SIDE_ASK, -last - 1, 1],
+    ]);
+    expect([book.refusedRows, book.bestBidTicks, book.bestAskTicks]).toEqual([2, NO_PRICE, NO_PRICE]);
+    const ends = filled(kind, [
+      [SIDE_BID, -last, 1],
+      [SIDE_BID, last, 2],
+      [SIDE_ASK, last, 3],
+      [SIDE_ASK, -last, 4],
+    ]);
+    expect([ends.refusedRows, ends.bestBidTicks, ends.bestAskTicks]).toEqual([0, last, -last]);
+    expect(topOf(ends, SIDE_BID).map(([price]) => price)).toEqual([last, -last]);
+    expect(topOf(ends, SIDE_ASK).map(([price]) => price)).toEqual([-last, last]);
+  },
+);

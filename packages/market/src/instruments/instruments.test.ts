@@ -1,6 +1,6 @@
 /** Rows of the catalogue that other code rests on, and prices between ticks. */
 import { expect, test } from 'vitest';
-import { calendarOf, CME_CALENDAR, SIMULATED_CALENDAR } from './exchange-calendar.ts';
+import { CME_CALENDAR, calendarOf, SIMULATED_CALENDAR } from './exchange-calendar.ts';
 import type { Instrument } from './instrument.ts';
 import { INSTRUMENTS, instrumentById, instrumentBySymbol } from './instruments.ts';
 import { formatAverageTicks, formatTicks, parsePriceTicks } from './price.ts';
@@ -31,7 +31,8 @@ test.each(INSTRUMENTS.map((instrument) => [instrument.symbol, instrument] as con
     expect(rthCloseMinute).toBeGreaterThan(rthOpenMinute);
     // Before the close of the session at 16:00
     expect(rthCloseMinute).toBeLessThan(16 * 60);
-    for (const value of [basePriceTicks, tickNanos]) expect(Number.isSafeInteger(value) && value > 0).toBe(true);
+    for (const value of [basePriceTicks, tickNanos])
+      expect(Number.isSafeInteger(value) && value > 0).toBe(true);
     expect(pointValue).toBeGreaterThan(0);
   },
 );
@@ -78,7 +79,11 @@ test('an average has one decimal more than a price', () => {
 
 test('zero has no sign, a tick below it has one', () => {
   expect(['ES', 'YM', 'GC'].map((symbol) => formatTicks(product(symbol), 0))).toEqual(['0.00', '0', '0.0']);
-  expect(['ES', 'YM', 'GC'].map((symbol) => formatTicks(product(symbol), -1))).toEqual(['-0.25', '-1', '-0.1']);
+  expect(['ES', 'YM', 'GC'].map((symbol) => formatTicks(product(symbol), -1))).toEqual([
+    '-0.25',
+    '-1',
+    '-0.1',
+  ]);
   for (const text of ['-0', '-0.00', '+0'])
     expect(Object.is(parsePriceTicks(product('ES'), text), 0)).toBe(true);
 });

@@ -102,5 +102,9 @@ test('a bar of more prices than are kept has the lowest ones', () => {
   const footprint = new Footprint();
   addBar(footprint, 0, CELLS + 5, 1000);
   const prices = footprint.last(1)[0]?.prices ?? [];
-  expect([prices.length, prices[0]?.priceTicks, prices.at(-1)?.priceTicks]).toEqual([CELLS, 1000, 1000 + CELLS - 1]);
+  expect([prices.length, prices[0]?.priceTicks, prices.at(-1)?.priceTicks]).toEqual([
+    CELLS,
+    1000,
+    1000 + CELLS - 1,
+  ]);
 });

@@ -77,7 +77,11 @@ test('after a clear old volume does not come back with its price', () => {
 
 test('with the sides exchanged the columns are exchanged', () => {
   const trades = fc.array(
-    fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 99 }), fc.constantFrom(SIDE_BID, SIDE_ASK)),
+    fc.tuple(
+      fc.integer({ min: -20, max: 20 }),
+      fc.integer({ min: 1, max: 99 }),
+      fc.constantFrom(SIDE_BID, SIDE_ASK),
+    ),
     { maxLength: 60 },
   );
   fc.assert(
