@@ -12,7 +12,7 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startOwnProduct({ env: { SIM_INSTRUMENTS: 'ES,NQ,CL,GC,ZN', SIM_HISTORY_MINUTES: '60' } });
+  product = await startOwnProduct({ env: { SIM_INSTRUMENTS: 'ES,NQ,CL,GC,ZN', SIM_HISTORY_MINUTES: '30' } });
   browser = await sharedBrowser();
 });
 
