@@ -49,7 +49,9 @@ test('a move has its direction, its ticks without a sign, and its share of where
     title: 'ES down 250 ticks in 5 min',
     message: 'Last price 5002.50, down 1.25% from 5000.00 · My rule',
   });
-  expect(text({ kind: 'moved', ticks: 5, fromTicks: -1000, windowMs }).message).toContain('up 0.50% from -250.00');
+  expect(text({ kind: 'moved', ticks: 5, fromTicks: -1000, windowMs }).message).toContain(
+    'up 0.50% from -250.00',
+  );
 });
 
 test('full hours are hours, other spans are minutes', () => {
@@ -93,7 +95,10 @@ test('an event has its price in the title, and the message does not repeat it no
 
 test('a sentence of an event continues the message: without its period, in lower case', () => {
   const event = makeEvent('e', T, { description: 'Stops were elected.', type: 'stop_run' });
-  expect(eventText(ES, event)).toEqual({ title: 'Stop run at 5000.00', message: 'ES · stops were elected, exact' });
+  expect(eventText(ES, event)).toEqual({
+    title: 'Stop run at 5000.00',
+    message: 'ES · stops were elected, exact',
+  });
 });
 
 test('a probability is a percentage, a score that is not calibrated is none', () => {
@@ -105,5 +110,7 @@ test('a probability is a percentage, a score that is not calibrated is none', ()
 });
 
 test('spoofing is never stated as a finding', () => {
-  expect(eventText(ES, makeEvent('e', T, { type: 'spoofing' })).title).toBe('Spoofing-like pattern at 5000.00');
+  expect(eventText(ES, makeEvent('e', T, { type: 'spoofing' })).title).toBe(
+    'Spoofing-like pattern at 5000.00',
+  );
 });

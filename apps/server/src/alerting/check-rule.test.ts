@@ -29,7 +29,15 @@ const move = (ticks: number | null, percent: number | null): AlertCondition => (
 });
 type EventCondition = Extract<AlertCondition, { kind: 'event' }>;
 const events = (changes: Partial<EventCondition> = {}): AlertCondition => ({
-  ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+  ...{
+    kind: 'event',
+    eventTypes: ['iceberg'],
+    side: null,
+    minConfidence: 0.8,
+    minSize: 0,
+    perDay: null,
+    near: null,
+  },
   ...changes,
 });
 const faults = (rule: AlertRuleContent, given = check()) =>
@@ -103,7 +111,9 @@ test('a percentage of a price that is not known is accepted', () => {
 
 test('event types must include one that the plan shows', () => {
   const message = 'condition.eventTypes: Your plan shows none of these event types.';
-  expect(faults(content(events({ eventTypes: ['iceberg', 'spoofing'] })), check({}, 'basic'))).toEqual([message]);
+  expect(faults(content(events({ eventTypes: ['iceberg', 'spoofing'] })), check({}, 'basic'))).toEqual([
+    message,
+  ]);
   expect(faults(content(events({ eventTypes: ['iceberg', 'absorption'] })), check({}, 'basic'))).toEqual([]);
   expect(faults(content(events({ eventTypes: ['iceberg'] })), check({}, 'free'))).toEqual([message]);
 });
@@ -169,7 +179,9 @@ test('what fires often is warned of, at its threshold it is not', () => {
   const warnings = (condition: AlertCondition, coolDownSeconds = 60) =>
     ruleWarnings(content(condition, { coolDownSeconds }), check()).length;
   expect([warnings(level('5000.00'), 9), warnings(level('5000.00'), 10)]).toEqual([1, 0]);
-  expect([warnings(events({ minConfidence: 0.49 })), warnings(events({ minConfidence: 0.5 }))]).toEqual([1, 0]);
+  expect([warnings(events({ minConfidence: 0.49 })), warnings(events({ minConfidence: 0.5 }))]).toEqual([
+    1, 0,
+  ]);
   const volume = (multiple: number) => warnings({ kind: 'volume', multiple, windowMinutes: 5 });
   expect([volume(1.4), volume(1.5)]).toEqual([1, 0]);
   expect([warnings(move(3, null)), warnings(move(4, null))]).toEqual([1, 0]);

@@ -26,15 +26,20 @@ test('a price is counted in ticks of the instrument', () => {
   expect(testOf(condition, ZN)).toEqual({ kind: 'price_level', test: 'reaches', priceTicks: 7072 });
 });
 
-test.each(['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const)('the test %s stays what it is', (name) => {
-  expect(testOf({ kind: 'price_level', test: name, price: '1' })).toMatchObject({ test: name });
-});
+test.each(['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const)(
+  'the test %s stays what it is',
+  (name) => {
+    expect(testOf({ kind: 'price_level', test: name, price: '1' })).toMatchObject({ test: name });
+  },
+);
 
 test('a price off the tick is refused with the nearest one', () => {
   expect(() => testOf({ kind: 'price_level', test: 'reaches', price: '5000.10' })).toThrow(
     'ES moves in 0.25. Try 5000.00.',
   );
-  expect(() => testOf({ ...EVENT, near: { price: '5000.10', level: null, withinTicks: 1 } })).toThrow(RangeError);
+  expect(() => testOf({ ...EVENT, near: { price: '5000.10', level: null, withinTicks: 1 } })).toThrow(
+    RangeError,
+  );
 });
 
 test('a move is in ticks or a share of the price, within milliseconds', () => {

@@ -11,7 +11,15 @@ import { asDetected, minuteStep } from './past-steps.ts';
 const LEVEL = 20_000;
 const CROSSES: AlertCondition = { kind: 'price_level', test: 'crosses', price: '5000.00' };
 const EVENTS: AlertCondition = {
-  ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+  ...{
+    kind: 'event',
+    eventTypes: ['iceberg'],
+    side: null,
+    minConfidence: 0.8,
+    minSize: 0,
+    perDay: null,
+    near: null,
+  },
 };
 
 /** Bars of one price each, a minute apart, from the instant on. */
@@ -148,7 +156,9 @@ test('the step of a minute has its trades, ends before the next minute, and name
 
 test('the trend of a minute is that of the last ten bars of ten minutes', () => {
   // A hundred minutes, the first ten at 1000, the others a per cent higher
-  const recent = Array.from({ length: 100 }, (_, n) => makeBar(T - n * MINUTE_MS, n >= 90 ? 1000 : 1010)).reverse();
+  const recent = Array.from({ length: 100 }, (_, n) =>
+    makeBar(T - n * MINUTE_MS, n >= 90 ? 1000 : 1010),
+  ).reverse();
   const bar = makeBar(T, 1010);
   expect(T % (10 * MINUTE_MS)).toBe(0);
   const full = recent.map((one) => ({ ...one, startMs: one.startMs - MINUTE_MS }));

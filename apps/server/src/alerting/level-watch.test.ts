@@ -49,11 +49,7 @@ test('the first trades fire nothing, wherever they are', () => {
 test('a tick above a level after a tick below it is a crossing above', () => {
   const { trade } = every();
   trade(LEVEL - 1);
-  expect(trade(LEVEL + 1)).toEqual([
-    `crosses ${LEVEL} up`,
-    `crosses_above ${LEVEL} up`,
-    `reaches ${LEVEL}`,
-  ]);
+  expect(trade(LEVEL + 1)).toEqual([`crosses ${LEVEL} up`, `crosses_above ${LEVEL} up`, `reaches ${LEVEL}`]);
 });
 
 test('a tick below a level after a tick above it is a crossing below', () => {
@@ -148,7 +144,11 @@ test('a removed rule is silent, another at its price and those beside it are not
 
 test('removing the last rule of a price leaves the other prices', () => {
   const gone = ruleAt('reaches', LEVEL);
-  const { watch, trade } = watching(ruleAt('reaches', LEVEL - 1, 'below'), gone, ruleAt('reaches', LEVEL + 1, 'above'));
+  const { watch, trade } = watching(
+    ruleAt('reaches', LEVEL - 1, 'below'),
+    gone,
+    ruleAt('reaches', LEVEL + 1, 'above'),
+  );
   watch.remove(gone);
   trade(LEVEL - 5);
   expect(trade(LEVEL + 5)).toEqual(['below', 'above']);

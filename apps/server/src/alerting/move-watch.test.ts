@@ -34,7 +34,11 @@ function watching(rules: readonly RuleOf<'price_move'>[], minutes: readonly Minu
     watch.step(atMs, path(...ticks), ({ rule }, fact) => fired.push([rule.id, fact]));
     return fired;
   };
-  return { watch, step, ids: (atMs: number, ...ticks: readonly number[]) => step(atMs, ...ticks).map(([id]) => id) };
+  return {
+    watch,
+    step,
+    ids: (atMs: number, ...ticks: readonly number[]) => step(atMs, ...ticks).map(([id]) => id),
+  };
 }
 
 test('a move of exactly the threshold fires, of a tick less it does not', () => {

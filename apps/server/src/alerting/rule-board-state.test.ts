@@ -11,7 +11,15 @@ import { RuleBoard } from './rule-board.ts';
 const LEVEL = 20_000;
 type EventCondition = Extract<AlertCondition, { kind: 'event' }>;
 const events = (changes: Partial<EventCondition> = {}): AlertCondition => ({
-  ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+  ...{
+    kind: 'event',
+    eventTypes: ['iceberg'],
+    side: null,
+    minConfidence: 0.8,
+    minSize: 0,
+    perDay: null,
+    near: null,
+  },
   ...changes,
 });
 const CONDITIONS: readonly AlertCondition[] = [
@@ -87,7 +95,8 @@ test('an event has fired at its own instant, however late the update came', () =
 
 test('an event that has expired or failed is no news, one that was confirmed is', () => {
   const { ids } = boardOf(compiled(events()));
-  const of = (status: 'expired' | 'failed' | 'confirmed') => ids(T, { events: [makeEvent(status, T, { status })] });
+  const of = (status: 'expired' | 'failed' | 'confirmed') =>
+    ids(T, { events: [makeEvent(status, T, { status })] });
   expect([of('expired'), of('failed'), of('confirmed')]).toEqual([[], [], ['event']]);
 });
 
@@ -121,7 +130,10 @@ test('an event fires rules of its type only', () => {
 });
 
 test('sides are not confused: a rule of bids ignores asks, and the reverse', () => {
-  const { ids } = boardOf(compiled(events({ side: 'bid' }), 'bids'), compiled(events({ side: 'ask' }), 'asks'));
+  const { ids } = boardOf(
+    compiled(events({ side: 'bid' }), 'bids'),
+    compiled(events({ side: 'ask' }), 'asks'),
+  );
   expect(ids(T, { events: [makeEvent('a', T, { side: 'bid' })] })).toEqual(['bids']);
   expect(ids(T, { events: [makeEvent('b', T, { side: 'ask' })] })).toEqual(['asks']);
 });

@@ -8,7 +8,9 @@ import { isInSession, isQuiet, nextInSession } from './rule-hours.ts';
 const at = (iso: string): number => Date.parse(iso);
 const GC = instrumentBySymbol('GC') as Instrument;
 const sessions = (instrument: Instrument, iso: string) =>
-  (['any', 'regular', 'overnight'] as const).map((hours) => isInSession(hours, instrument, CME_CALENDAR, at(iso)));
+  (['any', 'regular', 'overnight'] as const).map((hours) =>
+    isInSession(hours, instrument, CME_CALENDAR, at(iso)),
+  );
 const REGULAR = [true, true, false];
 const OVERNIGHT = [true, false, true];
 
@@ -80,7 +82,8 @@ test('the instant that is found is in the hours and not before the given one', (
         // The minute before it was not, unless it is now
         if (found > fromMs) {
           const before = found - 1;
-          const wasOpen = calendar.marketPhase(before) === 'open' && isInSession(hours as 'any', ES, calendar, before);
+          const wasOpen =
+            calendar.marketPhase(before) === 'open' && isInSession(hours as 'any', ES, calendar, before);
           expect(wasOpen).toBe(false);
         }
       },
@@ -105,15 +108,9 @@ test('quiet hours of one day include their first minute and not their last', () 
 test('quiet hours over midnight are those of two days', () => {
   const quiet = { from: '22:30', to: '06:45' };
   const is = (time: string) => isQuiet(quiet, at(`2026-11-18T${time}Z`), 'Europe/London');
-  expect(['22:29:59', '22:30:00', '23:59:59', '00:00:00', '06:44:59', '06:45:00', '12:00:00'].map(is)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect(
+    ['22:29:59', '22:30:00', '23:59:59', '00:00:00', '06:44:59', '06:45:00', '12:00:00'].map(is),
+  ).toEqual([false, true, true, true, true, false, false]);
 });
 
 test('quiet hours are of the zone of the owner', () => {
@@ -130,10 +127,9 @@ test('without a zone, or with one that does not exist, it is London time', () =>
   const quiet = { from: '13:00', to: '14:00' };
   // In July London is an hour ahead of UTC
   for (const zone of [null, 'Mars/Olympus', ''])
-    expect([at('2026-07-15T12:30:00Z'), at('2026-07-15T13:30:00Z')].map((ms) => isQuiet(quiet, ms, zone))).toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      [at('2026-07-15T12:30:00Z'), at('2026-07-15T13:30:00Z')].map((ms) => isQuiet(quiet, ms, zone)),
+    ).toEqual([true, false]);
 });
 
 test('the hour that a clock repeats is quiet both times, the one it skips is never missed', () => {

@@ -10,7 +10,13 @@ const planOf = (tier: Tier, activeInstrumentIds: readonly number[] = [1]) => ({
 });
 const LEVEL: AlertCondition = { kind: 'price_level', test: 'reaches', price: '5000.00' };
 const VOLUME: AlertCondition = { kind: 'volume', multiple: 3, windowMinutes: 5 };
-const MOVE: AlertCondition = { kind: 'price_move', direction: 'up', ticks: 8, percent: null, withinMinutes: 5 };
+const MOVE: AlertCondition = {
+  kind: 'price_move',
+  direction: 'up',
+  ticks: 8,
+  percent: null,
+  withinMinutes: 5,
+};
 const TREND: AlertCondition = { kind: 'trend', to: ['bullish'] };
 const eventsOf = (
   eventTypes: Extract<AlertCondition, { kind: 'event' }>['eventTypes'],

@@ -101,7 +101,13 @@ test('a failed payment is one mail for each time it began to fail, with the end 
 
 test('where the bank requires a confirmation the mail requests it, if there is a page for it', () => {
   const openInvoice = { id: 'in', url: 'https://pay.example/in', needsConfirmation: true };
-  expect(mailsOf(kept(), snapshotOf({ status: 'past_due', openInvoice }))).toEqual(['action_required']);
+  expect(consequencesOf(kept(), snapshotOf({ status: 'past_due', openInvoice }), CONTEXT).mails).toEqual([
+    {
+      template: 'action_required',
+      key: 'action_required/in',
+      facts: { tier: 'pro', url: 'https://pay.example/in' },
+    },
+  ]);
   expect(
     mailsOf(kept(), snapshotOf({ status: 'past_due', openInvoice: { ...openInvoice, url: null } })),
   ).toEqual(['payment_failed']);
@@ -125,6 +131,23 @@ test.each([
   expect(mailsOf(kept(trial), snapshotOf({ ...trial, ...changes }), { trialEndsSoon })).toEqual(mails);
 });
 
+test('the mail before the end of a trial names the day and the price', () => {
+  const trial = { status: 'trialing', trialEndsAtMs: NOW + 2 * DAY_MS } as const;
+  expect(consequencesOf(kept(trial), snapshotOf(trial), { ...CONTEXT, trialEndsSoon: true }).mails).toEqual([
+    {
+      template: 'trial_ending',
+      key: `trial_ending/sub/${NOW + 2 * DAY_MS}`,
+      facts: { tier: 'pro', atMs: NOW + 2 * DAY_MS, pricePence: 9900 },
+    },
+  ]);
+});
+
+test('one that began after its trial welcomes without an end of a trial, and one without a trial uses none', () => {
+  const paid = snapshotOf({ trialEndsAtMs: CREATED });
+  expect(consequencesOf(undefined, paid, CONTEXT).mails).toMatchObject([{ facts: { trialEndsAtMs: null } }]);
+  expect(consequencesOf(undefined, snapshotOf(), CONTEXT).usesTrial).toBe(false);
+});
+
 test('another plan is announced when it is scheduled and when it begins, with one key', () => {
   const scheduled = { tier: 'basic', atMs: NOW + DAY_MS, scheduleId: 's' } as const;
   const announced = consequencesOf(kept(), snapshotOf({ scheduled }), CONTEXT).mails;
@@ -140,7 +163,13 @@ test('another plan is announced when it is scheduled and when it begins, with on
 
 test('a cancellation is announced once, its end no more', () => {
   const ending = snapshotOf({ cancelAtMs: NOW + DAY_MS });
-  expect(mailsOf(kept(), ending)).toEqual(['cancelled']);
+  expect(consequencesOf(kept(), ending, CONTEXT).mails).toEqual([
+    {
+      template: 'cancelled',
+      key: `cancelled/sub/${Math.floor(NOW)}`,
+      facts: { tier: 'pro', endsAtMs: NOW + DAY_MS, refundPence: 0 },
+    },
+  ]);
   expect(mailsOf(kept({ cancelAtMs: NOW + DAY_MS }), ending)).toEqual([]);
   const ended = snapshotOf({ status: 'canceled', endedAtMs: NOW + DAY_MS });
   expect(mailsOf(kept({ cancelAtMs: NOW + DAY_MS }), ended)).toEqual([]);
@@ -193,6 +222,11 @@ test.each([
     'an unpaid one before one that waits',
     [one('a', { status: 'incomplete', createdAtMs: NOW }), one('b', { status: 'unpaid' })],
     'b',
+  ],
+  [
+    'one in grace before a newer unpaid',
+    [one('a', { status: 'past_due' }), one('b', { status: 'unpaid', createdAtMs: NOW })],
+    'a',
   ],
   ['of alike the newest', [one('a', {}), one('b', { createdAtMs: CREATED + 1 })], 'b'],
   ['of equally old the greater id', [one('a', {}), one('b', {})], 'b'],

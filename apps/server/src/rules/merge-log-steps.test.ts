@@ -38,6 +38,10 @@ test('ten minutes apart they are two entries, and another reason is never the sa
     note('waiting', START + SECOND_MS, { fault: 'maintenance' }),
   ];
   expect(logOf(reasons)).toHaveLength(2);
+  for (const other of [{ server: 'rithmic_paper' }, { tier: 'L2' }] as const)
+    expect(
+      logOf([note('connected', START), note('connected', START + SECOND_MS, other as never)]),
+    ).toHaveLength(2);
 });
 
 test('a connection that flaps for an hour makes a bounded number of entries, and each step counts', () => {

@@ -95,6 +95,22 @@ test('when the one that counts ends, the other rises', () => {
   });
 });
 
+test('one that waits beside the one that counts does not rise', () => {
+  const rows = [
+    rowOf(snapshotOf('a')),
+    rowOf(snapshotOf('b', { status: 'incomplete' }), { duplicate: true }),
+  ];
+  expect(subscriptionChanges(rows, factsOf(snapshotOf('a')), NOW)?.rising).toBeNull();
+});
+
+test('one that counts from now on is audited, though neither its status nor its tier changed', () => {
+  const rows = [rowOf(snapshotOf('a'), { duplicate: true })];
+  expect(subscriptionChanges(rows, factsOf(snapshotOf('a')), NOW)).toMatchObject({
+    row: { duplicate: false },
+    audit: { action: 'subscription.changed' },
+  });
+});
+
 test('what has ended neither loses nor is a duplicate', () => {
   const rows = [
     rowOf(snapshotOf('a', { status: 'canceled' })),
