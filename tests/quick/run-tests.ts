@@ -50,9 +50,9 @@ function endAt(vitest: Vitest, endMs: number): () => void {
 }
 
 function count(modules: readonly TestModule[], state: 'passed' | 'failed'): number {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  const broken = state === 'failed' ? modules.filter((module) => module.errors().length > 0).length : 0;
-  return tests.filter((test) => test.result().state === state).length + broken;
+  return modules
+    .flatMap((module) => [...module.children.allTests()])
+    .filter((test) => test.result().state === state).length;
 }
 
 /** A file of which a test was skipped because the time was over has not finished. */
@@ -61,6 +61,10 @@ function isUnfinished(module: TestModule): boolean {
   const tests = [...module.children.allTests()];
   return tests.some((test) => ['pending', 'skipped'].includes(test.result().state));
 }
+
+/** Files that could not be read, or not be set up or cleaned up; what was cut off may have left something behind. */
+const countBroken = (modules: readonly TestModule[]): number =>
+  modules.filter((module) => module.errors().length > 0 && !isUnfinished(module)).length;
 
 export async function runTests({ root, files, endMs }: TestRun): Promise<TestOutcome> {
   const options: CliOptions = { root, watch: false, reporters: ['minimal'], project: ['node', 'web'] };
@@ -80,7 +84,7 @@ export async function runTests({ root, files, endMs }: TestRun): Promise<TestOut
     return {
       files: finished.size,
       passed: count(modules, 'passed'),
-      failed: count(modules, 'failed') + unhandledErrors.length,
+      failed: count(modules, 'failed') + countBroken(modules) + unhandledErrors.length,
       unfinished: files.filter((path) => !finished.has(path)),
     };
   } finally {
