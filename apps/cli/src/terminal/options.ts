@@ -1,11 +1,12 @@
 /** Values of options: durations, counts, words, each refused with what was expected. */
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { UsageError } from './terminal.ts';
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
   ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
 ]);
 
 /** Milliseconds of `500ms`, `30s`, `1m`, `1h`. */

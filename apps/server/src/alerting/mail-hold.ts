@@ -2,7 +2,6 @@
  * Why the mail of an alert that waited is no longer sent: its owner does not want it any more. The alert stays in the
  * app.
  */
-
 import type { QuietHours } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
 import type { WaitingMail } from '#ports/mail.ts';

@@ -2,7 +2,6 @@
  * The control channel for our own commands while the server holds the embedded database: loopback only, with a random
  * port and secret in the data folder.
  */
-
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';

@@ -2,7 +2,6 @@
  * Writes the deterministic data set: a user per tier and per state of a subscription, and an administrator, with the
  * subjects of the sandbox's issuer.
  */
-
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Tier } from '@undertow/contracts';

@@ -1,5 +1,4 @@
 /** Socket frames: text in, messages of the contract out; what cannot be read is ignored and counted. */
-
 import { type ServerMessage, serverMessage } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 

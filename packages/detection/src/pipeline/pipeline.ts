@@ -1,5 +1,4 @@
 /** From match events to flow events: one instrument's detectors on one clock, the exchange's. */
-
 import type {
   FeedTier,
   FlowEventType,

@@ -1,5 +1,4 @@
 /** Ranks flow events by size against their instrument's own trading day: how many of such a rank one day brings. */
-
 import type { ExchangeCalendar, FlowEvent, FlowEventType } from '@undertow/market';
 import { HOUR_MS } from '@undertow/market';
 

@@ -1,5 +1,4 @@
 /** What the detectors of an instrument have raised lately, for those that build on others. */
-
 import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';
 

@@ -1,5 +1,4 @@
 /** Memory, processor time and first charts of the whole product: server and sandbox with ten simulated instruments. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Delivers events to the product's webhook: signed, in the order of creation, retried with growing delays. */
-
 import { createHmac } from 'node:crypto';
 import { HOUR_MS } from '@undertow/market';
 import type { Delivery, StripeEvent } from '#stripe/objects/event.ts';

@@ -1,7 +1,6 @@
 /**
  * Rate limits per minute, counted before any lookup: by address until a session is known, then by user and by route.
  */
-
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

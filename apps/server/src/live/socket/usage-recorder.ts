@@ -2,7 +2,6 @@
  * Records which market data was shown to whom, by day in London, and stores it every minute: the exchanges require it
  * in a data contract.
  */
-
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@undertow/market';
 import type { Log } from '#ports/log.ts';

@@ -1,5 +1,4 @@
 /** When the window around an event is over. */
-
 import type { FlowEvent } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';
 

@@ -1,5 +1,4 @@
 /** The export: everything stored about a user as one archive, for themselves, after a recent sign-in. */
-
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';

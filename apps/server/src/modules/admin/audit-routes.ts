@@ -1,5 +1,4 @@
 /** The audit log for administrators: searched, and verified on demand. */
-
 import { instantOfMs, searchAudit, verifyAudit } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';

@@ -1,5 +1,4 @@
 /** What an administrator changes about a user: role, tier and subscription, each after a recent sign-in. */
-
 import {
   deleteSubscription,
   demoteSubscription,

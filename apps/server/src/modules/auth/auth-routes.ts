@@ -1,5 +1,4 @@
 /** Sign-in, sign-out and the signed-in user. */
-
 import {
   type CurrentUser,
   ERRORS,

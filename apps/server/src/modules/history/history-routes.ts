@@ -1,5 +1,4 @@
 /** The history of events: a search by pages, its export, and the trading days behind it. */
-
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {

@@ -1,5 +1,4 @@
 /** Files of trading platforms: imported in a thread of their own, listed and undone; answers about them are stored. */
-
 import {
   compareTrades,
   importAnswers,

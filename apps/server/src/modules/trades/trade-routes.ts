@@ -1,5 +1,4 @@
 /** Trades of the journal: lists, single ones, the specified upload, the export. */
-
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {

@@ -1,5 +1,4 @@
 /** The subscription, what a change of it would cost, its changes and its invoices. */
-
 import {
   type QueryClient,
   type UseMutationResult,

@@ -1,5 +1,4 @@
 /** The user's trading-platform connection: its state and its actions. */
-
 import {
   keepPreviousData,
   type UseMutationResult,

@@ -22,6 +22,7 @@ import {
   testAlertConfiguration,
   updateAlertConfiguration,
 } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { z } from 'zod';
 import { call } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
@@ -114,8 +115,8 @@ export function useDryRun(rule: AlertRuleInput | null): UseQueryResult<AlertDryR
     queryFn: ({ signal }) => call(dryRunAlert, { ...(body === null ? {} : { body }), signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
-    gcTime: 60_000,
-    staleTime: 60_000,
+    gcTime: MINUTE_MS,
+    staleTime: MINUTE_MS,
   });
 }
 

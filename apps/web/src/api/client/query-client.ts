@@ -1,5 +1,6 @@
 /** Defaults of every query: never stale, no retry, no refetch on focus; polling intervals are set at each query. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MINUTE_MS } from '@undertow/market';
 import { isRefusal, isUnauthorized } from './api-error.ts';
 
 /** Milliseconds between polls, by what is polled (specification 1, section 9). */
@@ -11,7 +12,7 @@ export const POLL_MS = {
   alertRules: 30_000,
   patterns: 15_000,
   /** New events come over the socket: this brings what they changed in the past. */
-  largestEvents: 60_000,
+  largestEvents: MINUTE_MS,
   watchlist: 5000,
   connection: 5000,
   insights: 3000,

@@ -1,7 +1,7 @@
 /** Signed-in devices, which of them receive live data, and signing them out. */
 
 import type { Device } from '@undertow/contracts';
-import { DAY_MS } from '@undertow/market';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useDevices, useRevokeDevice, useRevokeOtherDevices } from '#api/account/account.ts';
 import { countOf } from '#lib/format/formats.ts';
@@ -27,7 +27,7 @@ function say(error: Error): void {
 
 function DeviceRow({ device }: { readonly device: Device }): ReactNode {
   const revoke = useRevokeDevice();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   const signOut = (): void =>
     revoke.mutate(device.id, {
       onSuccess: () => toast({ title: 'Success', text: `${device.name} is signed out.` }),

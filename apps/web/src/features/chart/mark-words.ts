@@ -1,5 +1,4 @@
 /** What the card of a mark says, in words. Pure. */
-
 import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
 import type { TimeframeMinutes } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';

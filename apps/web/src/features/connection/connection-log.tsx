@@ -1,5 +1,6 @@
 /** What the user's own connection did recently, newest first, by the reader's days. */
 import type { ConnectionLogEntry, RithmicConnection } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useConnectionLog } from '#api/account/connection.ts';
 import { formatClock, formatDate, formatWeekday, USER_ZONE, zoneCity } from '#lib/format/times.ts';
@@ -44,7 +45,7 @@ function DayRows({ entries }: Pick<LogDay, 'entries'>): ReactNode {
 export function ConnectionLog({ status }: Pick<RithmicConnection, 'status'>): ReactNode {
   const query = useConnectionLog(status);
   const { data } = query;
-  const today = formatDate(useNow(60_000));
+  const today = formatDate(useNow(MINUTE_MS));
   const days = daysOf(data ?? []);
   const city = zoneCity(USER_ZONE);
   const isOfToday = days[0]?.day === today;

@@ -1,5 +1,4 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
-
 import type { EventEvidence } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { formatShare, formatSize } from '#lib/format/formats.ts';

@@ -1,4 +1,5 @@
 /** Exchange days such as `2026-10-14`: how they are written, and the months they are in. */
+import { DAY_MS } from '@undertow/market';
 
 function dateOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
@@ -38,7 +39,7 @@ export function laterMonth(month: string, by: number): string {
 export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
   const firstMs = dateOf(`${month}-01`);
   const lead = (new Date(firstMs).getUTCDay() + 6) % 7;
-  const length = new Date(dateOf(`${laterMonth(month, 1)}-01`) - 86_400_000).getUTCDate();
+  const length = new Date(dateOf(`${laterMonth(month, 1)}-01`) - DAY_MS).getUTCDate();
   const cells = Array.from({ length: Math.ceil((lead + length) / 7) * 7 }, (_, at) => {
     const number = at - lead + 1;
     return number < 1 || number > length ? null : `${month}-${String(number).padStart(2, '0')}`;

@@ -1,5 +1,4 @@
 /** Links orders to the fills they follow and grows chains of them: what both kinds of feed share. */
-
 import type { MatchEvent } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';
 import { SlidingSum } from '#statistics/sliding-sum.ts';

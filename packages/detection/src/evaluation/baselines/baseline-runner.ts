@@ -1,5 +1,4 @@
 /** Runs the naive rules over an instrument's match events on the clock of the pipeline. */
-
 import type { FeedTier, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';
 import type { Finding } from '#evaluation/finding.ts';

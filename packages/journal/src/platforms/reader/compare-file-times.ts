@@ -1,4 +1,5 @@
 /** Order of two times of one file as they are written, without knowing their zone. */
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { FileTime } from '#time/file-time.ts';
 
 /** Below zero when `left` is earlier. Both are of the same file, so that offsets written in the rows are subtracted where both have one. */
@@ -8,9 +9,9 @@ export function compareFileTimes(left: FileTime, right: FileTime): number {
       ? 0
       : right.offsetMinutes - left.offsetMinutes;
   return (
-    (dayNumber(left) - dayNumber(right)) * 86_400_000 +
+    (dayNumber(left) - dayNumber(right)) * DAY_MS +
     (millisOfDay(left) - millisOfDay(right)) +
-    offsets * 60_000
+    offsets * MINUTE_MS
   );
 }
 

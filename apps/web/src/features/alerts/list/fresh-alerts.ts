@@ -2,7 +2,6 @@
  * Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced
  * before. Pure.
  */
-
 import type { AlertDto } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { alertKey } from '#api/alerts/alert-lists.ts';
