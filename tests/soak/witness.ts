@@ -44,8 +44,8 @@ export class Witness implements Seen {
 
   #see(event: OrderFlowEventDto): void {
     const states = this.states.get(event.id) ?? [];
-    if (states.at(-1)?.metadata.updatedAt === event.metadata.updatedAt) states.pop();
-    states.push(event);
+    // Two states of one millisecond are two: an alert may be of the first
+    if (JSON.stringify(states.at(-1)) !== JSON.stringify(event)) states.push(event);
     this.states.set(event.id, states);
   }
 

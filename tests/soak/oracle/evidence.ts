@@ -96,12 +96,11 @@ export interface SeenEvent {
 export function eventsOf({ stored, seen }: Pick<Evidence, 'stored' | 'seen'>): readonly SeenEvent[] {
   return stored.events.map((event) => {
     const states = (seen.states.get(event.id) ?? []).map(stateOf);
-    const isLastSeen = states.some(({ atMs }) => atMs === event.updatedMs);
     const last: EventState = { ...event, atMs: event.updatedMs };
     return {
       id: event.id,
       instrumentId: event.instrumentId,
-      states: isLastSeen ? states : [...states, last],
+      states: [...states, last],
     };
   });
 }

@@ -29,6 +29,8 @@ export interface Verdict {
 
 /** A firing in real time counts on two clocks: the product's own tolerance between them. */
 const COOL_DOWN_SLACK_MS = 6_000;
+/** A firing that arrives this much after a cool-down is over counts, whatever the market's clock shows: a plan became delayed. */
+const MAX_APART_MS = 60_000;
 /** From when an alert may be seen to when it is there: ten seconds for what arrives late, and a busy machine. */
 const MAX_LATE_MS = 40_000;
 
@@ -140,16 +142,23 @@ class Judge {
     const states = this.#events.get(eventId ?? '')?.states ?? [];
     const fits = (state: SeenEvent['states'][number]): boolean =>
       firesFor(this.#evidence, rule, state) !== 'no';
-    const dated = states.find(
+    const dated = states.filter(
       (state) => state.atMs === atMs && state.status !== 'expired' && state.status !== 'failed',
     );
-    return dated === undefined ? states.some((state) => state.atMs <= atMs && fits(state)) : fits(dated);
+    const causes = dated.length === 0 ? states.filter((state) => state.atMs <= atMs) : dated;
+    return causes.some(fits);
   }
 
   #isTooSoon(alert: StoredAlert, versions: readonly RuleVersion[]): boolean {
     const leastMs = Math.min(...versions.map(({ rule }) => rule.coolDownSeconds)) * 1000;
     const alike = this.#byKey.get(keyOf(alert)) ?? [];
-    return alike.some(({ id, atMs }) => id !== alert.id && atMs <= alert.atMs && alert.atMs - atMs < leastMs);
+    return alike.some(
+      ({ id, atMs, createdAtMs }) =>
+        id !== alert.id &&
+        atMs <= alert.atMs &&
+        alert.atMs - atMs < leastMs &&
+        Math.abs(alert.createdAtMs - createdAtMs) < leastMs + MAX_APART_MS,
+    );
   }
 
   #delayFaults({ atMs, createdAtMs }: StoredAlert, person: DueFiring['person']): readonly string[] {
