@@ -65,7 +65,6 @@ export class WatchedMarket {
     this.#row(waitMs, ACTION_TRADE, side, priceTicks, size, this.#orders);
   }
 
-  /** Advances the clock to the instant, as a pipeline does. */
   /** Takes rows as the session does: the clock, the view, then `onEvent`. */
   apply(rows: Int32Array): void {
     this.market.applyBatch({ rows, count: rows.length / ROW_LENGTH }, (event) => {
@@ -75,6 +74,7 @@ export class WatchedMarket {
     });
   }
 
+  /** Advances the clock to the instant, as a pipeline does. */
   runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
     if (Number.isNaN(this.#tickMs)) this.#tickMs = nowMs - CLOCK_MS;
@@ -86,7 +86,8 @@ export class WatchedMarket {
 
   #row(waitMs: number, action: number, side: number, priceTicks: number, size: number, id: number): void {
     this.timeMs += waitMs;
-    const timeNs = BigInt(this.timeMs) * NS_PER_MS;
+    const wholeMs = Math.floor(this.timeMs);
+    const timeNs = BigInt(wholeMs) * NS_PER_MS + BigInt(Math.round((this.timeMs - wholeMs) * 1e6));
     const row = new Int32Array(ROW_LENGTH);
     row[COL_ACTION] = action;
     row[COL_SIDE] = side;
