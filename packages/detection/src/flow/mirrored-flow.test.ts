@@ -24,20 +24,28 @@ const step: fc.Arbitrary<Step> = fc.record({
   waitMs: fc.integer({ min: 0, max: 260 }),
 });
 
+/** `ids` are the orders that were added and not cancelled. */
+function act(
+  watched: WatchedMarket,
+  ids: number[],
+  { kind, isBid, depth, size, waitMs }: Step,
+  isMirrored: boolean,
+): void {
+  const price = isBid ? 1000 - depth : 1001 + depth;
+  const side = isBid === isMirrored ? SIDE_ASK : SIDE_BID;
+  const priceTicks = isMirrored ? MIRROR - price : price;
+  if (kind === 'add') ids.push(watched.add(waitMs, side, priceTicks, size));
+  else if (kind === 'trade') watched.trade(waitMs, side, priceTicks, size);
+  else if (ids.length > 0) watched.cancel(waitMs, ids.splice(depth % ids.length, 1)[0] ?? 0);
+}
+
 function play(steps: readonly Step[], isMirrored: boolean): WatchedMarket {
   const watched = new WatchedMarket();
   const ids: number[] = [];
   // Both sides always are there, and the mirror of the first event comes first: depth is read after it.
-  const [first, second] = isMirrored ? ([SIDE_ASK, SIDE_BID] as const) : ([SIDE_BID, SIDE_ASK] as const);
-  for (const side of [first, second]) watched.add(0, side, side === SIDE_BID ? 1000 : 1001, 5);
-  for (const { kind, isBid, depth, size, waitMs } of steps) {
-    const price = isBid ? 1000 - depth : 1001 + depth;
-    const side = isBid === isMirrored ? SIDE_ASK : SIDE_BID;
-    const priceTicks = isMirrored ? MIRROR - price : price;
-    if (kind === 'add') ids.push(watched.add(waitMs, side, priceTicks, size));
-    else if (kind === 'trade') watched.trade(waitMs, side, priceTicks, size);
-    else if (ids.length > 0) watched.cancel(waitMs, ids.splice(depth % ids.length, 1)[0] ?? 0);
-  }
+  const sides = isMirrored ? [SIDE_ASK, SIDE_BID] : [SIDE_BID, SIDE_ASK];
+  for (const side of sides) watched.add(0, side, side === SIDE_BID ? 1000 : 1001, 5);
+  for (const step of steps) act(watched, ids, step, isMirrored);
   return watched;
 }
 

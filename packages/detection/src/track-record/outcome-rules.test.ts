@@ -1,5 +1,5 @@
 /** By which outcome each type is judged: its direction by side, its barriers in ticks, and who settles it. */
-import type { FlowEvent, Pattern } from '@undertow/market';
+import type { FlowEvent } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import { declareOutcome, ownOutcome, settlesItself } from './outcome-rules.ts';
 
@@ -8,7 +8,8 @@ const SCALE = { sigma1Ticks: 1, atr10Ticks: 20 };
 const MINUTE = 60_000;
 const MAX = Number.MAX_SAFE_INTEGER;
 
-type Part = Partial<Omit<FlowEvent & Pattern, 'type'>>;
+/** Fields of an event or of a pattern. */
+type Part = Readonly<Record<string, unknown>>;
 const signal = (type: string, part: Part = {}): FlowEvent =>
   ({ type, side: null, status: 'open', confidence: 0.7, evidence: {}, ...part }) as unknown as FlowEvent;
 
