@@ -24,28 +24,25 @@ const step: fc.Arbitrary<Step> = fc.record({
   waitMs: fc.integer({ min: 0, max: 260 }),
 });
 
-/** `ids` are the orders that were added and not cancelled. */
-function act(
-  watched: WatchedMarket,
-  ids: number[],
-  { kind, isBid, depth, size, waitMs }: Step,
-  isMirrored: boolean,
-): void {
-  const price = isBid ? 1000 - depth : 1001 + depth;
-  const side = isBid === isMirrored ? SIDE_ASK : SIDE_BID;
-  const priceTicks = isMirrored ? MIRROR - price : price;
-  if (kind === 'add') ids.push(watched.add(waitMs, side, priceTicks, size));
-  else if (kind === 'trade') watched.trade(waitMs, side, priceTicks, size);
-  else if (ids.length > 0) watched.cancel(waitMs, ids.splice(depth % ids.length, 1)[0] ?? 0);
-}
+/** A first order of each side behind all others: both sides always are there, and the best prices move. */
+const FIRST: readonly Step[] = [true, false].map((isBid) => {
+  return { kind: 'add', isBid, depth: 7, size: 5, waitMs: 0 };
+});
 
 function play(steps: readonly Step[], isMirrored: boolean): WatchedMarket {
   const watched = new WatchedMarket();
   const ids: number[] = [];
-  // Both sides always are there, and the mirror of the first event comes first: depth is read after it.
-  const sides = isMirrored ? [SIDE_ASK, SIDE_BID] : [SIDE_BID, SIDE_ASK];
-  for (const side of sides) watched.add(0, side, side === SIDE_BID ? 1000 : 1001, 5);
-  for (const step of steps) act(watched, ids, step, isMirrored);
+  const placed = ({ isBid, depth }: Step): [side: number, priceTicks: number] => {
+    const price = isBid ? 1000 - depth : 1001 + depth;
+    return isMirrored ? [isBid ? SIDE_ASK : SIDE_BID, MIRROR - price] : [isBid ? SIDE_BID : SIDE_ASK, price];
+  };
+  for (const first of FIRST) watched.add(0, ...placed(first), first.size);
+  for (const one of steps) {
+    const { kind, depth, size, waitMs } = one;
+    if (kind === 'add') ids.push(watched.add(waitMs, ...placed(one), size));
+    else if (kind === 'trade') watched.trade(waitMs, ...placed(one), size);
+    else for (const id of ids.splice(depth % Math.max(1, ids.length), 1)) watched.cancel(waitMs, id);
+  }
   return watched;
 }
 

@@ -8,8 +8,12 @@ const SCALE = { sigma1Ticks: 1, atr10Ticks: 20 };
 const MINUTE = 60_000;
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** Fields of an event or of a pattern. */
-type Part = Readonly<Record<string, unknown>>;
+interface Part {
+  readonly side?: FlowEvent['side'];
+  readonly direction?: Pattern['direction'];
+  readonly status?: FlowEvent['status'];
+  readonly evidence?: unknown;
+}
 const signal = (type: string, part: Part = {}): FlowEvent =>
   ({ type, side: null, status: 'open', confidence: 0.7, evidence: {}, ...part }) as unknown as FlowEvent;
 
@@ -82,7 +86,7 @@ test('zones and types without a rule are not judged', () => {
 });
 
 describe('the forecast', () => {
-  const forecast = (type: string, evidence: Part['evidence'] = {}): number | null =>
+  const forecast = (type: string, evidence: unknown = {}): number | null =>
     declareOutcome(signal(type, { side: 'bid', evidence }), SCALE).probability;
 
   test('is the one in the evidence, where the type makes one', () => {
@@ -94,7 +98,7 @@ describe('the forecast', () => {
 
   test('is none where the evidence has no number at its place', () => {
     for (const hold of [null, 0.6, [0.6], { p: 'high' }, {}])
-      expect(forecast('absorption', { hold } as unknown as NonNullable<Part['evidence']>)).toBeNull();
+      expect(forecast('absorption', { hold })).toBeNull();
   });
 
   test('of a pattern that declares its own outcome is its confidence', () => {
