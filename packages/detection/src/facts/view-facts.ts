@@ -44,7 +44,7 @@ export interface ViewFacts {
   readonly lastTicks: number;
   /** Contracts displayed on the best levels of a side (`SIDE_BID`, `SIDE_ASK`) before the event, to 100 ms. */
   depth(side: number, levels: DepthLevels): number;
-  /** Rolling median of `depth`; NaN before there was any. */
+  /** Rolling median of `depth`; 1 before there was any. */
   medianDepth(side: number, levels: DepthLevels): number;
   /** Milliseconds since the open of the trading day; NaN before anything was received. */
   readonly sinceOpenMs: number;

@@ -74,7 +74,7 @@ export class DepthBaseline {
     return this.#of(side).sums[cutOf(levels)]!;
   }
 
-  /** Rolling median of `depth`, sampled each second; NaN before there was any. */
+  /** Rolling median of `depth`, sampled each second; 1 before there was any. */
   median(side: number, levels: 1 | 5 | 10): number {
     return this.#of(side).quantiles[cutOf(levels)]!.quantile(0.5);
   }

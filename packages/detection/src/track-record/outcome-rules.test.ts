@@ -1,5 +1,5 @@
 /** By which outcome each type is judged: its direction by side, its barriers in ticks, and who settles it. */
-import type { FlowEvent } from '@undertow/market';
+import type { FlowEvent, Pattern } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import { declareOutcome, ownOutcome, settlesItself } from './outcome-rules.ts';
 
