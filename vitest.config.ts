@@ -13,7 +13,7 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 
 /** Journeys mostly wait for a page or for the market: two at a time keep two cores busy. */
-const JOURNEY_WORKERS = 2;
+const JOURNEY_WORKERS = 3;
 
 export default defineConfig({
   test: {

@@ -1,7 +1,8 @@
-/** Starts the Chromium that all browser tests use: an installed one, else the one that comes as a package. */
+/** Starts the browsers of the tests: Chromium with windows, or its shell without, which costs half as much a person. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,23 +12,34 @@ const INSTALLED = [
 /** Without a GPU the software compositor is faster than emulated GL, and machines without one behave alike. */
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--lang=en-GB', '--font-render-hinting=none'] as const;
 
-async function executable(): Promise<string> {
-  const installed = INSTALLED.find((path) => existsSync(path));
+async function executable(preferred: readonly string[]): Promise<string> {
+  const installed = preferred.find((path) => existsSync(path));
   if (installed !== undefined) return installed;
   const packaged = await import('@sparticuz/chromium');
   return packaged.default.executablePath();
 }
 
-/** A headless browser; close it when done. Open pages with `{ locale: 'en-GB', timezoneId: … }`. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executable(), args: [...ARGUMENTS], headless: true });
+async function launch(preferred: readonly string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await executable(preferred),
+    args: [...ARGUMENTS],
+    headless: true,
+  });
+}
+
+/** Chromium as a desktop has it; close it when done. Open pages with `{ locale: 'en-GB', timezoneId: … }`. */
+export function launchBrowser(): Promise<Browser> {
+  return launch(INSTALLED);
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of all files of a worker, which ends with it; each person has a context of their own, and closes that. */
+/**
+ * The browser of all files of a worker, which ends with it; each person has a context of their own, and closes that. It is
+ * the shell where there is one: without notifications of a desktop, and with its own measure of what moves on a page.
+ */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser().then((browser) => {
+  shared ??= launch([SHELL, ...INSTALLED]).then((browser) => {
     browser.once('disconnected', () => {
       shared = undefined;
     });

@@ -1,4 +1,4 @@
-/** No page of a trader has a WCAG 2.2 A or AA violation that a machine can detect, in both themes, wide and narrow. */
+/** Pages have no WCAG 2.2 A or AA violation that a machine can detect, in both themes, wide and narrow; the long test has all. */
 import { PUBLIC_PAGES, SIGNED_IN_PAGES } from '@undertow/contracts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +6,18 @@ import { violationsInEveryLook } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Trader, visit } from '#tests/drive/trader.ts';
+
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+/** Of the pages of a kind the one with the most on it; the others have a page of the same parts here. */
+const EVERY_DAY: readonly string[] = [
+  '/pricing',
+  '/register',
+  '/',
+  '/alerts',
+  '/trade-analysis',
+  '/settings',
+];
+const isDue = (path: string): boolean => IS_LONG || EVERY_DAY.includes(path);
 
 /** The landing page and the demo have journeys of their own; the payment page needs a customer. */
 const ELSEWHERE: readonly string[] = ['/', '/demo', '/subscribe'];
@@ -57,12 +69,12 @@ async function firstEvent({ page }: Trader): Promise<string> {
   return (await found.jsonValue()) ?? '';
 }
 
-test.each(VISITOR_PATHS)("a visitor's %s is accessible", async (path) => {
+test.each(VISITOR_PATHS.filter(isDue))("a visitor's %s is accessible", async (path) => {
   await open(visitor, path);
   expect(await violationsInEveryLook(visitor.page)).toEqual([]);
 });
 
-test.each(TRADER_PATHS)("a trader's %s is accessible", async (path) => {
+test.each(TRADER_PATHS.filter(isDue))("a trader's %s is accessible", async (path) => {
   await open(trader, path);
   expect(await violationsInEveryLook(trader.page)).toEqual([]);
 });

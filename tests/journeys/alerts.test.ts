@@ -1,7 +1,7 @@
 /** A trader's alerts in a browser: a rule with its dry run, a template, a test over the socket, the keyboard alone, the settings. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sharedBrowser } from '#tests/drive/browser.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { addInstrument, enter, type Trader, visit } from '#tests/drive/trader.ts';
 import { mailsTo } from './subscriber.ts';
@@ -16,11 +16,11 @@ let trader: Trader;
 
 beforeAll(async () => {
   product = await warmProduct();
-  browser = await sharedBrowser();
+  browser = await launchBrowser();
   trader = await enter(browser, product.origin, { email: EMAIL, tier: 'pro' });
 });
 
-afterAll(() => trader?.close());
+afterAll(() => browser?.close());
 
 const toast = (page: Page, title: string): Locator =>
   page.locator('.toast').getByText(title, { exact: true });

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsInEveryLook } from '#tests/drive/accessibility.ts';
-import { sharedBrowser } from '#tests/drive/browser.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
 import { firstView } from '#tests/drive/first-view.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
@@ -29,12 +29,12 @@ const PROFESSIONAL = '/?variant=professional';
 
 beforeAll(async () => {
   product = await warmProduct();
-  browser = await sharedBrowser();
+  browser = await launchBrowser();
   visitor = await visit(browser, product.origin);
   await visitor.page.goto(product.origin + PROFESSIONAL);
 });
 
-afterAll(() => visitor?.close());
+afterAll(() => browser?.close());
 
 const main = (page: Page) => page.getByRole('main');
 

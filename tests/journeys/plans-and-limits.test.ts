@@ -12,7 +12,7 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startOwnProduct({ env: { SIM_INSTRUMENTS: 'ES,NQ,CL,GC,ZN', SIM_HISTORY_MINUTES: '30' } });
+  product = await startOwnProduct({ env: { SIM_INSTRUMENTS: 'ES,NQ,CL,GC,ZN', SIM_HISTORY_MINUTES: '10' } });
   browser = await sharedBrowser();
 });
 
@@ -67,7 +67,6 @@ test('Basic sees the market of fifteen minutes ago, with a banner and a badge ab
       .first()
       .waitFor();
     await page.getByText(/You see the market as of/).waitFor();
-    // The history of a first start is made while the page is already there.
     await expect
       .poll(async () => (await newestBar(page)).bars.length, { timeout: 60_000 })
       .toBeGreaterThan(0);

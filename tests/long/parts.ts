@@ -79,6 +79,10 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/faults/foreign-machine.test.ts',
     ],
   },
+  pages: {
+    covers: 'every page by the rules of accessibility, events of two markets from their tapes',
+    files: ['tests/journeys/accessible.test.ts', 'tests/line/replayed-events.test.ts'],
+  },
   controls: {
     covers: 'every control of the security floor taken out, and its test fails',
     files: ['tests/security/removed-controls.test.ts'],

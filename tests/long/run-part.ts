@@ -18,7 +18,7 @@ const LIST = [
 function run(name: string, files: readonly string[]): boolean {
   say(`test:long: ${name}`);
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'node', ...files], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...files], {
     cwd: ROOT,
     env: { ...process.env, LONG_TESTS: '1' },
     stdio: 'inherit',

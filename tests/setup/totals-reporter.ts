@@ -7,13 +7,12 @@ export default class TotalsReporter implements Reporter {
     let failed = 0;
     let skipped = 0;
     for (const module of modules) {
-      if (module.state() === 'failed' && module.children.size === 0) failed += 1;
-      for (const test of module.children.allTests()) {
-        const state = test.result().state;
-        if (state === 'passed') passed += 1;
-        else if (state === 'failed') failed += 1;
-        else skipped += 1;
-      }
+      const states = [...module.children.allTests()].map((test) => test.result().state);
+      const failedTests = states.filter((state) => state === 'failed').length;
+      // What fails outside its tests, in an import or a hook, is a failure too
+      failed += module.state() === 'failed' ? Math.max(1, failedTests) : failedTests;
+      passed += states.filter((state) => state === 'passed').length;
+      skipped += states.filter((state) => state === 'skipped' || state === 'pending').length;
     }
     const tail = skipped > 0 ? `, ${skipped} skipped` : '';
     process.stdout.write(`\n${passed} passed, ${failed} failed${tail}\n`);
