@@ -1,6 +1,13 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
-export { GENERATOR_NAMES, type Generator } from '#flow/generator.ts';
+export {
+  FAMILY_NAMES,
+  GENERATOR_NAMES,
+  type Generator,
+  isFamily,
+  MARKET_NAMES,
+  type MarketName,
+} from '#flow/generator.ts';
 export type { Label } from '#ground-truth/labels.ts';
 export {
   CLEAN,

@@ -6,14 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
-import { GENERATOR_NAMES, type Generator } from '@undertow/simulator';
+import { type Generator, isFamily, MARKET_NAMES, type MarketName } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { readCalibrators } from '#evaluation/calibrator-table.ts';
 import { figuresOf } from '#evaluation/evaluation-figures.ts';
 import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
 import { forecastLine, leadLine } from '#evaluation/forecast-note.ts';
 import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
-import { DEV_SEEDS, SIMULATED_PRODUCTS, seedsOf, sessionPlans } from '#evaluation/session-plan.ts';
+import {
+  DEV_SEEDS,
+  FAMILY_PRODUCTS,
+  SIMULATED_PRODUCTS,
+  seedsOf,
+  sessionPlans,
+} from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
@@ -25,6 +31,7 @@ const MINUTES = 60;
 const QUICK_SESSIONS = 10;
 /** Session-hours of the whole evaluation by generator: 80. */
 const FULL_SESSIONS = { g1: 50, g4: 20, g0: 10 } as const;
+const FAMILY_SESSIONS = 15;
 const FIGURES = fileURLToPath(
   new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
 );
@@ -42,7 +49,7 @@ const ARGS = {
     description: 'All generators, products and tiers; writes figures and note',
     default: false,
   },
-  generators: { type: 'string', description: 'Separated by commas', valueHint: GENERATOR_NAMES.join(',') },
+  generators: { type: 'string', description: 'Separated by commas', valueHint: MARKET_NAMES.join(',') },
   tiers: { type: 'string', description: 'Separated by commas', valueHint: FEED_TIERS.join(',') },
   types: {
     type: 'string',
@@ -133,31 +140,42 @@ async function plansOf(options: Options): Promise<Plans> {
   const [kind] = wordsOf('seeds', options.seeds, SEED_KINDS);
   const generators = wordsOf(
     'generators',
-    options.generators ?? (full ? GENERATOR_NAMES.join(',') : 'g1'),
-    GENERATOR_NAMES,
+    options.generators ?? (full ? MARKET_NAMES.join(',') : 'g1'),
+    MARKET_NAMES,
   );
   if (kind === 'test' && options.salt === undefined)
     throw new UsageError('expected --salt FILE with --seeds test');
   const salt = kind === 'test' ? await readTestSalt(options.salt as string) : null;
-  const seedsFor = (generator: Generator, count: number): number[] =>
+  const seedsFor = (generator: MarketName, count: number): number[] =>
     salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count);
   const plans = generators.flatMap((generator) => {
-    const count = full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
+    const products = full ? SIMULATED_PRODUCTS : ['ES'];
     return sessionPlans({
-      seeds: seedsFor(generator, count),
-      products: full ? SIMULATED_PRODUCTS : ['ES'],
+      seeds: seedsFor(generator, sessionsOf(generator, full)),
+      products: isFamily(generator) ? FAMILY_PRODUCTS : products,
       minutes: MINUTES,
       generator,
       scenario: 'sparse',
     });
   });
-  const most = Math.max(...generators.map((generator) => (full ? FULL_SESSIONS[generator] : QUICK_SESSIONS)));
+  const most = Math.max(...generators.map((generator) => sessionsOf(generator, full)));
   const dev = `dev, ${DEV_SEEDS.first} to ${DEV_SEEDS.first + most - 1}; looked at while the detectors were made`;
   return {
     plans,
-    further: full ? furtherPlans(generators, seedsFor) : NO_FURTHER_PLANS,
+    further: full
+      ? furtherPlans(
+          generators.filter((generator): generator is Generator => !isFamily(generator)),
+          seedsFor,
+        )
+      : NO_FURTHER_PLANS,
     seeds: salt === null ? dev : `sealed test, SHA-256 of the salt ${salt.commitment}`,
   };
+}
+
+/** Session-hours of a market. */
+function sessionsOf(generator: MarketName, full: boolean): number {
+  if (isFamily(generator)) return FAMILY_SESSIONS;
+  return full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
 }
 
 function print(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {

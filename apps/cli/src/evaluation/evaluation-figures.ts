@@ -24,6 +24,7 @@ import {
   topDecileLift,
 } from '@undertow/detection';
 import { type FeedTier, seededDraws } from '@undertow/market';
+import { isFamily } from '@undertow/simulator';
 import type { TierForecasts } from './forecast-session.ts';
 import type { ModelOutcome, ScoredModel, ScoredSession, ScoredTier } from './score-session.ts';
 
@@ -33,6 +34,9 @@ const MODEL_RESAMPLES = 100;
 /** Of a reliability diagram. */
 const BINS = 10;
 const MIN_FOR_BINS = 100;
+
+/** The sessions of all families of other mechanics together. */
+const ALL_FAMILIES = 'families';
 
 /** A kind of market: its sessions on one tier. */
 interface Cell {
@@ -94,6 +98,10 @@ function cellsOf(sessions: readonly ScoredSession[]): Cell[] {
   const products = [...new Set(sessions.map(({ plan }) => plan.symbol))];
   const tiers = sessions[0]?.tiers.map(({ tier }) => tier) ?? [];
   const cells: Cell[] = [];
+  const ofFamilies = sessions.filter(({ plan }) => isFamily(plan.generator));
+  if (ofFamilies.length > 0)
+    for (const tier of tiers)
+      cells.push({ generator: ALL_FAMILIES, tier, instrument: 'all', sessions: onTier(ofFamilies, tier) });
   for (const generator of generators) {
     const ofGenerator = sessions.filter(({ plan }) => plan.generator === generator);
     for (const tier of tiers) {

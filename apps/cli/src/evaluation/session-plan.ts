@@ -1,9 +1,12 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
 import { DAY_MS, HOUR_MS } from '@undertow/market';
-import type { Generator, Scenario } from '@undertow/simulator';
+import type { MarketName, Scenario } from '@undertow/simulator';
 
 /** The products of the simulator, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
+
+/** The large, the middling and the small tick: each family of other mechanics is played on all of them. */
+export const FAMILY_PRODUCTS = ['ES', 'CL', 'NQ'] as const;
 
 /** Monday 2 March 2026, 00:00 UTC; five trading days follow. */
 const FIRST_DAY_MS = Date.UTC(2026, 2, 2);
@@ -40,14 +43,14 @@ export interface SessionPlan {
   readonly seed: number;
   readonly minutes: number;
   readonly scenario: Scenario;
-  readonly generator: Generator;
+  readonly generator: MarketName;
 }
 
 export interface PlanOptions {
   readonly seeds: readonly number[];
   readonly products: readonly string[];
   readonly minutes: number;
-  readonly generator: Generator;
+  readonly generator: MarketName;
   /** Of sparse sessions every fifth is clean, for false alarms. */
   readonly scenario: Exclude<Scenario, 'clean'>;
 }

@@ -18,6 +18,7 @@ function flowOn(engine: MatchingEngine, symbol: string): BackgroundFlow {
     signRandom: randomStream(1, 'signs', 0),
     conditions: new MarketConditions(1),
     sizeFactor: 1,
+    spacingTicks: 1,
     planCancel: () => undefined,
   });
 }

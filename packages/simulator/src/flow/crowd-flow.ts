@@ -32,6 +32,8 @@ export interface CrowdOptions {
   readonly conditions: MarketConditions;
   /** Multiplies the sizes of orders. */
   readonly sizeFactor: number;
+  /** Ticks from one price with orders to the next, about: above 1 where ticks are small. */
+  readonly spacingTicks: number;
   readonly planCancel: PlanCancel;
 }
 

@@ -7,6 +7,26 @@
 export const GENERATOR_NAMES = ['g1', 'g4', 'g0'] as const;
 export type Generator = (typeof GENERATOR_NAMES)[number];
 
+/** Crowds of other mechanics, with parameters drawn for each session; what they are: families/README.md. */
+export const FAMILY_NAMES = [
+  'poisson',
+  'queues',
+  'hawkes',
+  'relative',
+  'horizons',
+  'splitters',
+  'makers',
+] as const;
+export type FamilyName = (typeof FAMILY_NAMES)[number];
+
+/** Any of the markets that a session may be of. */
+export const MARKET_NAMES = [...GENERATOR_NAMES, ...FAMILY_NAMES] as const;
+export type MarketName = (typeof MARKET_NAMES)[number];
+
+export function isFamily(generator: MarketName): generator is FamilyName {
+  return (FAMILY_NAMES as readonly string[]).includes(generator);
+}
+
 /** What differs from the undisturbed mechanics; agents and negatives read it through `MarketAccess`. */
 export interface Perturbation {
   /** Iceberg traders draw every tranche they show again instead of showing the same quantity. */
@@ -41,6 +61,6 @@ const DISTURBED: Perturbation = {
   smallTick: true,
 };
 
-export function perturbationOf(generator: Generator): Perturbation {
+export function perturbationOf(generator: MarketName): Perturbation {
   return generator === 'g4' ? DISTURBED : UNDISTURBED;
 }

@@ -8,12 +8,12 @@ import { RowEncoder } from '#engine/encoder.ts';
 import { MatchingEngine } from '#engine/matching-engine.ts';
 import { priceLimitsOf } from '#engine/price-ladder.ts';
 import { TimerHeap } from '#engine/timer-heap.ts';
+import { crowdOf, worldOf } from '#families/mechanics.ts';
 import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
-import { createCrowd } from '#flow/create-crowd.ts';
 import type { CrowdFlow } from '#flow/crowd-flow.ts';
 import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
-import { disturbedProfile, flowProfileOf, sectorOf } from '#flow/flow-profile.ts';
-import { type Generator, perturbationOf } from '#flow/generator.ts';
+import { sectorOf } from '#flow/flow-profile.ts';
+import { type MarketName, perturbationOf } from '#flow/generator.ts';
 import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
@@ -40,7 +40,7 @@ export interface SessionOptions {
   /** Begins before the opening: an auction print half a minute after the first instant. */
   readonly openingAuction?: boolean;
   /** Which mechanics make the market: `g1` by default. */
-  readonly generator?: Generator;
+  readonly generator?: MarketName;
   /** How often agents act: `sparse` (as in real markets) by default. */
   readonly scenario?: Scenario;
   /**
@@ -119,8 +119,8 @@ class SimulatedSession implements Session {
       randomStream(seed, `${instrument.symbol}/${name}`, instance);
     this.#isNull = generator === 'g0';
     const perturbation = perturbationOf(generator);
-    const profile = disturbedProfile(flowProfileOf(instrument), perturbation);
-    const sector = sectorOf(instrument);
+    const scale = options.scale ?? USUAL_SCALE;
+    const { profile, ...world } = worldOf(generator, instrument, scale, stream('world', 0));
     this.#startMs = Math.floor(options.startMs);
     this.#openTicks = options.openTicks;
     this.#encoder = new RowEncoder(instrument.id, this.#startMs, new RowBuffer());
@@ -133,17 +133,17 @@ class SimulatedSession implements Session {
       proRataShare: perturbation.proRataShare,
       limits: priceLimitsOf(options.openTicks),
     });
-    this.#conditions = new MarketConditions(options.scale ?? USUAL_SCALE);
+    this.#conditions = new MarketConditions(scale);
     // Products of a sector share their pace: a busy hour of one is a busy hour of all.
-    this.#activity = new Activity(randomStream(seed, `${sector}/activity`, 0));
+    this.#activity = new Activity(randomStream(seed, `${sectorOf(instrument)}/activity`, 0));
     this.#day = dayShapeOf(instrument, options.timeOfDay ?? 'flat');
-    this.#flow = createCrowd(generator, {
+    this.#flow = crowdOf(generator, {
       engine: this.#engine,
       profile,
       random: stream('crowd', 0),
       signRandom: stream('signs', 0),
       conditions: this.#conditions,
-      sizeFactor: perturbation.sizeFactor,
+      ...world,
       planCancel: (timeNs, slot, id) => this.#timers.push(timeNs, OWNER_CROWD, slot, id),
     });
     this.#applyConditions();
@@ -169,7 +169,7 @@ class SimulatedSession implements Session {
       instrument,
       startMs: this.#startMs,
       stream,
-      sectorStream: (name, instance) => randomStream(seed, `${sector}/${name}`, instance),
+      sectorStream: (name, instance) => randomStream(seed, `${sectorOf(instrument)}/${name}`, instance),
       worldStream: (name, instance) => randomStream(seed, `world/${name}`, instance),
       onLabel: (label) => this.#labels.push(label),
       onLag: (fromNs, lagMs) => options.onLag?.(fromNs, lagMs),
