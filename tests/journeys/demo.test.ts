@@ -73,11 +73,14 @@ async function turns(page: Page, count: number): Promise<{ name: string; place: 
 
 /** The text of the page. */
 /** What is to be read on the page; what a screen reader announces may follow it by five seconds. */
-const words = async (page: Page): Promise<string> => {
-  const announced = await page.getByRole('main').getByRole('status').allInnerTexts();
-  const lines = (await page.getByRole('main').innerText()).split('\n');
-  return lines.filter((line) => !announced.includes(line)).join('\n');
-};
+const words = (page: Page): Promise<string> =>
+  page.getByRole('main').evaluate((main) => {
+    const announced = main.querySelectorAll<HTMLElement>('[role=status]');
+    for (const region of announced) region.style.display = 'none';
+    const text = (main as HTMLElement).innerText;
+    for (const region of announced) region.style.display = '';
+    return text;
+  });
 
 /** The text of the paused page: the last step is drawn just after the pause is shown. */
 async function stillWords(page: Page): Promise<string> {

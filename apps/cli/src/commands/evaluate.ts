@@ -154,7 +154,7 @@ async function plansOf(options: Options): Promise<Plans> {
       seeds: seedsFor(generator, sessionsOf(generator, full)),
       products: isFamily(generator) ? FAMILY_PRODUCTS : products,
       minutes: MINUTES,
-      generator,
+      markets: [generator],
       scenario: 'sparse',
     });
   });

@@ -18,6 +18,7 @@ const PLAN: TrainingPlan = {
   models: ['absorption_hold'],
   tiers: ['L3'],
   products: ['ES'],
+  markets: ['g1'],
   trainSeeds: { first: 1, count: 2 },
   sparseTrainSeeds: { first: 101, count: 1 },
   trainMinutes: 30,

@@ -1,6 +1,7 @@
 /** `undertow train`: fits and calibrates the detectors' probabilities on simulated markets, writes them as files. */
 import { resolve } from 'node:path';
 import { FEED_TIERS } from '@undertow/market';
+import { MARKET_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import {
   CALIBRATION_SEEDS,
@@ -26,6 +27,11 @@ const ARGS = {
     type: 'string',
     description: 'Only these tiers, separated by commas',
     valueHint: FEED_TIERS.join(','),
+  },
+  markets: {
+    type: 'string',
+    description: 'Markets that take turns, separated by commas; by default g1',
+    valueHint: MARKET_NAMES.join(','),
   },
   quick: { type: 'boolean', description: 'A few sessions of ES, to try a model', default: false },
   sessions: {
@@ -69,25 +75,27 @@ const NAMES = MODELS.map(({ name }) => name);
 interface Options {
   readonly models: string | undefined;
   readonly tiers: string | undefined;
+  readonly markets: string | undefined;
   readonly quick: boolean;
   readonly sessions: string | undefined;
   readonly rounds: string | undefined;
 }
 
-function planOf({ models, tiers, quick, sessions, rounds }: Options): TrainingPlan {
+function planOf({ models, tiers, markets, quick, sessions, rounds }: Options): TrainingPlan {
   const defaultRounds = quick || models !== undefined ? '1' : '2';
   const [train, calibrate] = sessions === undefined ? defaultSessions(quick) : sessionsOf(sessions);
   return {
     models: models === undefined ? NAMES : wordsOf('models', models, NAMES),
     tiers: tiers === undefined ? FEED_TIERS : wordsOf('tiers', tiers, FEED_TIERS),
     products: quick ? ['ES'] : SIMULATED_PRODUCTS,
+    markets: markets === undefined ? ['g1'] : wordsOf('markets', markets, MARKET_NAMES),
     trainSeeds: { ...TRAIN_SEEDS, count: train },
     sparseTrainSeeds: { ...SPARSE_TRAIN_SEEDS, count: train },
     trainMinutes: MINUTES,
     calibrationSeeds: { ...CALIBRATION_SEEDS, count: calibrate },
     calibrationMinutes: MINUTES,
     rounds: wholeNumber('rounds', rounds ?? defaultRounds, 1, 5),
-    command: commandLine({ models, tiers, quick, sessions, rounds }),
+    command: commandLine({ models, tiers, markets, quick, sessions, rounds }),
   };
 }
 
@@ -105,10 +113,11 @@ function sessionsOf(text: string): readonly [train: number, calibrate: number] {
 }
 
 /** Without the folder: where it lies changes nothing in a calibrator. */
-function commandLine({ models, tiers, quick, sessions, rounds }: Options): string {
+function commandLine({ models, tiers, markets, quick, sessions, rounds }: Options): string {
   const parts = ['undertow train'];
   if (models !== undefined) parts.push(`--models ${models}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
+  if (markets !== undefined) parts.push(`--markets ${markets}`);
   if (quick) parts.push('--quick');
   if (sessions !== undefined) parts.push(`--sessions ${sessions}`);
   if (rounds !== undefined) parts.push(`--rounds ${rounds}`);

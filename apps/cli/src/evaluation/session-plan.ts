@@ -50,25 +50,27 @@ export interface PlanOptions {
   readonly seeds: readonly number[];
   readonly products: readonly string[];
   readonly minutes: number;
-  readonly generator: MarketName;
+  /** They take turns, and products after each round of them: crossed, so that neither is known by the other. */
+  readonly markets: readonly MarketName[];
   /** Of sparse sessions every fifth is clean, for false alarms. */
   readonly scenario: Exclude<Scenario, 'clean'>;
 }
 
-/** One session a seed; products take turns. */
-export function sessionPlans({ seeds, products, minutes, generator, scenario }: PlanOptions): SessionPlan[] {
-  return seeds.map((seed, index) => ({
-    symbol: products[index % products.length]!,
-    seed,
-    minutes,
-    generator,
-    scenario: scenario === 'sparse' && isClean(index, products.length) ? 'clean' : scenario,
-  }));
-}
-
-/** Every fifth session of each product. */
-function isClean(index: number, products: number): boolean {
-  return Math.floor(index / products) % CLEAN_EVERY === CLEAN_EVERY - 1;
+/** One session a seed. */
+export function sessionPlans({ seeds, products, minutes, markets, scenario }: PlanOptions): SessionPlan[] {
+  return seeds.map((seed, index) => {
+    const round = Math.floor(index / markets.length);
+    // A clean session every five of a product, and of a market where there are several
+    const turn = markets.length > 1 ? index : Math.floor(round / products.length);
+    const isClean = scenario === 'sparse' && turn % CLEAN_EVERY === CLEAN_EVERY - 1;
+    return {
+      symbol: products[round % products.length]!,
+      seed,
+      minutes,
+      generator: markets[index % markets.length]!,
+      scenario: isClean ? 'clean' : scenario,
+    };
+  });
 }
 
 export function seedsOf({ first, count }: SeedRange): number[] {

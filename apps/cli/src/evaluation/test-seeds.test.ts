@@ -44,7 +44,7 @@ test('one session in five is clean, products take turns, and the hours of the da
     seeds: Array.from({ length: 50 }, (_, at) => 300 + at),
     products: ['ES', 'NQ', 'YM', 'CL', 'GC'],
     minutes: 60,
-    generator: 'g1',
+    markets: ['g1'],
     scenario: 'sparse',
   });
   expect(plans.filter(({ scenario }) => scenario === 'clean')).toHaveLength(10);

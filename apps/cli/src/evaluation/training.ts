@@ -12,6 +12,7 @@ import {
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
+import type { MarketName } from '@undertow/simulator';
 import { rangeText, type SeedRange, type SessionPlan, seedsOf, sessionPlans } from './session-plan.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { FittedScorer } from './session-task.ts';
@@ -20,6 +21,7 @@ export interface TrainingPlan {
   readonly models: readonly string[];
   readonly tiers: readonly FeedTier[];
   readonly products: readonly string[];
+  readonly markets: readonly MarketName[];
   /** Dense sessions, and sparse ones of the same length: outcomes and harmless candidates as they are in life. */
   readonly trainSeeds: SeedRange;
   readonly sparseTrainSeeds: SeedRange;
@@ -138,9 +140,9 @@ async function collectSamples(
   note: (line: string) => void,
 ): Promise<SessionSamples> {
   const { models, tiers } = plan;
-  const { products, trainMinutes: minutes } = plan;
+  const { products, markets, trainMinutes: minutes } = plan;
   const sessions = (seeds: SeedRange, scenario: 'dense' | 'sparse'): SessionPlan[] =>
-    sessionPlans({ seeds: seedsOf(seeds), products, minutes, generator: 'g1', scenario });
+    sessionPlans({ seeds: seedsOf(seeds), products, minutes, markets, scenario });
   const tasks = [...sessions(plan.trainSeeds, 'dense'), ...sessions(plan.sparseTrainSeeds, 'sparse')].map(
     (session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }),
   );
@@ -166,7 +168,7 @@ async function collectScores(
     seeds: seedsOf(plan.calibrationSeeds),
     products: plan.products,
     minutes: plan.calibrationMinutes,
-    generator: 'g1',
+    markets: plan.markets,
     scenario: 'sparse',
   }).map((session) => ({
     kind: 'calibrate' as const,
