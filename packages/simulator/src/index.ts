@@ -1,7 +1,6 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
 export {
-  FAMILY_NAMES,
   GENERATOR_NAMES,
   type Generator,
   isFamily,

@@ -6,6 +6,7 @@ import { MarketMakers } from '#agents/crowd/market-makers.ts';
 import { RegimeSwitches } from '#agents/crowd/regime-switches.ts';
 import { ScheduledNews } from '#agents/crowd/scheduled-news.ts';
 import { SmallTraders } from '#agents/crowd/small-traders.ts';
+import { StyledMakers } from '#agents/crowd/styled-makers.ts';
 import { TrendFollowers } from '#agents/crowd/trend-followers.ts';
 import { VelocityWatch } from '#agents/crowd/velocity-watch.ts';
 import { VwapFaders } from '#agents/crowd/vwap-faders.ts';
@@ -21,4 +22,6 @@ export const CROWD: readonly AgentMaker[] = [
   (market, owner, { often }) => new ScheduledNews(market, { owner, perHour: often.scheduledNewsPerHour }),
   (market, owner, { often }) => new BlockTrades(market, { owner, perHour: often.blocksPerHour }),
   (market) => new VelocityWatch(market),
+  (market, owner, { often }) =>
+    new StyledMakers(market, { owner, most: market.isStyled ? often.marketMakers : 0 }),
 ];

@@ -13,7 +13,7 @@ import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
 import type { CrowdFlow } from '#flow/crowd-flow.ts';
 import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
 import { sectorOf } from '#flow/flow-profile.ts';
-import { type MarketName, perturbationOf } from '#flow/generator.ts';
+import { isFamily, type MarketName, perturbationOf } from '#flow/generator.ts';
 import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
@@ -114,12 +114,11 @@ class SimulatedSession implements Session {
   #settledOrdinal = 0;
 
   constructor(options: SessionOptions) {
-    const { instrument, seed, generator = 'g1' } = options;
+    const { instrument, seed, generator = 'g1', scale = USUAL_SCALE } = options;
     const stream = (name: string, instance: number): RandomStream =>
       randomStream(seed, `${instrument.symbol}/${name}`, instance);
     this.#isNull = generator === 'g0';
     const perturbation = perturbationOf(generator);
-    const scale = options.scale ?? USUAL_SCALE;
     const { profile, ...world } = worldOf(generator, instrument, scale, stream('world', 0));
     this.#startMs = Math.floor(options.startMs);
     this.#openTicks = options.openTicks;
@@ -164,7 +163,8 @@ class SimulatedSession implements Session {
       engine: this.#engine,
       timers: this.#timers,
       profile,
-      perturbation,
+      perturbation: { ...perturbation, sizeFactor: world.sizeFactor },
+      isStyled: isFamily(generator),
       conditions: this.#conditions,
       instrument,
       startMs: this.#startMs,

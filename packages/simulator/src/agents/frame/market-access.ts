@@ -27,6 +27,8 @@ export interface MarketAccessOptions {
   readonly timers: TimerHeap;
   readonly profile: FlowProfile;
   readonly perturbation: Perturbation;
+  /** Whether agents draw their manner from the styles of other markets instead of G1's. */
+  readonly isStyled: boolean;
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
   readonly startMs: number;
@@ -54,6 +56,8 @@ export class MarketAccess {
   readonly profile: FlowProfile;
   /** How the mechanics differ from the undisturbed ones: multiply reaction times and sizes by its factors. */
   readonly perturbation: Perturbation;
+  /** Agents draw their manner from the styles of other markets (worlds, section 3) instead of G1's. */
+  readonly isStyled: boolean;
   /** What no order shows; an agent may set its own part. */
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
@@ -73,6 +77,7 @@ export class MarketAccess {
     this.engine = options.engine;
     this.profile = options.profile;
     this.perturbation = options.perturbation;
+    this.isStyled = options.isStyled;
     this.conditions = options.conditions;
     this.instrument = options.instrument;
     this.instrumentId = options.instrument.id;

@@ -8,6 +8,8 @@ import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import { SpoofSequence } from './spoof-sequence.ts';
+import { drawSpoofStyle } from './spoof-style.ts';
+import { hasWorked, type Spoofer } from './spoofer.ts';
 
 const PREPARE = 1;
 const WATCH = 2;
@@ -16,6 +18,10 @@ const FOLLOW = 4;
 const CHASE = 5;
 const EXPIRE = 6;
 const PULL = 7;
+const TAKE = 8;
+
+/** A taker comes this long after the posture is gone, nanoseconds. */
+const TAKER_WAIT = { low: 1e6, high: 5e6 };
 
 /** Attempts that nobody answers, whatever the book shows. */
 const UNANSWERED = 0.24;
@@ -31,28 +37,6 @@ const SLOWEST_NS = 300e6;
 /** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
 const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
 const MAX_CLIPS = 30;
-
-interface Spoofer extends Player {
-  readonly layers: number;
-  readonly farTicks: number;
-  readonly multiple: number;
-  readonly genuineSize: number;
-  readonly attempts: number;
-  readonly medianReactionNs: number;
-  readonly chases: boolean;
-  readonly flips: boolean;
-  /** Share of the genuine leg whose execution is enough. */
-  readonly needs: number;
-  sequence: SpoofSequence;
-  sequences: number;
-  made: number;
-  genuine: OwnOrder | null;
-  posture: OwnOrder[];
-  watches: number;
-  clipsLeft: number;
-  clipEveryNs: number;
-  pulling: boolean;
-}
 
 export interface SpooferOptions {
   readonly owner: number;
@@ -85,6 +69,9 @@ export class Spoofers extends AgentGroup<Spoofer> {
       chases: random.chance(CHASERS),
       flips: random.chance(FLIPPERS),
       needs: partial ? 0.3 : 1,
+      life: { low: MIN_LIFE_NS, high: MAX_LIFE_NS },
+      takes: false,
+      ...(this.market.isStyled ? drawSpoofStyle(random) : {}),
       sequence: new SpoofSequence(side, this.market.nowNs, 0),
       sequences: 1,
       made: 0,
@@ -108,6 +95,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     else if (kind === FOLLOW) this.#follow(player);
     else if (kind === CHASE) this.#chase(player);
     else if (kind === PULL) this.#pull(player);
+    else if (kind === TAKE) this.#take(player);
     else if (!player.pulling) this.#beginPull(player, 0);
   }
 
@@ -116,7 +104,8 @@ export class Spoofers extends AgentGroup<Spoofer> {
     if (player.posture.length === 0 || player.pulling) return;
     if (order === player.genuine && order.filled < player.needs * order.size) return;
     const { random, medianReactionNs } = player;
-    const slowest = this.market.perturbation.adaptiveSpoofers ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
+    const isSlow = this.market.perturbation.adaptiveSpoofers || this.market.isStyled;
+    const slowest = isSlow ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
     const reaction = random.logNormal(medianReactionNs, 0.6);
     this.#beginPull(player, Math.min(slowest, Math.max(FASTEST_NS, reaction)));
   }
@@ -131,6 +120,10 @@ export class Spoofers extends AgentGroup<Spoofer> {
     const side = oppositeSide(player.sequence.side);
     if (!hasBothSides(market)) {
       this.planTurn(player, SECOND_NS, PREPARE);
+      return;
+    }
+    if (player.takes) {
+      this.#show(player);
       return;
     }
     const room = market.bestTicks(SIDE_ASK) - market.bestTicks(SIDE_BID) > 1;
@@ -190,13 +183,16 @@ export class Spoofers extends AgentGroup<Spoofer> {
   #shown(player: Spoofer): void {
     const { random, sequence, posture, genuine } = player;
     sequence.posture(posture.reduce((sum, order) => sum + order.size, 0));
-    const life = Math.min(MAX_LIFE_NS, Math.max(MIN_LIFE_NS, random.logNormal(1.6 * SECOND_NS, 0.8)));
+    const { low, high } = player.life;
+    const median = this.market.isStyled ? Math.sqrt(low * high) : 1.6 * SECOND_NS;
+    const life = Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
     this.planTurn(player, life, EXPIRE);
     this.planTurn(player, Math.min(0.6 * life, logUniform(random, 0.1, 0.4) * SECOND_NS), CHASE);
     player.clipsLeft = 0;
-    if (random.chance(UNANSWERED) || !this.rests(genuine)) return;
+    if (random.chance(UNANSWERED) || (!player.takes && !this.rests(genuine))) return;
     // Traders who read the book lean with the displayed size and take what is in the way.
-    const wanted = queueAhead(this.market, genuine.slot) + genuine.size;
+    const wanted =
+      genuine === null ? player.genuineSize : queueAhead(this.market, genuine.slot) + genuine.size;
     player.clipsLeft = MAX_CLIPS;
     player.clipEveryNs = (0.6 * life) / Math.max(1.5, wanted / this.#clips.mean);
     this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
@@ -204,7 +200,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
 
   #follow(player: Spoofer): void {
     const { random, sequence, genuine } = player;
-    if (player.clipsLeft-- <= 0 || !this.rests(genuine)) return;
+    if (player.clipsLeft-- <= 0 || (!player.takes && !this.rests(genuine))) return;
     this.market.take(sequence.side, 0, this.#clips.draw(random));
     this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
   }
@@ -241,9 +237,9 @@ export class Spoofers extends AgentGroup<Spoofer> {
   #pull(player: Spoofer): void {
     const order = player.posture.shift();
     if (player.pulling) {
-      const { genuine, sequence } = player;
+      const { sequence } = player;
       player.pulling = false;
-      sequence.withdrawn(this.market.nowNs, genuine !== null && this.#worked(player, genuine));
+      sequence.withdrawn(this.market.nowNs, hasWorked(player));
       player.made++;
     }
     if (order !== undefined) this.withdraw(order);
@@ -252,12 +248,19 @@ export class Spoofers extends AgentGroup<Spoofer> {
       return;
     }
     player.sequence.lastNs = this.market.nowNs;
+    if (player.takes) {
+      this.planTurn(player, logUniform(player.random, TAKER_WAIT.low, TAKER_WAIT.high), TAKE);
+      return;
+    }
     this.withdraw(player.genuine);
     this.#pause(player);
   }
 
-  #worked(player: Spoofer, genuine: OwnOrder): boolean {
-    return genuine.filled >= player.needs * genuine.size;
+  /** Trades with those whom the posture drew, now that it is gone. */
+  #take(player: Spoofer): void {
+    this.market.take(oppositeSide(player.sequence.side), 0, player.genuineSize);
+    player.sequence.lastNs = this.market.nowNs;
+    this.#pause(player);
   }
 
   /** The next attempt follows, perhaps the other way round. */

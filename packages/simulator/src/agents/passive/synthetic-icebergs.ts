@@ -1,10 +1,13 @@
 /** Traders who hide a large order by themselves: a slice at a time, the next one as soon as the last has traded. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { ordinaryOrders } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
 import type { Observability } from '#ground-truth/labels.ts';
 import { pow } from '#random/exact-math.ts';
+import { drawIcebergStyle, type IcebergStyle } from './iceberg-style.ts';
 
 const POST = 1;
 const LOOK = 2;
@@ -28,15 +31,9 @@ const MAX_MOVES = 3;
 const MEAN_PATIENCE_NS = 600 * SECOND_NS;
 const MAX_PATIENCE_NS = 1800 * SECOND_NS;
 
-/** Equal slices; slices within 30 % of the mean; slices and pauses that avoid every pattern. */
-type Variant = 'constant' | 'jittered' | 'randomised';
-
-interface SyntheticIceberg extends Player {
+interface SyntheticIceberg extends Player, IcebergStyle {
   readonly side: number;
-  readonly slice: number;
   readonly planned: number;
-  readonly variant: Variant;
-  readonly latencyNs: number;
   readonly follows: boolean;
   readonly patienceNs: number;
   priceTicks: number;
@@ -52,8 +49,11 @@ export interface SyntheticIcebergOptions {
 }
 
 export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
+  readonly #orders: SizeLaw;
+
   constructor(market: MarketAccess, { owner, perHour }: SyntheticIcebergOptions) {
     super(market, 'synthetic-iceberg', owner, perHour);
+    this.#orders = ordinaryOrders(market);
   }
 
   protected begin(player: Player): SyntheticIceberg | null {
@@ -66,6 +66,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     const { latencyFactor, sizeFactor } = this.market.perturbation;
     const latency = random.logNormal(2.5e6, 1.1);
     const priceTicks = best + awayStep(side) * (random.chance(0.75) ? 0 : 1);
+    const styled = this.market.isStyled ? drawIcebergStyle(this.market, random) : {};
     return {
       ...player,
       side,
@@ -80,6 +81,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
       moves: 0,
       lowTicks: priceTicks,
       highTicks: priceTicks,
+      ...styled,
     };
   }
 
@@ -113,12 +115,14 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
   }
 
   #pause({ random, latencyNs, variant }: SyntheticIceberg): number {
+    if (variant === 'timed') return SECOND_NS * (0.8 + 0.4 * random.unit());
     if (variant === 'randomised') return Math.max(FASTEST_NS, random.logNormal(latencyNs, 1.5));
     return latencyNs * (0.95 + 0.1 * random.unit());
   }
 
   #size({ random, slice, variant }: SyntheticIceberg): number {
-    if (variant === 'constant') return slice;
+    if (variant === 'constant' || variant === 'timed') return slice;
+    if (variant === 'as_others') return this.#orders.draw(random);
     const spread = variant === 'jittered' ? 0.3 : 0.7;
     return Math.max(1, Math.round(slice * (1 + spread * (2 * random.unit() - 1))));
   }

@@ -1,0 +1,45 @@
+/** How a spoofer works: by machine or by hand, where its posture is, and how its attempt ends. */
+import { logUniform } from '#agents/frame/draws.ts';
+import { SECOND_NS } from '#agents/frame/market-access.ts';
+import type { RandomStream } from '#random/random.ts';
+
+export interface SpoofStyle {
+  /** Ticks from the best price to the first order of the posture. */
+  readonly farTicks: number;
+  /** Contracts of the posture in usual orders. */
+  readonly multiple: number;
+  readonly medianReactionNs: number;
+  /** Bounds of the life of a posture, nanoseconds. */
+  readonly life: { readonly low: number; readonly high: number };
+  /** Has no genuine order at rest: trades against those who followed, as a taker, when the posture is gone. */
+  readonly takes: boolean;
+}
+
+const HANDS = 0.5;
+const TAKERS = 0.25;
+const AT_TOUCH = 0.3;
+const NEAR = 0.75;
+const HAND = {
+  reaction: { low: 0.25 * SECOND_NS, high: 3 * SECOND_NS },
+  life: { low: 2 * SECOND_NS, high: 60 * SECOND_NS },
+};
+const MACHINE = {
+  reaction: { low: 1e6, high: 20e6 },
+  life: { low: 0.2 * SECOND_NS, high: 2 * SECOND_NS },
+};
+/** Postures of the public cases: eleven times the genuine order, or half or twice that. */
+const MULTIPLE = 11;
+
+/** As in the public cases of other markets (worlds, section 3). */
+export function drawSpoofStyle(random: RandomStream): SpoofStyle {
+  const { reaction, life } = random.chance(HANDS) ? HAND : MACHINE;
+  const place = random.unit();
+  const farTicks = place < AT_TOUCH ? 0 : place < NEAR ? 1 + random.below(3) : 3 + random.below(6);
+  return {
+    farTicks,
+    multiple: random.logNormal(MULTIPLE, Math.LN2),
+    medianReactionNs: logUniform(random, reaction.low, reaction.high),
+    life,
+    takes: random.chance(TAKERS),
+  };
+}
