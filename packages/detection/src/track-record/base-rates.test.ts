@@ -31,7 +31,16 @@ const counts = (rows: readonly BaseRow[], direction: number): string[] =>
     .map(({ rule, hits, resolved }) => `${rule} ${hits}/${resolved}`)
     .toSorted();
 
-const SEVEN = ['bounce', 'follow through', 'hold', 'next minute', 'push', 'retrace', 'reversal'];
+const TWO_WAYS = [
+  'bounce',
+  'follow through',
+  'hold',
+  'next minute',
+  'next move',
+  'push',
+  'retrace',
+  'reversal',
+];
 
 test('an instant begins each full minute after the one before', () => {
   const { at, begun } = ratesOf();
@@ -44,8 +53,8 @@ test('a rise meets every rule upwards and either way, and none downwards', () =>
   at(0);
   at(100, 1100);
   at(HOUR_MS, 1100);
-  expect(counts(rows, 1)).toEqual(SEVEN.map((rule) => `${rule} 1/1`));
-  expect(counts(rows, -1)).toEqual(SEVEN.map((rule) => `${rule} 0/1`));
+  expect(counts(rows, 1)).toEqual(TWO_WAYS.map((rule) => `${rule} 1/1`));
+  expect(counts(rows, -1)).toEqual(TWO_WAYS.map((rule) => `${rule} 0/1`));
   expect(counts(rows, 0)).toEqual(['expansion 1/1']);
 });
 
@@ -54,8 +63,8 @@ test('a fall is its mirror', () => {
   at(0);
   at(100, 900);
   at(HOUR_MS, 900);
-  expect(counts(rows, 1)).toEqual(SEVEN.map((rule) => `${rule} 0/1`));
-  expect(counts(rows, -1)).toEqual(SEVEN.map((rule) => `${rule} 1/1`));
+  expect(counts(rows, 1)).toEqual(TWO_WAYS.map((rule) => `${rule} 0/1`));
+  expect(counts(rows, -1)).toEqual(TWO_WAYS.map((rule) => `${rule} 1/1`));
 });
 
 test('rows of an hour come with the first instant of the next, under its time, once', () => {
@@ -65,19 +74,19 @@ test('rows of an hour come with the first instant of the next, under its time, o
   at(HOUR_MS - 100, 1100);
   expect(rows).toEqual([]);
   at(HOUR_MS, 1100);
-  expect(rows.length).toBe(15);
+  expect(rows.length).toBe(17);
   expect(rows[0]).toMatchObject({
     kind: 'base',
     instrumentId: 7,
     condition: CALM,
     atNs: `${HOUR + HOUR_MS}000000`,
   });
-  expect(new Set(rows.map(({ signalId }) => signalId)).size).toBe(15);
+  expect(new Set(rows.map(({ signalId }) => signalId)).size).toBe(17);
   at(HOUR_MS + 100, 1100);
-  expect(rows.length).toBe(15);
+  expect(rows.length).toBe(17);
 });
 
-test('where nothing moves, an expansion is missed when its minute is over, and the others are not counted', () => {
+test('where nothing moves, what is due after a minute is missed when that is over, and the others are not counted', () => {
   const until = (ms: number): BaseRow[] => {
     const { at, rows } = ratesOf();
     at(0);
@@ -88,6 +97,8 @@ test('where nothing moves, an expansion is missed when its minute is over, and t
   expect(until(MINUTE_MS - 100)).toEqual([]);
   expect(until(MINUTE_MS).map(({ rule, hits, resolved }) => [rule, hits, resolved])).toEqual([
     ['expansion', 0, 1],
+    ['in a minute', 0, 1],
+    ['in a minute', 0, 1],
   ]);
 });
 
@@ -97,8 +108,8 @@ test('a mid that stays where it was decides nothing anew', () => {
   // Two ticks down fail the rules that bear two; the rest stays open, however often the clock passes.
   for (let ms = 100; ms < 10_000; ms += 100) at(ms, 998);
   at(HOUR_MS, 998);
-  expect(counts(rows, 1)).toEqual(['hold 0/1']);
-  expect(counts(rows, -1)).toEqual([]);
+  expect(counts(rows, 1)).toEqual(['hold 0/1', 'next move 0/1']);
+  expect(counts(rows, -1)).toEqual(['next move 1/1']);
 });
 
 test('what is under way when the price path breaks is never counted', () => {

@@ -76,6 +76,7 @@ export class BaseRates {
         targetTicks,
         adverseTicks,
         horizonMs: rule.horizonMs,
+        isAtEnd: rule.isAtEnd,
       });
     this.#overMs = Math.min(this.#overMs, fromMs + rule.horizonMs);
   }

@@ -1,7 +1,7 @@
 /** By which outcome each type is judged: its direction by side, its barriers in ticks, and who settles it. */
 import type { FlowEvent, Pattern } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
-import { declareOutcome, ownOutcome, settlesItself } from './outcome-rules.ts';
+import { declareOutcome, isDecidedAtEnd, ownOutcome, settlesItself } from './outcome-rules.ts';
 
 /** The square roots of 10, 60 and 120 seconds are 3.2, 7.7 and 11.0. */
 const SCALE = { sigma1Ticks: 1, atr10Ticks: 20 };
@@ -9,6 +9,7 @@ const MINUTE = 60_000;
 const MAX = Number.MAX_SAFE_INTEGER;
 
 interface Part {
+  readonly sub?: string;
   readonly side?: FlowEvent['side'];
   readonly direction?: Pattern['direction'];
   readonly status?: FlowEvent['status'];
@@ -57,6 +58,21 @@ test.each([
   const declared = declareOutcome(signal(type, { side: 'bid', direction: 'up' }), SCALE);
   expect(declared).toMatchObject({ rule, targetTicks, adverseTicks, horizonMs });
 });
+
+test.each([
+  ['next_move', 'next move', 0.5, 5 * MINUTE, false],
+  ['ten_seconds', 'in ten seconds', 0.5 * Math.sqrt(10), 10_000, true],
+  ['minute', 'in a minute', 0.5 * Math.sqrt(60), MINUTE, true],
+] as const)(
+  'a price prediction of the %s is judged by what it states',
+  (sub, rule, ticks, horizonMs, isAtEnd) => {
+    const prediction = signal('price_prediction', { direction: 'down', sub });
+    const declared = declareOutcome(prediction, SCALE);
+    expect(declared).toMatchObject({ rule, direction: -1, horizonMs, probability: 0.7 });
+    expect(declared.targetTicks).toBeCloseTo(ticks, 10);
+    expect(isDecidedAtEnd(declared.rule)).toBe(isAtEnd);
+  },
+);
 
 test('in a still market every rule has its least barrier', () => {
   const still = { sigma1Ticks: 0.05, atr10Ticks: 1 };
@@ -134,11 +150,16 @@ describe('an outcome of its own', () => {
   });
 
   test('is settled by the market for the others', () => {
-    for (const type of ['iceberg', 'spoofing', 'institutional_activity', 'volume_spike']) {
+    for (const type of [
+      'iceberg',
+      'spoofing',
+      'institutional_activity',
+      'volume_spike',
+      'price_prediction',
+    ]) {
       expect(settlesItself(signal(type))).toBe(false);
       expect(own(type, 'confirmed')).toBeUndefined();
     }
-    for (const type of ['absorption', 'stop_run', 'support', 'price_prediction'])
-      expect(settlesItself(signal(type))).toBe(true);
+    for (const type of ['absorption', 'stop_run', 'support']) expect(settlesItself(signal(type))).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ import {
   type Pattern,
   type PatternType,
 } from '@undertow/market';
+import { predictionThresholdTicks } from '#statistics/prediction-threshold.ts';
 import type { DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */
@@ -22,6 +23,8 @@ export interface MarketScale {
 export interface OutcomeRule {
   readonly name: string;
   readonly horizonMs: number;
+  /** Decided by where the mid is at the end, not by which barrier it reaches first. */
+  readonly isAtEnd: boolean;
   targetTicks(scale: MarketScale): number;
   adverseTicks(scale: MarketScale): number;
 }
@@ -33,13 +36,21 @@ function moveTicks({ sigma1Ticks }: MarketScale, ms: number): number {
 
 function symmetric(name: string, horizonMs: number, moveMs: number): OutcomeRule {
   const barrier = (scale: MarketScale): number => moveTicks(scale, moveMs);
-  return { name, horizonMs, targetTicks: barrier, adverseTicks: barrier };
+  return { name, horizonMs, isAtEnd: false, targetTicks: barrier, adverseTicks: barrier };
+}
+
+/** What a price prediction of so far ahead states: the mid is beyond its threshold then. */
+function predicted(name: string, horizonMs: number): OutcomeRule {
+  const threshold = ({ sigma1Ticks }: MarketScale): number =>
+    predictionThresholdTicks(sigma1Ticks, horizonMs);
+  return { name, horizonMs, isAtEnd: true, targetTicks: threshold, adverseTicks: threshold };
 }
 
 /** Away from a price that holds before it is traded through by two ticks. */
 const HOLD: OutcomeRule = {
   name: 'hold',
   horizonMs: MINUTE_MS,
+  isAtEnd: false,
   targetTicks: (scale) => moveTicks(scale, MINUTE_MS),
   adverseTicks: () => 2,
 };
@@ -47,12 +58,14 @@ const HOLD: OutcomeRule = {
 const BOUNCE: OutcomeRule = {
   name: 'bounce',
   horizonMs: 30 * MINUTE_MS,
+  isAtEnd: false,
   targetTicks: ({ atr10Ticks }) => Math.max(4, Math.ceil(0.5 * atr10Ticks)),
   adverseTicks: () => 4,
 };
 const FOLLOW_THROUGH: OutcomeRule = {
   name: 'follow through',
   horizonMs: 30 * MINUTE_MS,
+  isAtEnd: false,
   targetTicks: ({ atr10Ticks }) => Math.max(6, Math.ceil(0.75 * atr10Ticks)),
   adverseTicks: () => 4,
 };
@@ -60,10 +73,21 @@ const REVERSAL = symmetric('reversal', 3 * MINUTE_MS, MINUTE_MS);
 const RETRACE = symmetric('retrace', 5 * MINUTE_MS, 2 * MINUTE_MS);
 const PUSH = symmetric('push', 5 * MINUTE_MS, 2 * MINUTE_MS);
 const NEXT_MINUTE = symmetric('next minute', MINUTE_MS, 10_000);
+/** The next change of the mid, by half a tick at least. */
+const NEXT_MOVE: OutcomeRule = {
+  name: 'next move',
+  horizonMs: 5 * MINUTE_MS,
+  isAtEnd: false,
+  targetTicks: () => 0.5,
+  adverseTicks: () => 0.5,
+};
+const IN_TEN_SECONDS = predicted('in ten seconds', 10_000);
+const IN_A_MINUTE = predicted('in a minute', MINUTE_MS);
 /** A move either way that half a minute rarely brings. */
 const EXPANSION: OutcomeRule = {
   name: 'expansion',
   horizonMs: MINUTE_MS,
+  isAtEnd: false,
   targetTicks: (scale) => Math.ceil(1.5 * moveTicks(scale, MINUTE_MS)),
   adverseTicks: () => Number.MAX_SAFE_INTEGER,
 };
@@ -77,12 +101,15 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   PUSH,
   NEXT_MINUTE,
   EXPANSION,
+  NEXT_MOVE,
+  IN_TEN_SECONDS,
+  IN_A_MINUTE,
 ];
 
 type Signal = FlowEvent | Pattern;
 
 interface TypeRule {
-  readonly rule: OutcomeRule | null;
+  readonly rule: OutcomeRule | null | ((signal: Signal) => OutcomeRule);
   direction(signal: Signal): number;
   /** The detector's own forecast of this outcome; null where it makes none. */
   probability(signal: Signal): number | null;
@@ -131,6 +158,12 @@ function byEvidence(signal: Signal): boolean | null | undefined {
   return outcome === 'interrupted' ? null : undefined;
 }
 
+/** Each kind is judged by what it states. */
+function predictionRule({ sub }: Signal): OutcomeRule {
+  if (sub === 'ten_seconds') return IN_TEN_SECONDS;
+  return sub === 'minute' ? IN_A_MINUTE : NEXT_MOVE;
+}
+
 const OWN_FORECAST = { probability: confidence, own: byStatus(null) } as const;
 const UNJUDGED: TypeRule = { rule: null, direction: () => 0, probability: none, own: null };
 
@@ -144,7 +177,7 @@ const PATTERN_RULES: Readonly<Record<PatternType, TypeRule>> = {
   momentum_exhaustion: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
   smart_reversal: { rule: REVERSAL, direction: ofPattern, ...OWN_FORECAST },
   triple_convergence: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
-  price_prediction: { rule: NEXT_MINUTE, direction: ofPattern, ...OWN_FORECAST },
+  price_prediction: { rule: predictionRule, direction: ofPattern, probability: confidence, own: null },
   institutional_activity: { rule: PUSH, direction: withSide, probability: none, own: null },
   cross_market: { rule: NEXT_MINUTE, direction: ofPattern, probability: none, own: null },
   volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
@@ -195,7 +228,8 @@ const ruleOf = (signal: Signal): TypeRule => RULES.get(signal.type) ?? UNJUDGED;
 export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutcome {
   const type = ruleOf(signal);
   const direction = type.direction(signal);
-  const rule = direction === 0 && type.rule !== null ? EXPANSION : type.rule;
+  const own = typeof type.rule === 'function' ? type.rule(signal) : type.rule;
+  const rule = direction === 0 && own !== null ? EXPANSION : own;
   return {
     rule: rule?.name ?? null,
     direction: rule === EXPANSION ? 0 : direction,
@@ -204,6 +238,11 @@ export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutc
     horizonMs: rule?.horizonMs ?? 0,
     probability: type.probability(signal),
   };
+}
+
+/** Whether the rule of that name looks at the end of its time only. */
+export function isDecidedAtEnd(name: string | null): boolean {
+  return OUTCOME_RULES.some((rule) => rule.name === name && rule.isAtEnd);
 }
 
 /** True where the detector settles the outcome itself, by later states of the signal. */

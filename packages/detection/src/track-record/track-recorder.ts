@@ -4,7 +4,7 @@ import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import type { FlowEventChange } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { BaseRates } from './base-rates.ts';
-import { declareOutcome, ownOutcome, settlesItself } from './outcome-rules.ts';
+import { declareOutcome, isDecidedAtEnd, ownOutcome, settlesItself } from './outcome-rules.ts';
 import { type Passage, passageOutcome } from './passage.ts';
 import type { MarketCondition, TrackRow } from './track-row.ts';
 
@@ -93,7 +93,9 @@ export class TrackRecorder {
       declared,
     });
     if (declared.rule === null || this.#pending.size >= MAX_PENDING) return;
-    const passage = settlesItself(signal) ? null : { fromMs: timeMs, midTicks: mid, ...declared };
+    const passage = settlesItself(signal)
+      ? null
+      : { fromMs: timeMs, midTicks: mid, ...declared, isAtEnd: isDecidedAtEnd(declared.rule) };
     this.#pending.set(signal.id, { signal, passage });
   }
 

@@ -5,6 +5,7 @@
  * 11.3.
  */
 import { type MatchEvent, MINUTE_MS, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
+import { predictionThresholdTicks } from '#statistics/prediction-threshold.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -17,8 +18,6 @@ const GATE_EVERY_MS = 10_000;
 /** A live prediction is emitted again after this time, or when its probability has moved by this much. */
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
-const THETA_SIGMA = 0.5;
-const MIN_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
 const WARM_MS = MINUTE_MS;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
@@ -98,8 +97,7 @@ class PricePredictions implements Detector {
       if (!target.isDue(timeMs)) continue;
       if (!isRead) this.#features.read(midTicks, view);
       isRead = true;
-      const seconds = (target.spec.horizonMs ?? 0) / 1000;
-      const theta = Math.max(MIN_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
+      const theta = predictionThresholdTicks(view.sigma1Ticks, target.spec.horizonMs ?? 0);
       const imbalance = view.flow.imbalance(1);
       target.predict(timeMs, midTicks, theta, this.#features.values, Number.isNaN(imbalance) ? 0 : imbalance);
     }
