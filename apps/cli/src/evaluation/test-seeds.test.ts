@@ -52,3 +52,29 @@ test('one session in five is clean, products take turns, and the hours of the da
     expect(plans.filter(({ symbol }) => symbol === product)).toHaveLength(10);
   expect(new Set(plans.map(({ seed }) => sessionStartMs(seed) % 86_400_000)).size).toBe(7);
 });
+
+test('markets and products are crossed, and each market has clean sessions', () => {
+  const markets = [
+    'g1',
+    'poisson',
+    'queues',
+    'hawkes',
+    'relative',
+    'horizons',
+    'splitters',
+    'makers',
+  ] as const;
+  const plans = sessionPlans({
+    seeds: Array.from({ length: 80 }, (_, at) => 300 + at),
+    products: ['ES', 'NQ', 'YM', 'CL', 'GC'],
+    minutes: 60,
+    markets,
+    scenario: 'sparse',
+  });
+  const pairs = new Set(plans.map(({ generator, symbol }) => `${generator} ${symbol}`));
+  expect(pairs.size).toBe(40);
+  for (const market of markets) {
+    const own = plans.filter(({ generator }) => generator === market);
+    expect(own.filter(({ scenario }) => scenario === 'clean')).toHaveLength(2);
+  }
+});
