@@ -1,7 +1,7 @@
 /** Words and numbers of descriptions and rules. */
 import { type EvidenceValue, SIDE_BID } from '@undertow/market';
 
-/** One rule as the evidence panel shows it: what was measured, what was needed. */
+/** One rule as the evidence panel shows it: what was measured (a number is a count, a fraction comes as text), what was needed. */
 export function rule(
   name: string,
   value: number | string,

@@ -144,7 +144,7 @@ export function crossMarketPattern(kind: CrossKind, facts: PairFacts, before: Pa
       divergenceTicks: known(minute.divergenceTicks),
       weakPair: weak,
       tier,
-      rules: [rule('Distance from no relation, deviations', rounded(z), 'at least 3', z >= 3)],
+      rules: [rule('Distance from no relation, deviations', z.toFixed(1), 'at least 3', z >= 3)],
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Makes the patterns of market structure: a change of regime, a break of structure. */
 
 import { type FlowEventStatus, formatPrice, type Pattern, type PatternDirection } from '@undertow/market';
-import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { judgementFields } from '#evidence/judgement-fields.ts';
+import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -80,14 +80,7 @@ export function regimePattern(
       drift: rounded(state.drift(state.newLength)),
       posterior: rounded(state.posterior.atMost(3)),
       tier: view.tier,
-      rules: [
-        rule(
-          'Calibrated confidence',
-          rounded(judgement.confidence),
-          `at least ${EMIT_CONFIDENCE}`,
-          judgement.confidence >= EMIT_CONFIDENCE,
-        ),
-      ],
+      rules: [probabilityRule(judgement)],
     },
   };
 }

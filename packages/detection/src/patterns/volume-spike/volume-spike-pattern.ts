@@ -9,10 +9,10 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
-import { judgementFields } from '#evidence/judgement-fields.ts';
+import type { Judgement } from '#calibration/judge.ts';
+import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { grouped, rule } from '#evidence/wording.ts';
+import { grouped } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { SpikeWindows, VolumeBurst } from './volume-spike-burst.ts';
 
@@ -92,14 +92,7 @@ export function volumeSpikePattern(facts: VolumeSpikeFacts, view: MarketView): P
       largestTrade: burst.largest,
       baselineWarm: windows.tenSeconds.warm,
       tier: view.tier,
-      rules: [
-        rule(
-          'Calibrated confidence',
-          rounded(judgement.confidence),
-          `at least ${EMIT_CONFIDENCE}`,
-          judgement.confidence >= EMIT_CONFIDENCE,
-        ),
-      ],
+      rules: [probabilityRule(judgement)],
     },
   };
 }

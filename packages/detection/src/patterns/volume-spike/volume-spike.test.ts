@@ -33,6 +33,9 @@ test('ten seconds of fifteen times the usual volume are one spike, with its side
   const last = tape.patterns.at(-1)?.pattern;
   expect(last).toMatchObject({ id: news[0]?.pattern.id, side: 'bid', status: 'confirmed' });
   expect(last?.size).toBeGreaterThan(250);
+  expect(last?.evidence['rules']).toEqual([
+    { name: 'Calibrated probability', value: '0.90', needed: 'at least 0.6', met: true },
+  ]);
   expect(last?.description).toMatch(/traded in \d+ s between 250\.00 and 250\.25, .* by buyers$/);
 });
 
