@@ -125,3 +125,19 @@ test('swings are confirmed by a retrace of theta and known until they break', ()
   swings.interrupt();
   expect(swings.unbrokenLows(3, 10)).toEqual([{ priceTicks: 15, timeMs: 4 }]);
 });
+
+test('a quantile is that of the beginning of its second, whoever requests it first in that second', () => {
+  const quantileOf = (requests: readonly number[]): number[] => {
+    const quantile = new RollingQuantile(60_000);
+    quantile.advance(0);
+    quantile.quantile(0.9);
+    const found: number[] = [];
+    for (let ms = 0; ms < 2000; ms += 100) {
+      quantile.advance(ms);
+      quantile.add(ms < 1500 ? 1 : 9);
+      if (requests.includes(ms)) found.push(quantile.quantile(0.9));
+    }
+    return found;
+  };
+  expect(quantileOf([1900])).toEqual(quantileOf([1000, 1900]).slice(1));
+});

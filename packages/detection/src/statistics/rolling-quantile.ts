@@ -40,7 +40,7 @@ export class RollingQuantile {
   #cacheUntilMs = Number.NEGATIVE_INFINITY;
   /** When `advance` has something to do again. */
   #dueMs = Number.NaN;
-  /** Shares that were requested since the cache was emptied, and their quantiles: a handful, so they are in a row. */
+  /** Shares that were ever requested, and their quantiles of this second: a handful, so they are in a row. */
   readonly #requestedShares = new Float64Array(CACHED);
   readonly #knownSizes = new Float64Array(CACHED);
   #known = 0;
@@ -88,7 +88,9 @@ export class RollingQuantile {
     if (timeMs < this.#dueMs) return;
     if (!(timeMs < this.#turnMs)) this.#turn(timeMs);
     if (timeMs >= this.#cacheUntilMs) {
-      this.#known = 0;
+      // Now, not with the first request: who requests first differs between a market and the tape of a part of it
+      for (let at = 0; at < this.#known; at += 1)
+        this.#knownSizes[at] = this.#compute(this.#requestedShares[at]!);
       this.#cacheUntilMs = timeMs + CACHE_MS;
     }
     this.#dueMs = Math.min(this.#turnMs, this.#cacheUntilMs);
@@ -105,7 +107,7 @@ export class RollingQuantile {
     this.#total += 1;
   }
 
-  /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
+  /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. As it was when the second began. */
   quantile(p: number): number {
     for (let at = 0; at < this.#known; at += 1) {
       if (this.#requestedShares[at] === p) return this.#knownSizes[at]!;
