@@ -8,7 +8,7 @@ import { awayStep } from '#flow/book-weights.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { SignMemory } from '#flow/sign-memory.ts';
 import { log } from '#random/exact-math.ts';
-import { FamilyFlow, sideOf } from './family-flow.ts';
+import { FamilyFlow } from './family-flow.ts';
 import { logUniform, uniform } from './world.ts';
 
 const MAKERS = [8, 30] as const;
@@ -21,12 +21,13 @@ const MAX_LEVELS = 6;
 const QUOTES_PER_TAKER = [2, 6] as const;
 const PERSISTENCE = 0.8;
 const LAG_EXPONENT = 1.4;
-/** The price that makers quote about follows trades by this share of the distance, and the spread's middle for the rest. */
+/** All makers together move what they quote about by this share of the distance to a trade more than a tick away. */
 const FOLLOWS_TRADES = 0.3;
 
 interface Quote {
   slot: number;
   id: number;
+  /** Contracts, negative for an offer. */
   size: number;
 }
 
@@ -43,7 +44,6 @@ export class MakerFamily extends FamilyFlow {
   readonly #makers: readonly Maker[];
   readonly #signs: SignMemory;
   readonly #quoteRate: number;
-  readonly #eagerness: number;
   #fair = 0;
 
   constructor(options: CrowdOptions) {
@@ -60,7 +60,6 @@ export class MakerFamily extends FamilyFlow {
     }));
     this.#signs = new SignMemory(this.signRandom, PERSISTENCE, LAG_EXPONENT);
     this.#quoteRate = this.takers * logUniform(this.random, QUOTES_PER_TAKER) * Math.sqrt(count / MAKERS[0]);
-    this.#eagerness = EAGERNESS;
   }
 
   override fillBook(timeNs: number, openTicks: number): void {
@@ -96,8 +95,8 @@ export class MakerFamily extends FamilyFlow {
   override learn(): void {
     const { report } = this.engine;
     if (report.rounds === 0) return;
-    const step = (report.lastTradeTicks - this.#fair) * FOLLOWS_TRADES;
-    if (Math.abs(report.lastTradeTicks - this.#fair) > 1) this.#fair += step / this.#makers.length;
+    const off = report.lastTradeTicks - this.#fair;
+    if (Math.abs(off) > 1) this.#fair += (off * FOLLOWS_TRADES) / this.#makers.length;
   }
 
   /** What was filled since the last look goes into the inventory; then the quotes are withdrawn and entered anew. */
@@ -107,7 +106,7 @@ export class MakerFamily extends FamilyFlow {
     const units = maker.inventory / maker.size;
     const centre = this.#fair - Math.max(-4, Math.min(4, units * maker.risk * variance));
     const half =
-      (0.5 * maker.risk * variance + log(1 + maker.risk / this.#eagerness) / maker.risk) * this.spacingTicks;
+      (0.5 * maker.risk * variance + log(1 + maker.risk / EAGERNESS) / maker.risk) * this.spacingTicks;
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const price = side === SIDE_BID ? Math.floor(centre - half) + 1 : Math.ceil(centre + half) - 1;
       for (let level = 0; level < maker.levels; level++)
@@ -133,7 +132,7 @@ export class MakerFamily extends FamilyFlow {
     const price = (priceTicks - touch) * away <= 0 ? touch + away : priceTicks;
     const slot = this.engine.addLimit(timeNs, side, price, maker.size);
     if (slot === NO_SLOT) return;
-    const size = side === sideOf(1) ? maker.size : -maker.size;
+    const size = side === SIDE_BID ? maker.size : -maker.size;
     maker.quotes.push({ slot, id: this.engine.orders.id[slot]!, size });
   }
 }

@@ -3,11 +3,10 @@
  * Lehalle, Rosenbaum 2015).
  */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { pickRecentOrder } from '#flow/pick-recent-order.ts';
-import { FamilyFlow, sideOf } from './family-flow.ts';
+import { FamilyFlow } from './family-flow.ts';
 import { uniform } from './world.ts';
 
 const LEVELS = 10;
@@ -122,7 +121,7 @@ export class QueueFamily extends FamilyFlow {
   /** The first queues are brought to what they usually have: one order is entered or withdrawn for each. */
   #redraw(timeNs: number): void {
     this.#redrawWanted = false;
-    for (const side of [sideOf(1), oppositeSide(sideOf(1))])
+    for (const side of [SIDE_BID, SIDE_ASK])
       for (let level = 0; level < REDRAWN; level++) {
         const wanted = this.levelOrders(level) * (0.4 + 1.2 * this.random.unit());
         const price = this.#priceOf(side, level);
