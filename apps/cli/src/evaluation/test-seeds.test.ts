@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MARKET_NAMES } from '@undertow/simulator';
 import { expect, test } from 'vitest';
 import {
   CALIBRATION_SEEDS,
@@ -54,16 +55,7 @@ test('one session in five is clean, products take turns, and the hours of the da
 });
 
 test('markets and products are crossed, and each market has clean sessions', () => {
-  const markets = [
-    'g1',
-    'poisson',
-    'queues',
-    'hawkes',
-    'relative',
-    'horizons',
-    'splitters',
-    'makers',
-  ] as const;
+  const markets = MARKET_NAMES.filter((name) => name !== 'g4' && name !== 'g0');
   const plans = sessionPlans({
     seeds: Array.from({ length: 80 }, (_, at) => 300 + at),
     products: ['ES', 'NQ', 'YM', 'CL', 'GC'],

@@ -8,7 +8,6 @@ import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { pickRecentOrder } from '#flow/pick-recent-order.ts';
 import { exp, pow } from '#random/exact-math.ts';
 import { FamilyFlow } from './family-flow.ts';
-import { uniform } from './world.ts';
 
 const KINDS = 8;
 const BUY = 0;
@@ -60,7 +59,7 @@ export class HawkesFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    const branching = uniform(this.random, BRANCHING) / MEAN_STATE;
+    const branching = this.random.uniform(...BRANCHING) / MEAN_STATE;
     const changes = this.takers * this.profile.changesPerAggressor;
     const share = 1 - branching;
     const usual = [1, 1, 0, 0, 0, 0, 0, 0].map((kind) => (kind * this.takers) / 2);

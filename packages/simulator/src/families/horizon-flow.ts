@@ -7,7 +7,6 @@ import { NO_SLOT } from '#engine/order-store.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { exp, log } from '#random/exact-math.ts';
 import { FamilyFlow, sideOf, signOf } from './family-flow.ts';
-import { logUniform, uniform } from './world.ts';
 
 const TRADERS = 120;
 /** Horizons, seconds; the trends of the market are kept over these. */
@@ -49,8 +48,8 @@ export class HorizonFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    const readers = uniform(this.random, READERS);
-    const trend = logUniform(this.random, TREND);
+    const readers = this.random.uniform(...READERS);
+    const trend = this.random.logUniform(...TREND);
     this.#traders = Array.from({ length: TRADERS }, () => ({
       horizon: this.random.below(HORIZONS.length),
       worth: WORTH * this.random.exponential(),

@@ -9,7 +9,6 @@ import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { SignMemory } from '#flow/sign-memory.ts';
 import { log } from '#random/exact-math.ts';
 import { FamilyFlow } from './family-flow.ts';
-import { logUniform, uniform } from './world.ts';
 
 const MAKERS = [8, 30] as const;
 const RISK = [0.0005, 0.01] as const;
@@ -48,18 +47,19 @@ export class MakerFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    const count = Math.round(uniform(this.random, MAKERS));
+    const count = Math.round(this.random.uniform(...MAKERS));
     const levels = 1 + this.random.below(MAX_LEVELS);
     const contracts = (this.profile.ordersPerLevel * this.addSizes.mean) / count;
     this.#makers = Array.from({ length: count }, () => ({
-      risk: logUniform(this.random, RISK),
+      risk: this.random.logUniform(...RISK),
       levels: Math.max(1, levels - this.random.below(2)),
       size: Math.max(1, Math.round(contracts * (0.5 + this.random.unit()))),
       inventory: 0,
       quotes: [],
     }));
     this.#signs = new SignMemory(this.signRandom, PERSISTENCE, LAG_EXPONENT);
-    this.#quoteRate = this.takers * logUniform(this.random, QUOTES_PER_TAKER) * Math.sqrt(count / MAKERS[0]);
+    this.#quoteRate =
+      this.takers * this.random.logUniform(...QUOTES_PER_TAKER) * Math.sqrt(count / MAKERS[0]);
   }
 
   override fillBook(timeNs: number, openTicks: number): void {

@@ -5,7 +5,6 @@ import { awayStep } from '#flow/book-weights.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { pow } from '#random/exact-math.ts';
 import { BOOK_LEVELS, FamilyFlow } from './family-flow.ts';
-import { logUniform, uniform } from './world.ts';
 
 /** Withdrawals a second of one order, and orders a second at the touch, which bounds them in deep books. */
 const WITHDRAWALS = [0.05, 0.6] as const;
@@ -23,9 +22,9 @@ export class PoissonFamily extends FamilyFlow {
   constructor(options: CrowdOptions) {
     super(options);
     const { ordersPerLevel } = this.profile;
-    const drawn = logUniform(this.random, WITHDRAWALS);
+    const drawn = this.random.logUniform(...WITHDRAWALS);
     this.#withdrawalRate = Math.min(drawn, MOST_AT_TOUCH / ordersPerLevel);
-    const exponent = uniform(this.random, EXPONENT);
+    const exponent = this.random.uniform(...EXPONENT);
     const eaten = (0.5 * this.takers * this.takerSizes.mean) / this.addSizes.mean;
     const atTouch = this.#withdrawalRate * ordersPerLevel + eaten;
     const weights = Array.from({ length: BOOK_LEVELS }, (_, index) => pow(index + 1, -exponent));

@@ -7,7 +7,6 @@ import { awayStep } from '#flow/book-weights.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { pickRecentOrder } from '#flow/pick-recent-order.ts';
 import { FamilyFlow } from './family-flow.ts';
-import { uniform } from './world.ts';
 
 const LEVELS = 10;
 /** Chance that the reference follows an emptied best queue, and that the book is drawn again then. */
@@ -34,8 +33,8 @@ export class QueueFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    this.#follows = uniform(this.random, FOLLOWS);
-    this.#redraws = uniform(this.random, REDRAWS);
+    this.#follows = this.random.uniform(...FOLLOWS);
+    this.#redraws = this.random.uniform(...REDRAWS);
     this.#changes = (this.takers * this.profile.changesPerAggressor) / (4 * LEVELS);
   }
 

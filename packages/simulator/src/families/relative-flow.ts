@@ -8,7 +8,6 @@ import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { SignMemory } from '#flow/sign-memory.ts';
 import { exp, pow } from '#random/exact-math.ts';
 import { FamilyFlow, sideOf, signOf } from './family-flow.ts';
-import { logUniform, uniform } from './world.ts';
 
 /** Degrees of freedom and scale (in usual spreads) of the law of prices. */
 const FREEDOM = [1.1, 1.6] as const;
@@ -34,9 +33,9 @@ export class RelativeFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    this.#freedom = uniform(this.random, FREEDOM);
-    this.#scaleTicks = this.spacingTicks * logUniform(this.random, SCALE);
-    this.#signs = new SignMemory(this.signRandom, PERSISTENCE, 3 - 2 * uniform(this.random, HURST));
+    this.#freedom = this.random.uniform(...FREEDOM);
+    this.#scaleTicks = this.spacingTicks * this.random.logUniform(...SCALE);
+    this.#signs = new SignMemory(this.signRandom, PERSISTENCE, 3 - 2 * this.random.uniform(...HURST));
     this.#placements = this.takers / TRADING_SHARE;
     this.#usualOrders = 2 * SPREAD_OVER * this.profile.ordersPerLevel;
   }

@@ -8,7 +8,6 @@ import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { pickRecentOrder } from '#flow/pick-recent-order.ts';
 import { exp, pow } from '#random/exact-math.ts';
 import { FamilyFlow } from './family-flow.ts';
-import { logUniform, uniform } from './world.ts';
 
 const PARENTS = [1, 2, 3, 4] as const;
 /** Tail of the lengths: the autocorrelation of signs falls with this power less one. */
@@ -44,10 +43,10 @@ export class SplitterFamily extends FamilyFlow {
 
   constructor(options: CrowdOptions) {
     super(options);
-    this.#tail = uniform(this.random, TAIL);
+    this.#tail = this.random.uniform(...TAIL);
     const count = PARENTS[this.random.below(PARENTS.length)]!;
     this.#parents = Array.from({ length: count }, () => this.#newParent());
-    this.#following = logUniform(this.random, FOLLOWING);
+    this.#following = this.random.logUniform(...FOLLOWING);
     this.#impact = (IMPACT * this.profile.sigmaTicks) / Math.sqrt(this.takers);
     this.#changes = this.takers * this.profile.changesPerAggressor;
   }

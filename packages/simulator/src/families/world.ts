@@ -50,14 +50,6 @@ const CHANGES_PER_AGGRESSOR: Range = [5, 20];
 const CONTRACTS_PER_ORDER = 2.2;
 const MAX_DRAWS = 100;
 
-export function logUniform(random: RandomStream, [low, high]: Range): number {
-  return low * exp(random.unit() * log(high / low));
-}
-
-export function uniform(random: RandomStream, [low, high]: Range): number {
-  return low + random.unit() * (high - low);
-}
-
 function regimeOf({ ordersPerLevel }: FlowProfile): TickRegime {
   if (ordersPerLevel >= LARGE_ORDERS) return LARGE;
   return ordersPerLevel < SMALL_ORDERS ? SMALL : BETWEEN;
@@ -82,25 +74,25 @@ export function drawWorld(instrument: Instrument, scale: number, random: RandomS
   let touch = 0;
   let aggressors = 0;
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    touch = logUniform(random, regime.touchContracts);
-    aggressors = logUniform(random, regime.aggressorsPerSecond);
+    touch = random.logUniform(...regime.touchContracts);
+    aggressors = random.logUniform(...regime.aggressorsPerSecond);
     const minutes = touch / (aggressors * 60 * CONTRACTS_PER_AGGRESSOR);
     if (minutes >= MINUTES_AT_TOUCH[0] && minutes <= MINUTES_AT_TOUCH[1]) break;
   }
-  const sizePower = uniform(random, regime.sizePower);
+  const sizePower = random.uniform(...regime.sizePower);
   const contracts = exp(sizePower * log(CONTRACTS_PER_ORDER));
-  const orders = Math.max(1, Math.min(touch / contracts, logUniform(random, ORDERS)));
+  const orders = Math.max(1, Math.min(touch / contracts, random.logUniform(...ORDERS)));
   const profile = {
     ...own,
     aggressorsPerSecond: aggressors / scale,
-    changesPerAggressor: logUniform(random, CHANGES_PER_AGGRESSOR),
+    changesPerAggressor: random.logUniform(...CHANGES_PER_AGGRESSOR),
     ordersPerLevel: orders,
     sizePower,
-    sigmaTicks: logUniform(random, regime.sigmaTicks),
+    sigmaTicks: random.logUniform(...regime.sigmaTicks),
   };
   return {
     profile,
     sizeFactor: Math.max(1, touch / (orders * contracts)),
-    spacingTicks: logUniform(random, regime.spacingTicks),
+    spacingTicks: random.logUniform(...regime.spacingTicks),
   };
 }

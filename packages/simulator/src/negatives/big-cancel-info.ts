@@ -2,7 +2,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -36,9 +35,9 @@ export class BigCancelInfo extends AgentGroup<Informed> {
     return {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
-      size: Math.max(2, Math.round(typicalOrder(this.market) * logUniform(random, 6, 30))),
+      size: Math.max(2, Math.round(typicalOrder(this.market) * random.logUniform(6, 30))),
       rounds: 1 + random.below(4),
-      reactionNs: logUniform(random, 3e6, 200e6),
+      reactionNs: random.logUniform(3e6, 200e6),
       order: null,
       touchTicks: 0,
       coincidences: 0,
@@ -88,7 +87,7 @@ export class BigCancelInfo extends AgentGroup<Informed> {
       player.size,
     );
     player.leaving = false;
-    this.planTurn(player, logUniform(random, 15, 120) * SECOND_NS, GIVE_UP);
+    this.planTurn(player, random.logUniform(15, 120) * SECOND_NS, GIVE_UP);
   }
 
   #withdraw(player: Informed, coincidence: boolean): void {
@@ -100,7 +99,7 @@ export class BigCancelInfo extends AgentGroup<Informed> {
     player.order = null;
     player.turn++;
     if (++player.made < player.rounds) {
-      this.planTurn(player, logUniform(player.random, 3, 40) * SECOND_NS, PLACE);
+      this.planTurn(player, player.random.logUniform(3, 40) * SECOND_NS, PLACE);
       return;
     }
     this.leave(player);

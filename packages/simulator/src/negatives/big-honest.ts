@@ -2,7 +2,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
@@ -28,7 +27,7 @@ export class BigHonest extends AgentGroup<Honest> {
     return {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
-      size: Math.max(2, Math.round(typicalOrder(this.market) * logUniform(random, 10, 40))),
+      size: Math.max(2, Math.round(typicalOrder(this.market) * random.logUniform(10, 40))),
       far: random.below(7),
       leaveTicks: Math.max(11, Math.round(1.6 * this.market.profile.swingTicks)),
     };
@@ -38,7 +37,7 @@ export class BigHonest extends AgentGroup<Honest> {
     const price = this.market.bestTicks(player.side) + awayStep(player.side) * player.far;
     this.enter(player, player.side, price, player.size);
     this.plan(player, SECOND_NS, LOOK);
-    this.plan(player, logUniform(player.random, 60, 900) * SECOND_NS, GIVE_UP);
+    this.plan(player, player.random.logUniform(60, 900) * SECOND_NS, GIVE_UP);
   }
 
   protected step(player: Honest, kind: number): void {

@@ -2,7 +2,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
-import { logUniform, ordinaryClips, ordinaryOrders } from '#agents/frame/draws.ts';
+import { ordinaryClips, ordinaryOrders } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -39,14 +39,14 @@ export class Churns extends AgentGroup<Churn> {
     const { random } = player;
     if (!hasBothSides(this.market)) return null;
     const depth = Math.max(5, depthOf(this.market, SIDE_BID, 5));
-    const volume = depth * logUniform(random, 3, 10);
+    const volume = depth * random.logUniform(3, 10);
     // Every clip of theirs draws others in, so that they need to bring a part of the volume only.
     const clips = Math.max(10, Math.round((0.4 * volume) / this.#clips.mean));
     const mid = this.market.midTicks();
     return {
       ...player,
       centreTicks: mid,
-      everyNs: (logUniform(random, 15, 80) * SECOND_NS) / clips,
+      everyNs: (random.logUniform(15, 80) * SECOND_NS) / clips,
       depth,
       clipsLeft: clips,
       volume: 0,

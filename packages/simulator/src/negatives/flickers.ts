@@ -2,7 +2,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
@@ -29,10 +28,10 @@ export class Flickers extends AgentGroup<Flicker> {
     return {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
-      size: Math.max(1, Math.round(typicalOrder(this.market) * logUniform(random, 0.5, 8))),
+      size: Math.max(1, Math.round(typicalOrder(this.market) * random.logUniform(0.5, 8))),
       far: random.chance(0.6) ? 0 : 1,
-      periodNs: SECOND_NS / logUniform(random, 10, 100),
-      untilNs: player.beganNs + logUniform(random, 1, 8) * SECOND_NS,
+      periodNs: SECOND_NS / random.logUniform(10, 100),
+      untilNs: player.beganNs + random.logUniform(1, 8) * SECOND_NS,
       order: null,
     };
   }

@@ -2,7 +2,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
@@ -31,10 +30,10 @@ export class Leggers extends AgentGroup<Legger> {
     return {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
-      size: Math.max(2, Math.round(typicalOrder(this.market) * logUniform(random, 4, 20))),
+      size: Math.max(2, Math.round(typicalOrder(this.market) * random.logUniform(4, 20))),
       far: random.below(3),
       rounds: 2 + random.below(8),
-      meanWaitNs: logUniform(random, 0.6, 8) * SECOND_NS,
+      meanWaitNs: random.logUniform(0.6, 8) * SECOND_NS,
       order: null,
       made: 0,
       firstNs: -1,
@@ -83,7 +82,7 @@ export class Leggers extends AgentGroup<Legger> {
 
   #next(player: Legger): void {
     if (++player.made < player.rounds) {
-      this.planTurn(player, logUniform(player.random, 0.5, 20) * SECOND_NS, PLACE);
+      this.planTurn(player, player.random.logUniform(0.5, 20) * SECOND_NS, PLACE);
       return;
     }
     this.live.delete(player.serial);

@@ -5,7 +5,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 
@@ -37,9 +36,9 @@ export class OneLots extends AgentGroup<OneLotCrowd> {
       ...player,
       side,
       priceTicks: this.market.bestTicks(side),
-      addEveryNs: SECOND_NS / logUniform(random, 6, 50),
-      takeEveryNs: SECOND_NS / logUniform(random, 2, 12),
-      lifeNs: logUniform(random, 0.5, 6) * SECOND_NS,
+      addEveryNs: SECOND_NS / random.logUniform(6, 50),
+      takeEveryNs: SECOND_NS / random.logUniform(2, 12),
+      lifeNs: random.logUniform(0.5, 6) * SECOND_NS,
       waiting: [],
       firstNs: -1,
     };
@@ -48,7 +47,7 @@ export class OneLots extends AgentGroup<OneLotCrowd> {
   protected start(player: OneLotCrowd): void {
     this.plan(player, 1, ADD);
     this.plan(player, player.takeEveryNs, TAKE);
-    this.plan(player, logUniform(player.random, 4, 40) * SECOND_NS, END);
+    this.plan(player, player.random.logUniform(4, 40) * SECOND_NS, END);
   }
 
   protected step(player: OneLotCrowd, kind: number): void {

@@ -4,7 +4,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -38,9 +37,9 @@ export class PartialModifies extends AgentGroup<Modifier> {
     return {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
-      size: Math.max(3, Math.round(typicalOrder(this.market) * logUniform(random, 3, 20))),
+      size: Math.max(3, Math.round(typicalOrder(this.market) * random.logUniform(3, 20))),
       manner: MANNERS[random.below(MANNERS.length)]!,
-      reactionNs: logUniform(random, 0.01e6, 3e6),
+      reactionNs: random.logUniform(0.01e6, 3e6),
       changes: 0,
       firstNs: -1,
     };
@@ -49,8 +48,8 @@ export class PartialModifies extends AgentGroup<Modifier> {
   protected start(player: Modifier): void {
     const { random, side, manner } = player;
     this.enter(player, side, this.market.bestTicks(side), player.size);
-    this.plan(player, logUniform(random, 30, 300) * SECOND_NS, GIVE_UP);
-    if (manner === 'selfFill') this.plan(player, logUniform(random, 1, 20) * SECOND_NS, CROSS);
+    this.plan(player, random.logUniform(30, 300) * SECOND_NS, GIVE_UP);
+    if (manner === 'selfFill') this.plan(player, random.logUniform(1, 20) * SECOND_NS, CROSS);
   }
 
   protected step(player: Modifier, kind: number): void {
@@ -78,7 +77,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
     this.#count(player);
     if (player.manner === 'reprice') {
       this.move(order, order.priceTicks + awayStep(order.side));
-      this.plan(player, logUniform(random, 2e6, 500e6), RETURN);
+      this.plan(player, random.logUniform(2e6, 500e6), RETURN);
       return;
     }
     const left = this.market.engine.orders.size[order.slot]!;

@@ -2,7 +2,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
-import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
@@ -40,7 +40,7 @@ export class Pulls extends AgentGroup<Makers> {
       ...player,
       sides: random.chance(0.5) ? [SIDE_BID, SIDE_ASK] : [side],
       layers: 3 + random.below(4),
-      size: typicalLevel(this.market) * logUniform(random, 0.15, 0.7),
+      size: typicalLevel(this.market) * random.logUniform(0.15, 0.7),
       quotes: 0,
       withdrawNs: -1,
       burstClips: random.chance(0.6) ? 4 + random.below(16) : 0,
@@ -51,7 +51,7 @@ export class Pulls extends AgentGroup<Makers> {
   protected start(player: Makers): void {
     this.planTurn(player, 1, QUOTE);
     this.planTurn(player, SECOND_NS, FOLLOW);
-    this.plan(player, logUniform(player.random, 2, 40) * SECOND_NS, NEWS);
+    this.plan(player, player.random.logUniform(2, 40) * SECOND_NS, NEWS);
   }
 
   protected step(player: Makers, kind: number): void {
@@ -101,7 +101,7 @@ export class Pulls extends AgentGroup<Makers> {
     const resting = player.orders.filter((order: OwnOrder) => this.rests(order));
     const order = resting[player.random.below(Math.max(1, resting.length))];
     if (order !== undefined) this.withdraw(order);
-    if (resting.length > 1) this.plan(player, logUniform(player.random, 0.05e6, 25e6), WITHDRAW);
+    if (resting.length > 1) this.plan(player, player.random.logUniform(0.05e6, 25e6), WITHDRAW);
     else {
       this.#judge(player);
       this.plan(player, 0.2 * SECOND_NS, BURST);

@@ -4,7 +4,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
@@ -34,8 +33,8 @@ export class Requotes extends AgentGroup<Maker> {
     if (!hasBothSides(this.market)) return null;
     return {
       ...player,
-      size: Math.max(1, Math.round(typicalOrder(this.market) * logUniform(random, 0.7, 6))),
-      latencyNs: this.market.perturbation.latencyFactor * logUniform(random, 1e6, 5e6),
+      size: Math.max(1, Math.round(typicalOrder(this.market) * random.logUniform(0.7, 6))),
+      latencyNs: this.market.perturbation.latencyFactor * random.logUniform(1e6, 5e6),
       limit: 2 + random.below(4),
       quotes: [null, null, null],
       inventory: 0,
@@ -48,7 +47,7 @@ export class Requotes extends AgentGroup<Maker> {
     this.#post(player, SIDE_BID);
     this.#post(player, SIDE_ASK);
     this.plan(player, 0.2 * SECOND_NS, LOOK);
-    this.plan(player, logUniform(player.random, 20, 240) * SECOND_NS, GO);
+    this.plan(player, player.random.logUniform(20, 240) * SECOND_NS, GO);
   }
 
   protected step(player: Maker, kind: number): void {

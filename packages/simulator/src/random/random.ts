@@ -1,5 +1,5 @@
 /** Seeded random numbers: xoshiro128++ in named streams that never disturb each other, with a state that can be kept. */
-import { exp, log } from './exact-math.ts';
+import { exp, log, pow } from './exact-math.ts';
 
 const TWO_POW_32 = 4294967296;
 const TWO_POW_53 = 9007199254740992;
@@ -81,6 +81,16 @@ export class RandomStream {
       const s = u * u + v * v;
       if (s > 0 && s < 1) return u * Math.sqrt((-2 * log(s)) / s);
     }
+  }
+
+  /** Uniform between two figures. */
+  uniform(low: number, high: number): number {
+    return low + this.unit() * (high - low);
+  }
+
+  /** Between two positive figures, each doubling as likely as any other. */
+  logUniform(low: number, high: number): number {
+    return low * pow(high / low, this.unit());
   }
 
   /** Log-normal with the given median and standard deviation of the logarithm. */

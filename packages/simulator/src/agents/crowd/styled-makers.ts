@@ -4,7 +4,7 @@
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
-import { logUniform, ordinaryOrders } from '#agents/frame/draws.ts';
+import { ordinaryOrders } from '#agents/frame/draws.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
@@ -192,12 +192,12 @@ function hire(random: RandomStream): StyledMaker {
   return {
     random,
     levels,
-    size: logUniform(random, 0.05, 0.5),
+    size: random.logUniform(0.05, 0.5),
     sizeStyle: SIZE_STYLES[random.below(SIZE_STYLES.length)]!,
     keepsQueue: random.chance(0.5),
     reposts: MAX_REPOSTS * random.unit(),
-    answerNs: logUniform(random, low, high),
-    lookNs: logUniform(random, 0.2, 5) * SECOND_NS,
+    answerNs: random.logUniform(low, high),
+    lookNs: random.logUniform(0.2, 5) * SECOND_NS,
     fades: 0.3 + 0.6 * random.unit(),
     backTicks: random.below(3),
     quotes: Array.from({ length: 2 * levels }, () => ({ slot: NO_SLOT, id: 0, priceTicks: 0 })),

@@ -2,7 +2,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
-import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
@@ -72,8 +72,8 @@ export class Absorbers extends AgentGroup<Absorber> {
     if (!hasBothSides(market)) return null;
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const depth = Math.max(5, depthOf(market, side, 5));
-    const multiple = logUniform(random, ATTACK_VOLUME.low, ATTACK_VOLUME.high);
-    const durationNs = Math.max(12, multiple * logUniform(random, 12, 45)) * SECOND_NS;
+    const multiple = random.logUniform(ATTACK_VOLUME.low, ATTACK_VOLUME.high);
+    const durationNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
     const attackVolume = multiple * depth;
     return {
       ...player,
@@ -81,10 +81,10 @@ export class Absorbers extends AgentGroup<Absorber> {
       nearTicks: market.bestTicks(side),
       passTicks: Math.max(2, Math.round(market.profile.swingTicks / 6)),
       depth,
-      budget: depth * logUniform(random, BUDGET.low, BUDGET.high),
-      show: Math.max(1, Math.round(typicalLevel(market) * logUniform(random, 0.15, 0.8))),
+      budget: depth * random.logUniform(BUDGET.low, BUDGET.high),
+      show: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(0.15, 0.8))),
       nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
-      latencyNs: market.perturbation.latencyFactor * logUniform(random, 0.5e6, 120e6),
+      latencyNs: market.perturbation.latencyFactor * random.logUniform(0.5e6, 120e6),
       attackVolume,
       attackEveryNs: durationNs / Math.max(1, attackVolume / this.#clips.mean),
       attackLeft: attackVolume,
@@ -103,7 +103,7 @@ export class Absorbers extends AgentGroup<Absorber> {
     this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_NEAR);
     this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_FAR);
     this.plan(player, player.attackEveryNs * random.exponential(), ATTACK);
-    this.plan(player, logUniform(random, 40, 400) * SECOND_NS, STOP);
+    this.plan(player, random.logUniform(40, 400) * SECOND_NS, STOP);
   }
 
   protected step(player: Absorber, kind: number): void {
@@ -153,7 +153,7 @@ export class Absorbers extends AgentGroup<Absorber> {
     player.passed = true;
     if (player.endNs >= 0) return;
     player.end = 'broken';
-    this.plan(player, logUniform(player.random, 0.05, 1) * SECOND_NS, STOP);
+    this.plan(player, player.random.logUniform(0.05, 1) * SECOND_NS, STOP);
   }
 
   /** Others sell (or buy) in ordinary clips, more of them than usual and all the same way. */
@@ -161,7 +161,7 @@ export class Absorbers extends AgentGroup<Absorber> {
     if (player.attackLeft <= 0) {
       if (player.endNs < 0) {
         if (player.end === '') player.end = 'over';
-        this.plan(player, logUniform(player.random, 1, 12) * SECOND_NS, STOP);
+        this.plan(player, player.random.logUniform(1, 12) * SECOND_NS, STOP);
       }
       return;
     }

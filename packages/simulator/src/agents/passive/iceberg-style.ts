@@ -1,6 +1,5 @@
 /** How a trader hides size by themselves: sizes and pauses of the slices, as the programs of different vendors have them. */
 import { typicalLevel } from '#agents/frame/book-gauge.ts';
-import { logUniform } from '#agents/frame/draws.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
@@ -45,8 +44,8 @@ export function drawIcebergStyle(market: MarketAccess, random: RandomStream): Ic
     at++;
   }
   return {
-    slice: Math.max(1, Math.round(typicalLevel(market) * logUniform(random, SLICE.low, SLICE.high))),
+    slice: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(SLICE.low, SLICE.high))),
     variant: VARIANTS[at]![0],
-    latencyNs: logUniform(random, low, high),
+    latencyNs: random.logUniform(low, high),
   };
 }

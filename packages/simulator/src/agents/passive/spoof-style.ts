@@ -1,5 +1,4 @@
 /** How a spoofer works: by machine or by hand, where its posture is, and how its attempt ends. */
-import { logUniform } from '#agents/frame/draws.ts';
 import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
@@ -38,7 +37,7 @@ export function drawSpoofStyle(random: RandomStream): SpoofStyle {
   return {
     farTicks,
     multiple: random.logNormal(MULTIPLE, Math.LN2),
-    medianReactionNs: logUniform(random, reaction.low, reaction.high),
+    medianReactionNs: random.logUniform(reaction.low, reaction.high),
     life,
     takes: random.chance(TAKERS),
   };

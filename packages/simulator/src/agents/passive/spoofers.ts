@@ -2,7 +2,7 @@
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -62,10 +62,10 @@ export class Spoofers extends AgentGroup<Spoofer> {
       ...player,
       layers: random.chance(LAYERERS) ? 3 + random.below(4) : 1,
       farTicks: 1 + random.below(6),
-      multiple: logUniform(random, 5, 30),
-      genuineSize: Math.max(1, Math.round(usual * logUniform(random, 0.6, 3))),
+      multiple: random.logUniform(5, 30),
+      genuineSize: Math.max(1, Math.round(usual * random.logUniform(0.6, 3))),
       attempts: Math.min(MAX_ATTEMPTS, MIN_ATTEMPTS - 1 + random.geometric(4.5)),
-      medianReactionNs: adaptive ? logUniform(random, 100e6, 800e6) : logUniform(random, 4e6, 80e6),
+      medianReactionNs: adaptive ? random.logUniform(100e6, 800e6) : random.logUniform(4e6, 80e6),
       chases: random.chance(CHASERS),
       flips: random.chance(FLIPPERS),
       needs: partial ? 0.3 : 1,
@@ -157,7 +157,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     const { market } = this;
     const { random, sequence, layers } = player;
     const at = player.posture.length;
-    const multiple = market.perturbation.adaptiveSpoofers ? logUniform(random, 2, 25) : player.multiple;
+    const multiple = market.perturbation.adaptiveSpoofers ? random.logUniform(2, 25) : player.multiple;
     const whole = Math.max(
       multiple * typicalOrder(market),
       0.3 * typicalLevel(market),
@@ -173,7 +173,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
       sequence.rest(price);
     }
     if (order !== null && player.posture.length < layers) {
-      this.planTurn(player, logUniform(random, 0.3e6, 20e6), SHOW);
+      this.planTurn(player, random.logUniform(0.3e6, 20e6), SHOW);
       return;
     }
     if (player.posture.length === 0) this.#pause(player);
@@ -187,7 +187,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
     const median = this.market.isStyled ? Math.sqrt(low * high) : 1.6 * SECOND_NS;
     const life = Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
     this.planTurn(player, life, EXPIRE);
-    this.planTurn(player, Math.min(0.6 * life, logUniform(random, 0.1, 0.4) * SECOND_NS), CHASE);
+    this.planTurn(player, Math.min(0.6 * life, random.logUniform(0.1, 0.4) * SECOND_NS), CHASE);
     player.clipsLeft = 0;
     if (random.chance(UNANSWERED) || (!player.takes && !this.rests(genuine))) return;
     // Traders who read the book lean with the displayed size and take what is in the way.
@@ -224,7 +224,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
         this.move(order, order.priceTicks + away * shift);
         sequence.rest(order.priceTicks);
       }
-    this.planTurn(player, logUniform(random, 0.08, 0.4) * SECOND_NS, CHASE);
+    this.planTurn(player, random.logUniform(0.08, 0.4) * SECOND_NS, CHASE);
   }
 
   #beginPull(player: Spoofer, delayNs: number): void {
@@ -244,12 +244,12 @@ export class Spoofers extends AgentGroup<Spoofer> {
     }
     if (order !== undefined) this.withdraw(order);
     if (player.posture.length > 0) {
-      this.planTurn(player, logUniform(player.random, 0.02e6, 1.5e6), PULL);
+      this.planTurn(player, player.random.logUniform(0.02e6, 1.5e6), PULL);
       return;
     }
     player.sequence.lastNs = this.market.nowNs;
     if (player.takes) {
-      this.planTurn(player, logUniform(player.random, TAKER_WAIT.low, TAKER_WAIT.high), TAKE);
+      this.planTurn(player, player.random.logUniform(TAKER_WAIT.low, TAKER_WAIT.high), TAKE);
       return;
     }
     this.withdraw(player.genuine);
