@@ -3,7 +3,14 @@ export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
+export {
+  headlineState,
+  MODEL_STATES,
+  type ModelState,
+  type StateSource,
+} from '#calibration/model-state.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
+export type { KnownOutcomes } from '#facts/pipeline-baselines.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';
 export {
@@ -27,6 +34,7 @@ export { leadFigures, type PairMinuteOutcome } from '#evaluation/lead-score.ts';
 export { matchRow } from '#evaluation/match-findings.ts';
 export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from '#evaluation/match-rules.ts';
 export { EVALUATION } from '#evaluation/measured.ts';
+export { modelStateOf, operatingPoint, type PlayedCandidate } from '#evaluation/model-states.ts';
 export { movedInTime } from '#evaluation/permutation.ts';
 export {
   type Estimate,
@@ -68,7 +76,7 @@ export * from '#ranking/event-ranking.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, trackFigures } from '#track-record/track-figures.ts';
-export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
+export { type CalibrationRow, canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
 export { CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
 export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
 export * from '#view/detector.ts';

@@ -100,6 +100,7 @@ export function fixedJudge(confidence: number): Judge {
     high: confidence,
     base: 0.5,
     calibrator: 'fixed@0',
+    raiseFrom: 0.6,
   };
   return { judge: () => judgement, resolve: () => undefined };
 }

@@ -1,6 +1,6 @@
 /** `undertow evaluate`: runs labelled sessions through every detector and reports what was found, missed and wrong. */
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,11 +8,18 @@ import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { type Generator, isFamily, MARKET_NAMES, type MarketName } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { readCalibrators } from '#evaluation/calibrator-table.ts';
+import { type CalibratorTable, readCalibrators } from '#evaluation/calibrator-table.ts';
 import { figuresOf } from '#evaluation/evaluation-figures.ts';
 import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
 import { forecastLine, leadLine } from '#evaluation/forecast-note.ts';
 import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
+import {
+  COMMITTED_STATES,
+  statesOfFamilies,
+  statesText,
+  withHomeStates,
+} from '#evaluation/measured-states.ts';
+import type { ScoredSession } from '#evaluation/score-session.ts';
 import {
   DEV_SEEDS,
   FAMILY_PRODUCTS,
@@ -21,6 +28,7 @@ import {
   sessionPlans,
 } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
+import type { EvaluateTask, ModelStates } from '#evaluation/session-task.ts';
 import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wordsOf } from '#terminal/options.ts';
@@ -34,6 +42,9 @@ const FULL_SESSIONS = { g1: 50, g4: 20, g0: 10 } as const;
 const FAMILY_SESSIONS = 15;
 const FIGURES = fileURLToPath(
   new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
+);
+const STATES = fileURLToPath(
+  new URL('../../../../packages/detection/src/calibration/states/finding-states.json', import.meta.url),
 );
 const SECTION = 'Detection';
 const SEED_KINDS = ['dev', 'test'] as const;
@@ -68,6 +79,11 @@ const ARGS = {
     description: 'Folder that train wrote; by default the committed ones',
     valueHint: 'folder',
   },
+  'left-out': {
+    type: 'string',
+    description: 'Folder that train --leave-one-out wrote: each market by calibrators that never saw it',
+    valueHint: 'folder',
+  },
   out: {
     type: 'string',
     description: 'Folder for figures.json and detection.md instead of the product',
@@ -82,6 +98,7 @@ interface Options {
   readonly seeds: string;
   readonly salt: string | undefined;
   readonly calibrators: string | undefined;
+  readonly 'left-out': string | undefined;
 }
 
 export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
@@ -90,25 +107,43 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     args: ARGS,
     run: async ({ args }) => {
       if (args.quick && args.full) throw new UsageError('expected --quick or --full, not both');
-      const figures = await evaluateAll(args, terminal);
-      print(figures, args.types?.split(',') ?? [''], terminal);
-      if (args.out !== undefined) await writeTo(resolve(args.out), figures);
-      else if (args.full) await publish(figures);
+      const evaluated = await evaluateAll(args, terminal);
+      print(evaluated.figures, args.types?.split(',') ?? [''], terminal);
+      if (args.out !== undefined) await writeTo(resolve(args.out), evaluated);
+      else if (args.full) await publish(evaluated);
     },
   });
 }
 
-async function evaluateAll(options: Options, terminal: Terminal): Promise<EvaluationFigures> {
+interface Evaluated {
+  readonly figures: EvaluationFigures;
+  /** Null where nothing was played that calibrators had not seen. */
+  readonly states: ModelStates | null;
+}
+
+async function evaluateAll(options: Options, terminal: Terminal): Promise<Evaluated> {
   const tiers = tiersOf(options);
-  const calibrators = options.calibrators === undefined ? {} : await readCalibrators(options.calibrators);
   const { plans, seeds, further } = await plansOf(options);
-  const tasks = plans.map((plan) => ({ kind: 'evaluate' as const, plan, tiers, calibrators }));
+  const tables = await tablesOf(options, [...new Set(plans.map(({ generator }) => generator))]);
+  const tasksOf = (some: typeof plans, states: ModelStates | null): EvaluateTask[] =>
+    some.map((plan) => ({
+      kind: 'evaluate' as const,
+      plan,
+      // Calibrators that never saw a family are trained for the full feed alone.
+      tiers: isLeftOut(options, plan.generator) ? ['L3' as const] : tiers,
+      calibrators: tables.get(plan.generator) ?? {},
+      states,
+    }));
   const pool = new SessionPool(THREADS);
   try {
-    const sessions = await pool.play(tasks, (done) => {
-      if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
-    });
-    return {
+    const play = (tasks: readonly EvaluateTask[]): Promise<ScoredSession[]> =>
+      pool.play(tasks, (done) => {
+        if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
+      });
+    const left = plans.filter(({ generator }) => isLeftOut(options, generator));
+    const states = left.length === 0 ? COMMITTED_STATES : statesOfFamilies(await play(tasksOf(left, null)));
+    const sessions = await play(tasksOf(plans, states));
+    const figures: EvaluationFigures = {
       version: FIGURES_VERSION,
       date: new Date().toISOString().slice(0, 10),
       commit: await commitOf(),
@@ -119,9 +154,28 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
         if (done % 10 === 0 || done === all) terminal.note(`${done} of ${all} days and worlds`);
       })),
     };
+    return { figures, states: left.length === 0 ? null : withHomeStates(states, figures) };
   } finally {
     await pool.close();
   }
+}
+
+const isLeftOut = ({ 'left-out': leftOut }: Options, market: MarketName): boolean =>
+  leftOut !== undefined && isFamily(market);
+
+/** Calibrators by market: of markets that were left out once their own, of others the same for all. */
+async function tablesOf(
+  options: Options,
+  markets: readonly MarketName[],
+): Promise<ReadonlyMap<MarketName, CalibratorTable>> {
+  const { calibrators, 'left-out': leftOut } = options;
+  const common = calibrators === undefined ? {} : await readCalibrators(resolve(calibrators));
+  const left = leftOut === undefined ? [] : await readdir(resolve(leftOut));
+  const tables = markets.map(async (market) => {
+    const isLeft = leftOut !== undefined && left.includes(market);
+    return [market, isLeft ? await readCalibrators(join(resolve(leftOut), market)) : common] as const;
+  });
+  return new Map(await Promise.all(tables));
 }
 
 function tiersOf({ tiers, full }: Options): readonly (typeof FEED_TIERS)[number][] {
@@ -203,14 +257,16 @@ function print(figures: EvaluationFigures, prefixes: readonly string[], terminal
     terminal.note(`${lead.generator} ${leadLine(lead)}`);
 }
 
-async function writeTo(folder: string, figures: EvaluationFigures): Promise<void> {
+async function writeTo(folder: string, { figures, states }: Evaluated): Promise<void> {
   await mkdir(folder, { recursive: true });
+  if (states !== null) await writeFile(join(folder, 'finding-states.json'), statesText(states));
   await writeFile(join(folder, 'figures.json'), figuresText(figures));
   await writeFile(join(folder, 'detection.md'), `${evaluationSection(figures)}\n`);
 }
 
-async function publish(figures: EvaluationFigures): Promise<void> {
+async function publish({ figures, states }: Evaluated): Promise<void> {
   await writeFile(FIGURES, figuresText(figures));
+  if (states !== null) await writeFile(STATES, statesText(states));
   writeMeasurements(SECTION, evaluationSection(figures));
 }
 

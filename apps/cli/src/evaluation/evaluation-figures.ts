@@ -5,6 +5,7 @@ import {
   brierScore,
   brierSkill,
   calibrationError,
+  type Estimate,
   type Forecast,
   type ForecastReached,
   f1Of,
@@ -176,9 +177,14 @@ function modelReached(cell: Cell, name: string): ModelReached {
   );
   const outcomes = perSession.flat();
   const forecasts = outcomes.map(forecastOf);
-  const errorOf = (chosen: readonly (readonly ModelOutcome[])[]): number =>
-    calibrationError(chosen.flat().map(forecastOf));
-  const interval = sessionBootstrap(perSession, errorOf, BOOTSTRAP_SEED, MODEL_RESAMPLES);
+  const estimateBy = (figure: (forecasts: readonly Forecast[]) => number): Estimate | null => {
+    const value = known(figure(forecasts));
+    if (value === null) return null;
+    const ofDraw = (chosen: readonly (readonly ModelOutcome[])[]): number =>
+      figure(chosen.flat().map(forecastOf));
+    const { low, high } = sessionBootstrap(perSession, ofDraw, BOOTSTRAP_SEED, MODEL_RESAMPLES);
+    return { value, low: known(low) ?? value, high: known(high) ?? value };
+  };
   return {
     model: name,
     tier,
@@ -188,12 +194,8 @@ function modelReached(cell: Cell, name: string): ModelReached {
     baseRate: known(outcomes.filter(({ truth }) => truth).length / outcomes.length) ?? 0,
     auc: known(areaUnderRoc(outcomes)),
     brier: known(brierScore(forecasts)) ?? 0,
-    brierSkill: known(brierSkill(forecasts)),
-    calibrationError: {
-      value: known(calibrationError(forecasts)) ?? 0,
-      low: known(interval.low) ?? 0,
-      high: known(interval.high) ?? 0,
-    },
+    brierSkill: estimateBy(brierSkill),
+    calibrationError: estimateBy(calibrationError) ?? { value: 0, low: 0, high: 0 },
     topDecileLift: known(topDecileLift(outcomes)),
     reliability:
       instrument === 'all' && forecasts.length >= MIN_FOR_BINS

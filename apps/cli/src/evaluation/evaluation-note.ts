@@ -105,7 +105,7 @@ export function modelLine(model: ModelReached): string {
     decimals(model.baseRate),
     decimals(model.auc),
     decimals(model.brier, 3),
-    decimals(model.brierSkill),
+    estimate(model.brierSkill),
     estimate(model.calibrationError, 3),
     model.topDecileLift === null ? NONE : `× ${decimals(model.topDecileLift)}`,
     model.calibrationError.value <= MAX_CALIBRATION_ERROR ? 'yes' : 'no',

@@ -9,6 +9,7 @@ import {
   FindingLog,
   type Pipeline,
   type ScoreModel,
+  type StateSource,
   type TruthLabel,
 } from '@undertow/detection';
 import {
@@ -32,8 +33,9 @@ import { type SessionPlan, sessionStartMs } from './session-plan.ts';
 
 export interface PlayOptions {
   readonly tiers: readonly FeedTier[];
-  /** Null for the committed ones. */
-  readonly calibrators: CalibratorSource | null;
+  readonly calibrators: CalibratorSource;
+  /** Null: nothing is withheld, and everything raises from the usual probability. */
+  readonly states: StateSource | null;
   readonly keepsLooks: boolean;
   /** Scores looks in place of the judge, by `model.tier`. */
   readonly scorers: ReadonlyMap<string, ScoreModel>;
@@ -131,7 +133,7 @@ class TierLine {
   readonly #baselines: Finding[] = [];
 
   constructor(instrument: Instrument, tier: FeedTier, seed: number, options: PlayOptions) {
-    const { calibrators, keepsLooks, scorers, withBaselines } = options;
+    const { calibrators, states, keepsLooks, scorers, withBaselines } = options;
     const { symbol } = instrument;
     this.#tier = tier;
     this.#deriver = createTierDeriver(tier, { seed });
@@ -164,7 +166,9 @@ class TierLine {
         this.#highAlerts.putElection(election);
       },
       candidates: this.#candidates,
-      ...(calibrators === null ? {} : { calibrators }),
+      calibrators,
+      states,
+      outcomes: null,
     });
     this.#rules = withBaselines
       ? new BaselineRunner({

@@ -12,7 +12,13 @@ const TIERS: readonly FeedTier[] = ['L3', 'L2S'];
 
 function played(scenario: Scenario, seed: number): ScoredSession {
   const plan = { symbol: 'ES', seed, minutes: 25, scenario, generator: 'g1' as const };
-  return performTask({ kind: 'evaluate', plan, tiers: TIERS, calibrators: {} }) as ScoredSession;
+  return performTask({
+    kind: 'evaluate',
+    plan,
+    tiers: TIERS,
+    calibrators: {},
+    states: null,
+  }) as ScoredSession;
 }
 
 const sessions = [

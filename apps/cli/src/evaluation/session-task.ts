@@ -6,9 +6,11 @@ import {
   type JudgedCandidate,
   judgedCandidates,
   type LoggedModel,
+  type ModelState,
   type PairMinuteOutcome,
   type SampleColumns,
   type ScoreModel,
+  type StateSource,
   samplesOf,
   truthOf,
 } from '@undertow/detection';
@@ -26,6 +28,9 @@ interface TaskParts {
   /** By `model.tier`; models that are not named here use the committed ones. */
   readonly calibrators: Readonly<Record<string, Calibrator | null>>;
 }
+
+/** States of models; those of models and tiers that are not named do not matter. */
+export type ModelStates = readonly ModelState[];
 
 /** Collects the looks of these models with their truths. */
 export interface TrainTask extends TaskParts {
@@ -48,6 +53,8 @@ export interface FitTask {
 
 export interface EvaluateTask extends TaskParts {
   readonly kind: 'evaluate';
+  /** Null: they are being measured. */
+  readonly states: ModelStates | null;
 }
 
 /** Several products of one world at once. */
@@ -87,6 +94,7 @@ function train(task: TrainTask): ModelSamples[] {
   const played = playSession(task.plan, {
     tiers: task.tiers,
     calibrators: sourceOf(task.calibrators),
+    states: null,
     keepsLooks: true,
     scorers: new Map(),
     withBaselines: false,
@@ -114,6 +122,7 @@ function calibrate(task: CalibrateTask): ModelScores[] {
   const played = playSession(task.plan, {
     tiers: task.tiers,
     calibrators: sourceOf(task.calibrators),
+    states: null,
     keepsLooks: false,
     scorers: new Map(task.scorers),
     withBaselines: false,
@@ -134,11 +143,17 @@ function evaluate(task: EvaluateTask): ScoredSession {
   const played = playSession(task.plan, {
     tiers: task.tiers,
     calibrators: sourceOf(task.calibrators),
+    states: task.states === null ? null : stateSource(task.states),
     keepsLooks: false,
     scorers: new Map(),
     withBaselines: true,
   });
   return scoreSession(task.plan, played);
+}
+
+function stateSource(states: ModelStates): StateSource {
+  const byName = new Map(states.map((one) => [`${one.model}.${one.tier}`, one]));
+  return (model, tier) => byName.get(`${model}.${tier}`) ?? null;
 }
 
 /** Null: every model that scored a candidate. */

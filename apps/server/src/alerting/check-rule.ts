@@ -3,6 +3,7 @@
  * get a warning.
  */
 
+import { headlineState } from '@undertow/detection';
 import type { ExchangeCalendar } from '@undertow/market';
 import { formatPrice, type Instrument, parsePriceTicks } from '@undertow/market';
 import type { AlertRuleContent } from '#ports/alerts.ts';
@@ -16,6 +17,8 @@ const NOISY_CONFIDENCE = 0.5;
 const NOISY_MULTIPLE = 1.5;
 const NOISY_MOVE_TICKS = 4;
 const SHORT_COOL_DOWN_SECONDS = 10;
+/** What no better feed than this one can show. */
+const FULL_FEED = 'L3';
 
 export interface RuleFault {
   readonly path: string;
@@ -148,7 +151,21 @@ function planWarnings({ condition }: AlertRuleContent, { plan }: RuleCheck): str
   ];
 }
 
+function experimentalWarnings({ condition }: AlertRuleContent): string[] {
+  if (condition.kind !== 'event') return [];
+  const silent = condition.eventTypes.filter((type) => headlineState(type, FULL_FEED) === 'experimental');
+  if (silent.length === 0) return [];
+  return [
+    `The probability of ${silent.join(' and ').replaceAll('_', ' ')} has no proven skill yet: of these it does not fire.`,
+  ];
+}
+
 /** One sentence each: what makes it fire too often or hardly ever. */
 export function ruleWarnings(rule: AlertRuleContent, check: RuleCheck): readonly string[] {
-  return [...farWarnings(rule, check), ...noiseWarnings(rule, check), ...planWarnings(rule, check)];
+  return [
+    ...farWarnings(rule, check),
+    ...noiseWarnings(rule, check),
+    ...planWarnings(rule, check),
+    ...experimentalWarnings(rule),
+  ];
 }

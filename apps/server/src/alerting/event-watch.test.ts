@@ -39,6 +39,22 @@ describe('a rule for the largest of a day', () => {
   });
 });
 
+test('nothing fires for an event whose probability has no proven skill', () => {
+  const condition: AlertCondition = {
+    kind: 'event',
+    eventTypes: ['support'],
+    side: null,
+    minConfidence: 0,
+    minSize: 0,
+    perDay: null,
+    near: null,
+  };
+  const firings = (state: 'calibrated' | 'experimental') =>
+    boardOf(condition).step({ events: [makeEvent('e', T, { type: 'support', state })] });
+  expect(firings('experimental')).toHaveLength(0);
+  expect(firings('calibrated')).toHaveLength(1);
+});
+
 test('no built-in rule fires for an event below the threshold that its owner chose', () => {
   const made = [BUILT_IN_RULE, ...RULE_TEMPLATES.flatMap(({ rules }) => rules)];
   const ofEvents = made.flatMap(({ condition }) => (condition.kind === 'event' ? [condition] : []));
@@ -48,6 +64,6 @@ test('no built-in rule fires for an event below the threshold that its owner cho
       const firings = (perDay: number) =>
         boardOf({ ...condition, near: null }).step({ events: [makeEvent('e', T, { type, perDay })] });
       expect(firings(10.5)).toHaveLength(0);
-      expect(firings(9.5)).toHaveLength(1);
+      expect(firings(2.5)).toHaveLength(1);
     }
 });

@@ -1,6 +1,6 @@
 /** Rules that wait for events: each fires once for an event, when it first matches. */
 import { isSignificant } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType } from '@undertow/market';
+import { type FlowEvent, type FlowEventType, stateOf } from '@undertow/market';
 import type { CompiledNear, RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
 
@@ -53,8 +53,9 @@ export class EventWatch {
   /** Processes the last state of an event that was not notified while it was active. */
   stepStored(event: FlowEvent, levels: LevelTicks | null, fire: Fire): void {
     const rules = this.#rules.get(event.type);
-    // An event raised while the book had gaps may not be real
-    if (rules === undefined || rules.size === 0 || event.degraded) return;
+    if (rules === undefined || rules.size === 0) return;
+    // An event raised while the book had gaps may not be real, and a probability without skill is no reason to disturb
+    if (event.degraded || stateOf(event) === 'experimental') return;
     for (const rule of rules) {
       if (this.#notified.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
       this.#markNotified(event.id, rule.rule.id);

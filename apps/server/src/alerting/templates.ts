@@ -29,7 +29,7 @@ const SCALPER: RuleTemplate = {
     },
     {
       name: 'Scalper: absorption or iceberg',
-      condition: { kind: 'event', eventTypes: ['absorption', 'iceberg'], ...anyEvent, minConfidence: 0.8 },
+      condition: { kind: 'event', eventTypes: ['absorption', 'iceberg'], ...anyEvent, minConfidence: 0.6 },
       sessionHours: 'regular',
       coolDownSeconds: 120,
       notificationMethod: 'in_app',
@@ -56,7 +56,7 @@ const SWING: RuleTemplate = {
   id: 2,
   name: 'Swing Trader',
   description:
-    'For trades of hours to days, by mail too: turns of the daily trend, moves of 1% in an hour, heavy volume, likely support and resistance.',
+    'For trades of hours to days, by mail too: turns of the daily trend, moves of 1% in an hour, heavy volume, the largest icebergs and stop runs.',
   rules: [
     {
       name: 'Swing: daily trend turns',
@@ -66,8 +66,14 @@ const SWING: RuleTemplate = {
       notificationMethod: 'email_in_app',
     },
     {
-      name: 'Swing: likely support or resistance',
-      condition: { kind: 'event', eventTypes: ['support', 'resistance'], ...anyEvent, minConfidence: 0.85 },
+      name: 'Swing: one of the three largest icebergs or stop runs of the day',
+      condition: {
+        kind: 'event',
+        eventTypes: ['iceberg', 'stop_run'],
+        ...anyEvent,
+        minConfidence: 0.6,
+        perDay: 3,
+      },
       sessionHours: 'any',
       coolDownSeconds: 3600,
       notificationMethod: 'in_app',
@@ -104,8 +110,8 @@ const HUNTER: RuleTemplate = {
       notificationMethod: 'in_app',
     },
     {
-      name: 'Hunter: likely absorption',
-      condition: { kind: 'event', eventTypes: ['absorption'], ...anyEvent, minConfidence: 0.85 },
+      name: 'Hunter: absorption that likely holds',
+      condition: { kind: 'event', eventTypes: ['absorption'], ...anyEvent, minConfidence: 0.6 },
       sessionHours: 'any',
       coolDownSeconds: 120,
       notificationMethod: 'in_app',
@@ -123,7 +129,7 @@ const HUNTER: RuleTemplate = {
         kind: 'event',
         eventTypes: ['iceberg', 'absorption'],
         ...anyEvent,
-        minConfidence: 0.7,
+        minConfidence: 0.5,
         near: { price: null, level: 'point_of_control', withinTicks: 4 },
       },
       sessionHours: 'any',

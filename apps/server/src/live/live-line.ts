@@ -164,6 +164,9 @@ class RunningLine implements LiveLine {
       calendar,
       store,
       log,
+      // Of a replay nothing is learnt for the next one
+      outcomesOf: async (id) =>
+        feed.source === 'replay' ? undefined : input.trackStore.latestOutcomes(feed.source, id),
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#refill(instrument),
     });

@@ -1,5 +1,5 @@
 /** The port of the stored track record: rows in hash chains, appended to and never changed. */
-import type { RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
+import type { KnownOutcomes, RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
 import type { Origin } from './market-store.ts';
 
 /** The result of checking one chain of the track record; `fault` is null when it is intact. */
@@ -25,6 +25,8 @@ export interface TrackStore {
     signalId: string,
     toMs: number,
   ): Promise<{ raised: RaisedRow; settled: SettledRow | null } | null>;
+  /** What was learnt of forecasts up to the newest trading day that began; undefined before the first. */
+  latestOutcomes(source: string, instrumentId: number): Promise<KnownOutcomes | undefined>;
   /** Compares the end of every chain with the file beside the table: quick, for the start. */
   verifyHeads(): Promise<readonly TrackVerdict[]>;
   /** Walks every chain from its first row. */

@@ -42,6 +42,8 @@ export const preferences = z.strictObject({
     aiLevels: z.boolean(),
   }),
   eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
+  /** Findings whose probability has no proven skill are shown too. */
+  showExperimental: z.boolean(),
   /** Events per day and instrument in the chart, the lists and the built-in alert rule; null is all. */
   eventsPerDay,
   /** The signals beside the chart are shown as glyphs only. */
@@ -73,6 +75,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   timeframe: '10m',
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
   eventTypes: byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
+  showExperimental: false,
   eventsPerDay: 10,
   signalsCollapsed: false,
   shortcuts: true,

@@ -1,5 +1,5 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
-import { formatTicks, type Instrument, NS_PER_MS, type Pattern } from '@undertow/market';
+import { formatTicks, type Instrument, NS_PER_MS, type Pattern, stateOf } from '@undertow/market';
 import type { AiPattern } from '#market/patterns.ts';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';
@@ -51,6 +51,9 @@ export function encodePattern(
       size: Math.round(pattern.size),
       exact: pattern.exact,
       calibrator: pattern.calibrator,
+      isNew: pattern.isNew === true,
+      state: stateOf(pattern),
+      existence: pattern.existence === undefined ? null : pattern.existence * PERCENT,
       confidenceLow: pattern.confidenceLow * PERCENT,
       confidenceHigh: pattern.confidenceHigh * PERCENT,
       status: pattern.status,

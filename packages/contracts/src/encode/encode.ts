@@ -12,6 +12,7 @@ import {
   HOUR_MS,
   type Instrument,
   MINUTE_MS,
+  stateOf,
   utcDayOf,
 } from '@undertow/market';
 import type {
@@ -117,6 +118,9 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
+      isNew: event.isNew === true,
+      state: stateOf(event),
+      existence: event.existence ?? null,
       // Events stored by an earlier release have no interval
       confidenceLow: event.confidenceLow ?? event.confidence,
       confidenceHigh: event.confidenceHigh ?? event.confidence,

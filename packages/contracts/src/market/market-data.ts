@@ -5,6 +5,7 @@
 import {
   FEED_SOURCES,
   FEED_TIERS,
+  FINDING_STATES,
   FLOW_EVENT_STATUSES,
   FLOW_EVENT_TYPES,
   SEVERITIES,
@@ -93,6 +94,12 @@ export const eventMetadata = z.object({
   /** Proven by the exchange's messages: shown as "exact" in place of a percentage. */
   exact: z.boolean(),
   calibrator: z.string(),
+  /** Too few outcomes are known in this market to state `confidence` in full: it is capped below 0.8. */
+  isNew: z.boolean(),
+  /** What `confidence` is worth. */
+  state: z.enum(FINDING_STATES),
+  /** That it is there, 0 to 1, where `confidence` is that it then holds; else null. */
+  existence: z.number().min(0).max(1).nullable(),
   /** Ends of the interval of `confidence`, 0 to 1. */
   confidenceLow: z.number(),
   confidenceHigh: z.number(),
@@ -114,7 +121,7 @@ export const orderFlowEvent = z.object({
   eventType: z.enum(FLOW_EVENT_TYPES),
   price: decimalString,
   size: z.number().int().nonnegative(),
-  /** 0 to 1. */
+  /** The headline, 0 to 1: that it holds where its type declares an outcome, else that it is there. */
   confidence: z.number().min(0).max(1),
   metadata: eventMetadata,
   detectedAt: instant,

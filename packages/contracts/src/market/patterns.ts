@@ -1,6 +1,7 @@
 /** AI patterns of an instrument, cut to the viewer's tier. */
 import {
   BOOK_SIDES,
+  FINDING_STATES,
   FLOW_EVENT_STATUSES,
   PATTERN_DIRECTIONS,
   PATTERN_TYPES,
@@ -30,6 +31,12 @@ export const aiPattern = z.object({
     size: z.number().int(),
     exact: z.boolean(),
     calibrator: z.string(),
+    /** Too few outcomes are known in this market to state `confidence` in full: it is capped below 80. */
+    isNew: z.boolean(),
+    /** What `confidence` is worth. */
+    state: z.enum(FINDING_STATES),
+    /** That it is there, 0 to 100, where `confidence` is that it then holds; else null. */
+    existence: z.number().min(0).max(100).nullable(),
     /** 0 to 100. */
     confidenceLow: z.number(),
     confidenceHigh: z.number(),

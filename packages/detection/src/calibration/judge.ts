@@ -3,7 +3,7 @@
  */
 import type { FeedTier } from '@undertow/market';
 
-/** From this confidence on a detector raises its event: the operating point of alerts (simulator, section 6). */
+/** From this confidence on a detector raises its event where no operating point was measured (simulator, section 6). */
 export const EMIT_CONFIDENCE = 0.6;
 
 /**
@@ -59,6 +59,15 @@ export interface Judgement {
   readonly base: number;
   /** `name@version`, or `score` while not calibrated. */
   readonly calibrator: string;
+  /** The operating point of its model on this tier. */
+  readonly raiseFrom: number;
+  /** A forecast of which too few outcomes are known in this market to state it in full. */
+  readonly isNew?: boolean;
+}
+
+/** Whether the model is sure enough for a finding to be raised. */
+export function isRaised({ confidence, raiseFrom }: Judgement): boolean {
+  return confidence >= raiseFrom;
 }
 
 /** While a model has no calibrator of its own version nothing is known: even odds, marked as uncalibrated. */
@@ -69,6 +78,7 @@ export const UNKNOWN_JUDGEMENT: Judgement = {
   high: 1,
   base: 0.5,
   calibrator: 'score',
+  raiseFrom: EMIT_CONFIDENCE,
 };
 
 export interface Judge {

@@ -12,11 +12,14 @@ import {
 import {
   type CandidateFacts,
   type CandidateListener,
+  EMIT_CONFIDENCE,
   type Judge,
   type Judgement,
   type ModelSpec,
   UNKNOWN_JUDGEMENT,
 } from './judge.ts';
+import { modelState, type StateSource } from './model-state.ts';
+import { NEW_BELOW, type OutcomeCalibration, servedProbability } from './outcome-calibration.ts';
 
 /** A calibrator of a better tier has no data on what this tier cannot show. */
 const MAX_ON_LOWER_TIER = 0.8;
@@ -24,6 +27,8 @@ const MIN_SHOWN = 0.01;
 const MAX_SHOWN = 0.99;
 /** Candidates that may be looked at again; the oldest is over when another comes. */
 const OPEN_CANDIDATES = 64;
+/** Forecasts without an outcome that are remembered; the oldest is never learnt from when another comes. */
+const MAX_OPEN = 2048;
 
 /** One model at work: scorer, curve and prior shift of its calibrator, ready to judge without allocating. */
 class CalibratedModel {
@@ -35,14 +40,16 @@ class CalibratedModel {
   readonly #lows: Float64Array;
   readonly #highs: Float64Array;
   readonly #prior: PriorShift;
+  readonly #raiseFrom: number;
   /** Candidates of the last looks by the hash of their key, each with its highest probability; NaN is free. */
   readonly #keys = new Int32Array(OPEN_CANDIDATES);
   readonly #highest = new Float64Array(OPEN_CANDIDATES).fill(Number.NaN);
   #next = 0;
 
-  constructor(chosen: ChosenCalibrator) {
+  constructor(chosen: ChosenCalibrator, raiseFrom: number) {
     const { calibrator, isOfBetterTier } = chosen;
     this.#chosen = chosen;
+    this.#raiseFrom = raiseFrom;
     this.#name = `${calibrator.model}@${calibrator.hash}`;
     this.#scorer = packed(calibrator.scorer);
     this.#fromScores = Float64Array.from(calibrator.steps, ({ fromScore }) => fromScore);
@@ -67,6 +74,7 @@ class CalibratedModel {
       high: this.#shown(this.#highs[step]!),
       base: this.#chosen.calibrator.prevalence,
       calibrator: this.#name,
+      raiseFrom: this.#raiseFrom,
     };
   }
 
@@ -104,6 +112,8 @@ class CalibratedModel {
   }
 }
 
+const openKey = ({ name }: ModelSpec, key: string): string => `${name}|${key}`;
+
 /** FNV-1a over the key and the side. */
 function hashOf({ key, side }: CandidateFacts): number {
   let hash = 0x811c_9dc5 ^ (side === SIDE_NONE ? 0 : side);
@@ -117,36 +127,72 @@ export interface JudgeOptions {
   readonly listener?: CandidateListener;
   /** Where calibrators come from; by default the committed ones. */
   readonly calibrators?: CalibratorSource;
+  /** Where operating points come from; by default the committed ones. */
+  readonly states?: StateSource;
+  /** What was learnt of forecasts in this market; null where they are stated as trained. */
+  readonly outcomes?: OutcomeCalibration | null;
 }
 
 class LiveJudge implements Judge {
   readonly #tier: FeedTier;
   readonly #listener: CandidateListener | undefined;
   readonly #calibrators: CalibratorSource;
+  readonly #states: StateSource;
+  readonly #outcomes: OutcomeCalibration | null;
+  /** Trained probabilities of forecasts that are not settled, by model and key. */
+  readonly #open = new Map<string, number>();
   /** Null where a model is not calibrated. */
   readonly #models = new Map<ModelSpec, CalibratedModel | null>();
 
-  constructor({ tier, listener, calibrators }: JudgeOptions) {
+  constructor({ tier, listener, calibrators, states, outcomes }: JudgeOptions) {
     this.#tier = tier;
     this.#listener = listener;
     this.#calibrators = calibrators ?? calibratorFor;
+    this.#states = states ?? modelState;
+    this.#outcomes = outcomes ?? null;
   }
 
   judge(model: ModelSpec, candidate: CandidateFacts): Judgement {
-    const judgement = this.#modelOf(model)?.judge(candidate) ?? UNKNOWN_JUDGEMENT;
+    const trained = this.#modelOf(model)?.judge(candidate) ?? UNKNOWN_JUDGEMENT;
+    const isForecast = model.truth.from === 'outcome' && trained !== UNKNOWN_JUDGEMENT;
+    const judgement = isForecast ? this.#served(model, candidate, trained) : trained;
     this.#listener?.onCandidate(model, this.#tier, candidate, judgement);
     return judgement;
   }
 
   resolve(model: ModelSpec, key: string, outcome: boolean | null, timeMs: number): void {
+    const name = openKey(model, key);
+    const trained = this.#open.get(name);
+    this.#open.delete(name);
+    if (trained !== undefined && outcome !== null)
+      this.#outcomes?.learn(model.name, trained, outcome, timeMs);
     this.#listener?.onOutcome(model, key, outcome, timeMs);
+  }
+
+  /** A forecast as it is stated in this market; the trained one waits for its outcome. */
+  #served(model: ModelSpec, { key }: CandidateFacts, trained: Judgement): Judgement {
+    const outcomes = this.#outcomes;
+    if (outcomes === null) return trained;
+    const served = outcomes.served(model.name);
+    const of = (probability: number): number => servedProbability(probability, trained.base, served);
+    if (this.#open.size >= MAX_OPEN) this.#open.delete(this.#open.keys().next().value as string);
+    this.#open.set(openKey(model, key), trained.confidence);
+    return {
+      ...trained,
+      confidence: of(trained.confidence),
+      low: of(trained.low),
+      high: of(trained.high),
+      calibrator: served.outcomes === 0 ? trained.calibrator : `${trained.calibrator}+${served.outcomes}`,
+      isNew: served.outcomes < NEW_BELOW,
+    };
   }
 
   #modelOf(model: ModelSpec): CalibratedModel | null {
     const known = this.#models.get(model);
     if (known !== undefined) return known;
     const chosen = chooseCalibrator(this.#calibrators, model, this.#tier);
-    const made = chosen === null ? null : new CalibratedModel(chosen);
+    const raiseFrom = this.#states(model.name, this.#tier)?.raiseFrom ?? EMIT_CONFIDENCE;
+    const made = chosen === null ? null : new CalibratedModel(chosen, raiseFrom);
     this.#models.set(model, made);
     return made;
   }

@@ -6,7 +6,7 @@ import { FORECAST_HORIZONS, type ForecastFigures, type HorizonFigures } from './
 import type { LeadFigures } from './lead-score.ts';
 import type { Estimate } from './row-figures.ts';
 
-export const FIGURES_VERSION = 2;
+export const FIGURES_VERSION = 3;
 
 /** What one row of the score reached in one kind of market on one tier. */
 export interface RowReached {
@@ -59,7 +59,8 @@ export interface ModelReached {
   readonly baseRate: number;
   readonly auc: number | null;
   readonly brier: number;
-  readonly brierSkill: number | null;
+  /** Against the constant base rate. */
+  readonly brierSkill: Estimate | null;
   readonly calibrationError: Estimate;
   readonly topDecileLift: number | null;
   /** Ten bins of equal numbers for a reliability diagram; none where candidates are too few. */
@@ -161,7 +162,7 @@ function modelReached(data: PlainObject): ModelReached {
     baseRate: data.share('baseRate'),
     auc: data.numberOrNull('auc'),
     brier: data.number('brier'),
-    brierSkill: data.numberOrNull('brierSkill'),
+    brierSkill: estimateOrNull(data, 'brierSkill'),
     calibrationError: estimateOf(data.object('calibrationError')),
     topDecileLift: data.numberOrNull('topDecileLift'),
     reliability: data.objects('reliability').map((bin) => ({

@@ -1,5 +1,5 @@
 /** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
-import type { FlowEvent, Pattern } from '@undertow/market';
+import { existenceOf, type FlowEvent, type Pattern } from '@undertow/market';
 import type { FlowEventChange, StopElection } from '#view/detector.ts';
 import type { Finding } from './finding.ts';
 
@@ -18,7 +18,13 @@ export class FindingLog {
   }
 
   putEvent(event: FlowEvent, change: FlowEventChange): void {
-    this.#put(event, change, event.priceLowTicks, event.priceHighTicks);
+    const { id, type, confidence, priceLowTicks, priceHighTicks } = event;
+    this.#put(event, { id, type, confidence: claimOf(event) }, change, priceLowTicks, priceHighTicks);
+    // Two claims: that stops were elected together, and that a level drove them.
+    if (type === 'stop_run') {
+      const burst = { id: `${id}/burst`, type: 'stop_burst', confidence };
+      this.#put(event, burst, change, priceLowTicks, priceHighTicks);
+    }
   }
 
   /** The range is that of the level called `zone`, else of all levels, else the price. */
@@ -27,8 +33,10 @@ export class FindingLog {
     const levels = zone === undefined ? pattern.levels : [zone];
     const lows = levels.map(({ lowTicks }) => lowTicks);
     const highs = levels.map(({ highTicks }) => highTicks);
-    if (levels.length === 0) this.#put(pattern, change, pattern.priceTicks, pattern.priceTicks);
-    else this.#put(pattern, change, Math.min(...lows), Math.max(...highs));
+    const { id, type, priceTicks } = pattern;
+    const claim = { id, type, confidence: existenceOf(pattern) };
+    if (levels.length === 0) this.#put(pattern, claim, change, priceTicks, priceTicks);
+    else this.#put(pattern, claim, change, Math.min(...lows), Math.max(...highs));
   }
 
   putElection(election: StopElection): void {
@@ -50,24 +58,24 @@ export class FindingLog {
 
   #put(
     raised: FlowEvent | Pattern,
+    { id, type, confidence }: Pick<Finding, 'id' | 'type' | 'confidence'>,
     change: FlowEventChange,
     priceLowTicks: number,
     priceHighTicks: number,
   ): void {
-    const known = this.#found.get(raised.id);
+    const known = this.#found.get(id);
     if (known !== undefined) {
-      this.#found.set(raised.id, {
+      this.#found.set(id, {
         ...known,
         size: raised.size,
         degraded: known.degraded || raised.degraded,
       });
       return;
     }
-    const confidence = claimOf(raised);
     if (confidence < this.#minConfidence) return;
-    this.#found.set(raised.id, {
-      id: raised.id,
-      type: raised.type,
+    this.#found.set(id, {
+      id,
+      type,
       sub: raised.sub,
       side: raised.side,
       symbol: this.#symbol,
@@ -83,12 +91,13 @@ export class FindingLog {
 }
 
 /**
- * What a finding claims to be, as a probability: its confidence, but of a stop run that a level drove it.
+ * What a finding claims to be, as a probability: that it is there, but of a stop run that a level drove it.
  * That stops were elected is exact and has a row of its own; that somebody's level drove the run is a forecast in its
  * evidence, and labels cover level-driven runs only. Without that forecast the confidence is used.
  */
-function claimOf({ type, confidence, evidence }: FlowEvent | Pattern): number {
-  if (type !== 'stop_run') return confidence;
+function claimOf(raised: FlowEvent): number {
+  const { type, confidence, evidence } = raised;
+  if (type !== 'stop_run') return existenceOf(raised);
   const driven = evidence['levelDriven'];
   if (typeof driven !== 'object' || driven === null || Array.isArray(driven)) return confidence;
   const p = (driven as { readonly [key: string]: unknown })['p'];

@@ -111,6 +111,8 @@ export const SCORE_ROWS: readonly ScoreRow[] = [
   // An election is one match event: time and side name it, a trigger may lie off the prices that traded.
   row('stop_election', 'stop_election', 'stop_election', 0, null),
   row('stop_run', 'stop_run', 'stop_run', 5 * SECOND_MS, exactly(2), { relevance: levelDriven }),
+  // As it is displayed: that stops were elected together, whatever drove them.
+  row('stop_burst', 'stop_burst', 'stop_run', 5 * SECOND_MS, exactly(2)),
   row('spoofing', 'spoofing', 'spoofing', 5 * SECOND_MS, exactly(2), {
     relevance: repeatedSpoofing,
     evidentNs: secondCycleNs,

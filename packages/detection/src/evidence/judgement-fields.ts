@@ -1,6 +1,6 @@
 /** The fields of a judgement that events and patterns carry. */
 import type { EvidenceValue } from '@undertow/market';
-import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import { isRaised, type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { rule } from './wording.ts';
 
 interface JudgementFields {
@@ -9,10 +9,22 @@ interface JudgementFields {
   readonly confidenceHigh: number;
   readonly score: number;
   readonly calibrator: string;
+  readonly isNew?: boolean;
 }
 
-export function judgementFields({ confidence, low, high, score, calibrator }: Judgement): JudgementFields {
-  return { confidence, confidenceLow: low, confidenceHigh: high, score, calibrator };
+export function judgementFields(judgement: Judgement): JudgementFields {
+  const { confidence, low, high, score, calibrator, isNew } = judgement;
+  const fields = { confidence, confidenceLow: low, confidenceHigh: high, score, calibrator };
+  return isNew === true ? { ...fields, isNew } : fields;
+}
+
+/** Fields of a finding whose headline is that it holds; that it is there where nothing tells whether it holds. */
+export function headlineFields(
+  existence: Judgement,
+  holds: Judgement,
+): JudgementFields & { readonly existence?: number } {
+  if (holds.calibrator === UNKNOWN_JUDGEMENT.calibrator) return judgementFields(existence);
+  return { ...judgementFields(holds), existence: existence.confidence };
 }
 
 /** No surer than a feed of this kind allows. */
@@ -27,7 +39,8 @@ export function cappedJudgement(judgement: Judgement, most: number): Judgement {
 }
 
 /** The rule by which it was raised, as the evidence shows it. */
-export function probabilityRule({ confidence }: Judgement): EvidenceValue {
-  const needed = `at least ${EMIT_CONFIDENCE}`;
-  return rule('Calibrated probability', confidence.toFixed(2), needed, confidence >= EMIT_CONFIDENCE);
+export function probabilityRule(judgement: Judgement): EvidenceValue {
+  const { confidence, raiseFrom } = judgement;
+  const needed = `at least ${raiseFrom}`;
+  return rule('Calibrated probability', confidence.toFixed(2), needed, isRaised(judgement));
 }

@@ -1,5 +1,6 @@
 /** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts with the state of the live one. */
 
+import type { OutcomeStates } from '#calibration/outcome-calibration.ts';
 import type { DepthState } from '#statistics/depth-baseline.ts';
 import type { QuantileState } from '#statistics/rolling-quantile.ts';
 import type { VolatilityState } from '#statistics/volatility.ts';
@@ -25,10 +26,20 @@ export interface ViewBaselines {
   readonly atrDueMs: number;
 }
 
+/** What was learnt of forecasts up to an instant of exchange time. */
+export interface KnownOutcomes {
+  readonly states: OutcomeStates;
+  readonly sinceMs: number;
+}
+
 export interface PipelineBaselines {
   /** Last full 100 ms of exchange time that was received; NaN before the first. */
   readonly tickMs: number;
   readonly view: ViewBaselines;
+  /** What was learnt of forecasts, and since when: null where they are stated as trained. */
+  readonly outcomes: KnownOutcomes | null;
+  /** Milliseconds since the open of the trading day at `tickMs`. */
+  readonly sinceOpenMs: number;
   /** What single detectors have learnt, in the order of the registry; null for those that save none. */
   readonly memories: readonly unknown[];
 }

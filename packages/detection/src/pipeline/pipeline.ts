@@ -1,6 +1,8 @@
 /** From match events to flow events: one instrument's detectors on one clock, the exchange's. */
 import type {
   FeedTier,
+  FindingState,
+  FlowEvent,
   FlowEventType,
   Instrument,
   InstrumentMarket,
@@ -12,7 +14,8 @@ import { MINUTE_MS } from '@undertow/market';
 import type { CalibratorSource } from '#calibration/calibrator-for.ts';
 import type { CandidateListener, Judge } from '#calibration/judge.ts';
 import { createJudge } from '#calibration/live-judge.ts';
-import type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
+import { modelState, type StateSource, stateOfCalibrator } from '#calibration/model-state.ts';
+import type { KnownOutcomes, PipelineBaselines } from '#facts/pipeline-baselines.ts';
 import { TrackRecorder } from '#track-record/track-recorder.ts';
 import type { TrackRow } from '#track-record/track-row.ts';
 import type {
@@ -29,7 +32,17 @@ import { LiveMarketView } from '#view/live-market-view.ts';
 import { LiveSignalBoard } from '#view/signal-board.ts';
 import type { TargetScore } from '#view/target-score.ts';
 import { CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES, DetectorDispatch } from './detector-dispatch.ts';
+import { MarketOutcomes } from './market-outcomes.ts';
 import { DETECTORS } from './registry.ts';
+
+/** While states are measured nothing is withheld, and everything raises from the usual probability. */
+const ALL_CALIBRATED: StateSource = (model, tier) => ({
+  model,
+  tier,
+  state: 'calibrated',
+  raiseFrom: null,
+  reason: 'being measured',
+});
 
 const CLOCK_MS = 100;
 /** After a longer silence the clock continues from here: ten minutes hold every window of a detector. */
@@ -53,12 +66,22 @@ export interface PipelineOptions {
   /** Where the judge finds its calibrators instead: for training and for trying a new one. */
   readonly calibrators?: CalibratorSource;
   /**
+   * What the probabilities are worth and from where they raise; by default as committed. Null for measuring that: everything
+   * calibrated is emitted.
+   */
+  readonly states?: StateSource | null;
+  /**
    * Receives findings too small or too weak to raise; one that grows then reaches `emit` as new. For files and
    * evaluation.
    */
   readonly onMinor?: EmitFlowEvent;
   /** Receives every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
+  /**
+   * What was learnt of forecasts before the first event; by default nothing. Null: they are stated as trained, and learn
+   * nothing.
+   */
+  readonly outcomes?: KnownOutcomes | null;
   /** What another pipeline of the same instrument had learnt up to the first event of this one. */
   readonly baselines?: PipelineBaselines;
   /** Receives the rows of the track record: each signal with its declared outcome, and how it came out. */
@@ -98,6 +121,12 @@ export function availabilityOf(tier: FeedTier): readonly {
   }));
 }
 
+/** Of the pipeline that is replayed, or as the caller knows them. */
+function outcomesOf({ baselines, outcomes }: PipelineOptions): MarketOutcomes {
+  if (baselines !== undefined) return new MarketOutcomes(baselines.outcomes, baselines.sinceOpenMs);
+  return new MarketOutcomes(outcomes, Number.NaN);
+}
+
 class InstrumentPipeline implements Pipeline {
   readonly counters: DetectionCounters = {
     icebergRefills: 0,
@@ -110,6 +139,8 @@ class InstrumentPipeline implements Pipeline {
   readonly #detectors: readonly Detector[];
   readonly #dispatch: DetectorDispatch;
   readonly #track: TrackRecorder | null;
+  readonly #outcomes: MarketOutcomes;
+  readonly #onTrackRow: ((row: TrackRow) => void) | undefined;
   readonly #emitPattern: EmitPattern;
   #tickMs = Number.NaN;
   #blocksSeen = 0;
@@ -131,16 +162,25 @@ class InstrumentPipeline implements Pipeline {
     } = options;
     this.#view = new LiveMarketView(instrument, tier, market);
     this.#track = onTrackRow === undefined ? null : new TrackRecorder(this.#view, onTrackRow);
+    this.#onTrackRow = onTrackRow;
+    this.#outcomes = outcomesOf(options);
     const board = new LiveSignalBoard();
-    this.#emitPattern = (pattern, change) => {
+    const states = options.states === undefined ? modelState : (options.states ?? ALL_CALIBRATED);
+    const stateOf = ({ exact, calibrator }: FlowEvent | Pattern): FindingState =>
+      exact ? 'exact' : stateOfCalibrator(calibrator, tier, states);
+    this.#emitPattern = (found, change) => {
+      const pattern = { ...found, state: stateOf(found) };
       board.putPattern(pattern);
+      if (pattern.state === 'unavailable') return;
       this.#track?.onSignal(pattern, change);
       emitPattern?.(pattern, change);
     };
     const context: DetectorContext = {
       view: this.#view,
-      emit: (event, change) => {
+      emit: (found, change) => {
+        const event = { ...found, state: stateOf(found) };
         board.putEvent(event);
+        if (event.state === 'unavailable') return;
         this.#track?.onSignal(event, change);
         emit(event, change);
       },
@@ -151,6 +191,8 @@ class InstrumentPipeline implements Pipeline {
           tier,
           ...(candidates === undefined ? {} : { listener: candidates }),
           ...(calibrators === undefined ? {} : { calibrators }),
+          states,
+          outcomes: this.#outcomes.calibration,
         }),
       board,
       counters: this.counters,
@@ -175,7 +217,12 @@ class InstrumentPipeline implements Pipeline {
 
   baselines(): PipelineBaselines {
     const memories = this.#detectors.map((detector) => detector.save?.() ?? null);
-    return { tickMs: this.#tickMs, view: this.#view.baselines(), memories };
+    return {
+      tickMs: this.#tickMs,
+      view: this.#view.baselines(),
+      ...this.#outcomes.save(),
+      memories,
+    };
   }
 
   onMatch(event: MatchEvent): void {
@@ -229,6 +276,8 @@ class InstrumentPipeline implements Pipeline {
       // Read once: a double is allocated again for each call that passes it on.
       const tickMs = this.#tickMs;
       this.#view.onClock(tickMs);
+      const row = this.#outcomes.followDay(this.#view.instrument.id, tickMs, this.#view.sinceOpenMs);
+      if (row !== null) this.#onTrackRow?.(row);
       const detectors = this.#dispatch.ofTick(tickMs);
       for (let index = 0; index < detectors.length; index += 1) {
         detectors[index]!.onClock(tickMs, this.#view);

@@ -60,7 +60,7 @@ test('each full hour reports how often random instants met each rule', () => {
 });
 
 test('calm and restless minutes of a market are distinguished, however little it moves in a second', () => {
-  const thirds = new Set(rows.flatMap((row) => (row.kind === 'settled' ? [] : [row.condition.volatility])));
+  const thirds = new Set(rows.flatMap((row) => ('condition' in row ? [row.condition.volatility] : [])));
   expect([...thirds].toSorted()).toEqual(['high', 'low', 'middle']);
 });
 

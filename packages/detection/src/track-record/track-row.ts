@@ -2,7 +2,9 @@
  * Rows of the live track record: what was raised with the outcome it is judged by, how that came out, and what is
  * usual.
  */
+
 import type { EvidenceValue, FlowEventType, PatternType } from '@undertow/market';
+import type { OutcomeStates } from '#calibration/outcome-calibration.ts';
 
 /** Volatility of the instant among that of the last hours: lowest, middle and highest third. */
 export const VOLATILITY_THIRDS = ['low', 'middle', 'high'] as const;
@@ -71,7 +73,16 @@ export interface BaseRow {
   readonly hits: number;
 }
 
-export type TrackRow = RaisedRow | SettledRow | BaseRow;
+/** What was learnt of forecasts up to the beginning of a trading day: what they are stated by from then on. */
+export interface CalibrationRow {
+  readonly kind: 'calibration';
+  readonly signalId: string;
+  readonly instrumentId: number;
+  readonly atNs: string;
+  readonly states: OutcomeStates;
+}
+
+export type TrackRow = RaisedRow | SettledRow | BaseRow | CalibrationRow;
 
 /** The same row gives the same text whatever the order of its keys: what the hash chain is made of. */
 export function canonicalText(row: TrackRow): string {

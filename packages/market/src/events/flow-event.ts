@@ -1,6 +1,6 @@
 /** A detected order-flow event with its evidence: made when a detector fires, updated until it ends, never repeated. */
 import type { FlowEventType } from './event-types.ts';
-import type { BookSide, FeedTier, Severity } from './vocabulary.ts';
+import type { BookSide, FeedTier, FindingState, Severity } from './vocabulary.ts';
 
 export const FLOW_EVENT_STATUSES = ['open', 'confirmed', 'failed', 'expired'] as const;
 export type FlowEventStatus = (typeof FLOW_EVENT_STATUSES)[number];
@@ -31,10 +31,19 @@ export interface FlowEvent {
   readonly tier: FeedTier;
   /** The exchange's messages prove it; `confidence` is then 1 less the rate of feed gaps. */
   readonly exact: boolean;
-  /** 0 to 1, with the ends of its interval; the three are equal where there is none. */
+  /**
+   * The headline, 0 to 1: that it holds where its type declares an outcome of its own, else that it is there. With the ends
+   * of its interval; the three are equal where there is none.
+   */
   readonly confidence: number;
   readonly confidenceLow: number;
   readonly confidenceHigh: number;
+  /** That it is there, 0 to 1, where the headline is that it then holds. */
+  readonly existence?: number;
+  /** Too few outcomes are known in this market to state the headline in full: it is capped. */
+  readonly isNew?: boolean;
+  /** What the headline is worth. Absent in what earlier versions stored. */
+  readonly state?: FindingState;
   /** What the calibrator was given, a logit; null for exact facts. */
   readonly score: number | null;
   /** Name and version of the calibrator, `exact`, or `score` while not calibrated. */
@@ -60,4 +69,26 @@ export interface FlowEvent {
    */
   readonly perDay?: number;
   readonly evidence: { readonly [key: string]: EvidenceValue };
+}
+
+/** That a finding is there, 0 to 1, whatever its headline is. */
+export function existenceOf({
+  existence,
+  confidence,
+}: {
+  readonly existence?: number;
+  readonly confidence: number;
+}): number {
+  return existence ?? confidence;
+}
+
+/** What the headline of a finding is worth; of one that an earlier version stored by whether it is exact. */
+export function stateOf({
+  state,
+  exact,
+}: {
+  readonly state?: FindingState;
+  readonly exact: boolean;
+}): FindingState {
+  return state ?? (exact ? 'exact' : 'calibrated');
 }

@@ -2,7 +2,7 @@
  * An AI pattern: the combined evidence of several facts of the flow, with its probability, its levels and its evidence.
  */
 import type { EvidenceValue, FlowEventStatus } from './flow-event.ts';
-import type { BookSide, FeedTier, PatternType, Severity } from './vocabulary.ts';
+import type { BookSide, FeedTier, FindingState, PatternType, Severity } from './vocabulary.ts';
 
 export const PATTERN_DIRECTIONS = ['up', 'down'] as const;
 export type PatternDirection = (typeof PATTERN_DIRECTIONS)[number];
@@ -36,10 +36,19 @@ export interface Pattern {
   readonly tier: FeedTier;
   /** The exchange's messages prove it; `confidence` is then 1 less the rate of feed gaps. */
   readonly exact: boolean;
-  /** 0 to 1, with the ends of its interval; the three are equal where there is none. */
+  /**
+   * The headline, 0 to 1: that it holds where its type declares an outcome of its own, else that it is there. With the ends
+   * of its interval; the three are equal where there is none.
+   */
   readonly confidence: number;
   readonly confidenceLow: number;
   readonly confidenceHigh: number;
+  /** That it is there, 0 to 1, where the headline is that it then holds. */
+  readonly existence?: number;
+  /** Too few outcomes are known in this market to state the headline in full: it is capped. */
+  readonly isNew?: boolean;
+  /** What the headline is worth. Absent in what earlier versions stored. */
+  readonly state?: FindingState;
   /** What the calibrator was given, a logit; null for exact facts. */
   readonly score: number | null;
   /** Name and version of the calibrator, `exact`, or `score` while not calibrated. */

@@ -20,6 +20,13 @@ export type PatternType = (typeof PATTERN_TYPES)[number];
 export const BOOK_SIDES = ['bid', 'ask'] as const;
 export type BookSide = (typeof BOOK_SIDES)[number];
 
+/**
+ * What the probability of a finding is worth: proven by the exchange's messages; measured in markets it was not trained on;
+ * measured without proven skill, shown on request; or without skill or data, and never raised.
+ */
+export const FINDING_STATES = ['exact', 'calibrated', 'experimental', 'unavailable'] as const;
+export type FindingState = (typeof FINDING_STATES)[number];
+
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

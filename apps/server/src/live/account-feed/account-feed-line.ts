@@ -66,6 +66,7 @@ export class AccountFeedLine {
       calendar,
       store: history,
       log,
+      outcomesOf: async () => undefined,
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: async () => undefined,
       onResync,

@@ -33,6 +33,7 @@ function makeWriter() {
       stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
     },
     counts: async () => ({ raised: [], base: [] }),
+    latestOutcomes: async () => undefined,
     outcomeOf: async () => null,
     verifyHeads: async () => [],
     verify: async () => [],

@@ -1,6 +1,6 @@
 /** One instrument of one feed, from rows to updates: accept, apply and assemble, detect, record, publish. */
 import type { FeedStatus } from '@undertow/contracts';
-import { createPipeline, type Pipeline } from '@undertow/detection';
+import { createPipeline, type KnownOutcomes, type Pipeline } from '@undertow/detection';
 import {
   type AcceptedRows,
   BookSync,
@@ -42,6 +42,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly feed: Feed;
   readonly instrument: Instrument;
   readonly calendar: ExchangeCalendar;
+  /** What was learnt of forecasts in this market before. */
+  readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the updates of history while it is caught up; those of the present are collected. */
   onUpdate(update: InstrumentUpdate): void;
   /** Called with each change of the mid of the present, and when the price path broke. */
@@ -86,6 +88,7 @@ export class InstrumentSession {
       instrument,
       tier: feed.tier,
       market,
+      ...(input.outcomes === undefined ? {} : { outcomes: input.outcomes }),
       emit: (event, change) => {
         this.tape.keep(event, change);
         this.#raised.addEvent(event, change);

@@ -1,5 +1,5 @@
 /** The running sessions: one per instrument, started by the first viewer. */
-import { type CrossMarket, createCrossMarket } from '@undertow/detection';
+import { type CrossMarket, createCrossMarket, type KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -12,6 +12,8 @@ export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onRe
   readonly calendar: ExchangeCalendar;
   readonly store: PastStore;
   readonly log: Log;
+  /** What was learnt of forecasts in this market; undefined where nothing was. */
+  outcomesOf(instrumentId: number): Promise<KnownOutcomes | undefined>;
   onUpdate(update: InstrumentUpdate): void;
   /** Called with the stored history of the instrument before its first row flows; may take its time. */
   beforeOpen(instrument: Instrument): Promise<void>;
@@ -59,6 +61,7 @@ export class SessionRegistry {
     await beforeOpen(instrument);
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
+    const outcomes = await this.#outcomes(instrument);
     if (this.#closed) return;
     const session = new InstrumentSession({
       feed,
@@ -70,6 +73,7 @@ export class SessionRegistry {
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
+      outcomes,
     });
     this.#sessions.set(instrument.id, session);
     session.open();
@@ -84,6 +88,17 @@ export class SessionRegistry {
     } catch (error) {
       log.error({ err: error, instrumentId: id }, 'stored bars and events not read');
       return NO_PAST;
+    }
+  }
+
+  /** Without storage its forecasts are new again. */
+  async #outcomes({ id }: Instrument): Promise<KnownOutcomes | undefined> {
+    const { outcomesOf, log } = this.#input;
+    try {
+      return await outcomesOf(id);
+    } catch (error) {
+      log.error({ err: error, instrumentId: id }, 'outcomes of earlier forecasts not read');
+      return undefined;
     }
   }
 

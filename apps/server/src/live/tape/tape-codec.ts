@@ -9,7 +9,7 @@ import type { PipelineBaselines } from '@undertow/detection';
 import type { Bar, FeedTier, FlowEvent } from '@undertow/market';
 
 /** With another number, tapes stored under an older one can no longer be replayed. */
-const VERSION = 2;
+const VERSION = 3;
 /** Int32 values of a row: those of evidence, then flags, sequence and the auxiliary value. */
 export const TAPE_WIDTH = 11;
 /** Int32 values of an order (or of a level where the feed has no orders): action, side, price, size, id in halves, auxiliary. */

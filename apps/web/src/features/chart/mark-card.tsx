@@ -9,10 +9,11 @@ import { useExchangeClock } from '#api/account/preferences.ts';
 import { useEventOutcome } from '#api/market/event-replay.ts';
 import { useTrackRecord } from '#api/market/track-record.ts';
 import type { ChartHover } from '#chart/data/chart-input.ts';
-import { formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { formatPrice, formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
 import { outcomeTitle } from '#lib/words/outcome-words.ts';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { CARD_WIDTH, cardPlace } from './card-place.ts';
@@ -108,9 +109,7 @@ export function MarkCard(props: MarkCardProps): ReactNode {
             {titleOf(event.eventType, metadata.sub)}
             {events.length > 1 ? ` ×${events.length}` : ''}
           </b>
-          <Badge tone={metadata.exact ? 'ok' : 'plain'}>
-            {metadata.exact ? 'Exact' : formatConfidence(event.confidence, false)}
-          </Badge>
+          <Headline confidence={event.confidence} {...metadata} />
         </p>
         <p className="text-text-2">
           {event.instrumentSymbol} {metadata.side} at{' '}

@@ -28,14 +28,14 @@ export interface MomentChartProps {
 /** Events of the bars on screen, loaded as the chart is panned. */
 function usePastEvents({ instrumentId, atMs }: MomentChartProps, stretch: ChartStretch | null) {
   const { data, error } = useLargestEvents(instrumentId, useRested(stretch));
-  const { eventTypes, eventsPerDay } = usePreferences().value;
+  const choices = usePreferences().value;
   const withSmaller = useObservable(areSmallerShown);
   const largest = data?.data;
   const found = useMemo(() => {
     if (largest === undefined) return { events: NO_EVENTS, smaller: 0 };
-    const { events, smaller } = pastEvents(largest, { eventTypes, eventsPerDay }, atMs);
-    return { events: withSmaller ? wantedEvents(largest.events, eventTypes) : events, smaller };
-  }, [largest, eventTypes, eventsPerDay, atMs, withSmaller]);
+    const { events, smaller } = pastEvents(largest, choices, atMs);
+    return { events: withSmaller ? wantedEvents(largest.events, choices) : events, smaller };
+  }, [largest, choices, atMs, withSmaller]);
   return { ...found, withSmaller, hasFailed: error !== null && largest === undefined };
 }
 

@@ -20,6 +20,7 @@ const answer = (events: OrderFlowEventDto[], iceberg: number): LargestEvents => 
 
 const wanted = (types: readonly string[]) => ({
   eventsPerDay: 10 as const,
+  showExperimental: false,
   eventTypes: Object.fromEntries(
     Object.keys(DEFAULT_PREFERENCES.eventTypes).map((type) => [
       type,

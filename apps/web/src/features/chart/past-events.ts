@@ -29,10 +29,11 @@ function isGoingOn({ detectedAt, metadata }: OrderFlowEventDto, atMs: number): b
 /** What led to the instant is shown however small it is. */
 export function pastEvents(
   largest: LargestEvents,
-  { eventTypes, eventsPerDay }: Pick<Preferences, 'eventTypes' | 'eventsPerDay'>,
+  choices: Pick<Preferences, 'eventTypes' | 'showExperimental' | 'eventsPerDay'>,
   atMs: number,
 ): PastEvents {
-  const wanted = wantedEvents(largest.events, eventTypes);
+  const { eventTypes, eventsPerDay } = choices;
+  const wanted = wantedEvents(largest.events, choices);
   const events = wanted.filter(
     (event) => isSignificant(event.metadata.perDay, eventsPerDay) || isGoingOn(event, atMs),
   );

@@ -46,10 +46,10 @@ export function useRested(stretch: ChartStretch | null): ChartStretch | null {
 export function useChartEvents(instrumentId: number, stretch: ChartStretch | null): ChartEvents {
   const largest = useLargestEvents(instrumentId, useRested(stretch)).data?.data;
   const live = useInstrumentLive(instrumentId, (state) => state.events);
-  const { eventTypes, eventsPerDay } = usePreferences().value;
+  const { eventTypes, showExperimental, eventsPerDay } = usePreferences().value;
   return useMemo(() => {
     const instrument = instrumentById(instrumentId);
-    const wanted = wantedEvents(joinEvents(live, largest?.events ?? []), eventTypes);
+    const wanted = wantedEvents(joinEvents(live, largest?.events ?? []), { eventTypes, showExperimental });
     return {
       events:
         instrument === undefined
@@ -61,5 +61,5 @@ export function useChartEvents(instrumentId: number, stretch: ChartStretch | nul
       known: new Map(wanted.map((event) => [event.id, event])),
       unloaded: largest === undefined ? 0 : unloadedEvents(largest, eventTypes),
     };
-  }, [instrumentId, live, largest, eventTypes, eventsPerDay]);
+  }, [instrumentId, live, largest, eventTypes, showExperimental, eventsPerDay]);
 }

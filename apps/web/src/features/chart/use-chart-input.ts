@@ -5,6 +5,7 @@
 import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
+import { wantedPatterns } from '#api/market/event-filter.ts';
 import { useBars, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
 import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
@@ -51,7 +52,9 @@ function useCandles(instrumentId: number): {
 
 function useFacts(instrumentId: number): Pick<ChartInput, 'sessionLevels' | 'profile' | 'aiLevels'> {
   const facts = useSessionFacts(instrumentId).data;
-  const patterns = useAiPatterns(instrumentId).data;
+  const all = useAiPatterns(instrumentId).data;
+  const { value } = usePreferences();
+  const patterns = useMemo(() => (all === undefined ? undefined : wantedPatterns(all, value)), [all, value]);
   return useMemo(() => {
     const instrument = instrumentById(instrumentId);
     if (instrument === undefined) return { sessionLevels: null, profile: null, aiLevels: [] };

@@ -147,7 +147,7 @@ function otherFigures({ event }: EventEvidence): Figure[] {
   return [
     { label: 'Size', value: formatSize(event.size), note: `${metadata.side} side` },
     {
-      label: 'Confidence',
+      label: metadata.existence === null ? 'Confidence' : 'Holds',
       value: metadata.exact ? 'Exact' : formatShare(event.confidence),
       note: confidenceNote(metadata),
     },

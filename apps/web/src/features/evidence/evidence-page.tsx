@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
-import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { formatPrice } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { useTitle } from '#lib/hooks/use-title.ts';
@@ -13,6 +13,7 @@ import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
@@ -61,14 +62,12 @@ async function copyLink(): Promise<void> {
 
 function Head({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const { event } = evidence;
-  const { exact, calibrator, degraded, side, startedAt, updatedAt } = event.metadata;
+  const { degraded, side, startedAt, updatedAt } = event.metadata;
   const hasExchangeClock = useExchangeClock();
   return (
     <div className="event-head">
       <Glyph look={EVENT_LOOKS[event.eventType]} size={18} decorative />
-      <Badge tone={exact ? 'ok' : 'plain'}>
-        {exact ? 'Exact' : formatConfidence(event.confidence, false, calibrator)}
-      </Badge>
+      <Headline confidence={event.confidence} {...event.metadata} />
       <Badge>{event.metadata.severity}</Badge>
       {degraded ? <Badge tone="warn">degraded</Badge> : null}
       <span className="text-text-2">

@@ -5,11 +5,12 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
-import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { formatPrice } from '#lib/format/formats.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { EmptyBlock, QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -43,14 +44,12 @@ function Title({ evidence }: { readonly evidence: EventEvidence | undefined }): 
   if (evidence === undefined) return <Radix.Title className="t-16 grow">Evidence</Radix.Title>;
   const { event } = evidence;
   const look = EVENT_LOOKS[event.eventType];
-  const { exact, sub, calibrator } = event.metadata;
+  const { sub } = event.metadata;
   return (
     <>
       <Glyph look={look} size={18} decorative />
       <Radix.Title className="t-16">{titleOf(event.eventType, sub)}</Radix.Title>
-      <Badge tone={exact ? 'ok' : 'plain'}>
-        {exact ? 'Exact' : formatConfidence(event.confidence, false, calibrator)}
-      </Badge>
+      <Headline confidence={event.confidence} {...event.metadata} />
       {event.metadata.degraded ? <Badge tone="warn">degraded</Badge> : null}
       <span className="grow" />
     </>

@@ -27,13 +27,13 @@ export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number
     seen.current = { instrumentId, ids };
     // The first list after a change of instrument is history, not news.
     if (before === null || before.instrumentId !== instrumentId) return;
-    const fresh = wantedEvents(state.events, value.eventTypes).filter((event) => !before.ids.has(event.id));
+    const fresh = wantedEvents(state.events, value).filter((event) => !before.ids.has(event.id));
     const newest = fresh[0];
     if (newest === undefined) return;
     setText(sentence(newest));
     const audible = fresh.find((event) => value.eventTypes[event.eventType].sound);
     if (audible !== undefined) playTone(audible.eventType);
-  }, [instrumentId, state.events, state.eventsLoaded, value.eventTypes]);
+  }, [instrumentId, state.events, state.eventsLoaded, value]);
 
   const lost = line.isOld && line.condition !== 'closed' && line.condition !== 'gap';
   return (

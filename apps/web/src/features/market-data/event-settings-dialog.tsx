@@ -110,6 +110,11 @@ export function EventSettingsDialog({ open, tier, onClose }: EventSettingsDialog
       )}
       <div className="mt-4 flex flex-col gap-1 border-line border-t pt-3">
         <Switch
+          label="Experimental findings: their probability has no proven skill yet"
+          checked={value.showExperimental}
+          onChange={(showExperimental) => save({ showExperimental })}
+        />
+        <Switch
           label="Colour-blind safe palette"
           checked={palette === 'cvd'}
           onChange={(on) => {

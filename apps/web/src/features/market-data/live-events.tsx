@@ -6,7 +6,7 @@ import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { largestEvents, wantedEvents } from '#api/market/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market/market-data.ts';
 import { useSiteState } from '#api/site/site-state.ts';
-import { countWord, formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { countWord, formatConfidence, formatPrice, formatShare, formatSize } from '#lib/format/formats.ts';
 import { clockText, formatAge } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -89,7 +89,14 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
         <span>{look.name}</span>
         <span className="num font-medium">{formatPrice(event.instrumentId, event.price)}</span>
         <span className="num">{formatSize(event.size)}</span>
-        <span className="num text-text-3">
+        <span
+          className="num text-text-3"
+          title={
+            event.metadata.existence === null
+              ? undefined
+              : `holds; exists ${formatShare(event.metadata.existence)}`
+          }
+        >
           {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}
         </span>
         <time
@@ -123,7 +130,7 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
     return <QueryState query={polled} failed="The events could not be loaded" note="Trying again in 5 s." />;
   }
   const nowMs = viewNowMs(state, performance.now());
-  const wanted = activeEvents(wantedEvents(list ?? [], value.eventTypes), nowMs);
+  const wanted = activeEvents(wantedEvents(list ?? [], value), nowMs);
   const { largest, smaller } = largestEvents(wanted, value.eventsPerDay);
   const events = (withSmaller ? wanted : largest).slice(0, shown);
   if (list !== null && wanted.length === 0) {

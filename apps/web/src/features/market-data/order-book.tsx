@@ -153,7 +153,7 @@ function useActive(instrumentId: number): {
   const feed = useFeedView(instrumentId);
   const { value } = usePreferences();
   const nowMs = viewNowMs(feed.state, performance.now());
-  const events = activeEvents(wantedEvents(feed.state.events, value.eventTypes), nowMs);
+  const events = activeEvents(wantedEvents(feed.state.events, value), nowMs);
   return { events, feed };
 }
 

@@ -1,11 +1,13 @@
 /** AI patterns of an instrument, newest first; those that are over are marked, each opens with its evidence. */
 import type { AiPattern } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
+import { usePreferences } from '#api/account/preferences.ts';
+import { wantedPatterns } from '#api/market/event-filter.ts';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useDetectableTypes } from '#api/market/market-data.ts';
 import { usePatternsOf } from '#api/market/patterns.ts';
 import { useSiteState } from '#api/site/site-state.ts';
-import { formatConfidence, formatPrice, unbroken } from '#lib/format/formats.ts';
+import { formatConfidence, formatPrice, formatShare, unbroken } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { feedLimits } from '#lib/words/feed-limits.ts';
 import { pausedLine } from '#lib/words/switch-names.ts';
@@ -45,7 +47,9 @@ export function PatternList({ instrumentId }: { readonly instrumentId: number })
 function Patterns({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const instrument = useInstrument(instrumentId);
   const query = usePatternsOf(instrumentId);
-  const { data, dataUpdatedAt } = query;
+  const { value } = usePreferences();
+  const { dataUpdatedAt } = query;
+  const data = query.data === undefined ? undefined : wantedPatterns(query.data, value);
   if (data === undefined)
     return (
       <QueryState
@@ -74,7 +78,7 @@ function Patterns({ instrumentId }: { readonly instrumentId: number }): ReactNod
 function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { metadata, confidence, significance } = pattern;
-  const { direction, priceLevel, active, exact, calibrator, timeframe } = metadata;
+  const { direction, priceLevel, active, exact, calibrator, timeframe, isNew, state, existence } = metadata;
   // A prediction that is over was taken back: the probability it last had is nothing to go by.
   const isWithdrawn = !active && pattern.eventType === 'price_prediction';
   const over = earlier === 0 ? 'over' : `over, ${earlier} more like it`;
@@ -91,6 +95,8 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             <span className="font-medium">{PATTERN_WORDS[pattern.eventType]}</span>
             <Badge tone={active ? TONES[significance] : 'plain'}>{significance}</Badge>
             {direction === null ? null : <Badge>{direction}</Badge>}
+            {isNew ? <Badge label="too few outcomes known yet">new</Badge> : null}
+            {state === 'experimental' ? <Badge tone="warn">experimental</Badge> : null}
             {active ? null : <span className="t-12 text-text-3">{over}</span>}
           </span>
           <span className="text-text-2">{unbroken(pattern.description)}</span>
@@ -100,6 +106,9 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             <span style={{ width: `${isWithdrawn ? 0 : confidence}%` }} />
           </span>
           <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
+          {existence === null ? null : (
+            <span className="text-text-3">exists {formatShare(existence / 100)}</span>
+          )}
           <span>{priceLevel === undefined ? '' : formatPrice(pattern.instrumentId, priceLevel)}</span>
           <span>{timeframe}</span>
           <span>{formatClock(Date.parse(pattern.detectedAt))}</span>

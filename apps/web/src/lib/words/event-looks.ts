@@ -57,6 +57,8 @@ const KINDS: Readonly<Record<string, string>> = {
   inferred: 'inferred from prints',
   single: 'single orders',
   layering: 'in layers',
+  burst: 'burst of stops',
+  level_driven: 'driven by a level',
 };
 
 /** `Iceberg, synthetic`. */

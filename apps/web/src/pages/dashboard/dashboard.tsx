@@ -57,7 +57,7 @@ interface DashboardEvidenceProps {
 function DashboardEvidence({ instrumentId, eventId, onOpenEvent }: DashboardEvidenceProps): ReactNode {
   const { value } = usePreferences();
   const { state } = useFeedView(instrumentId);
-  const events = wantedEvents(state.events, value.eventTypes);
+  const events = wantedEvents(state.events, value);
   const open = state.events.find((event) => event.id === eventId);
   return (
     <EvidenceSheet

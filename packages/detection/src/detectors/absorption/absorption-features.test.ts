@@ -12,14 +12,15 @@ import {
   measure,
   oneSidedness,
   usualDepth,
+  ZoneRanks,
   type ZoneWindows,
 } from './absorption-features.ts';
 import type { ImpactRegression } from './absorption-impact.ts';
 
 /** Two ticks for one usual depth, give or take one. */
 const IMPACT = { beta: 2, scale: 1 } as ImpactRegression;
-const VISIT = { contracts: 80, refilled: 20, reposted: 40, rank: 0.75 };
-const WINDOWS: ZoneWindows = { volumeZ: 3, minuteZ: -2, rank: 0.5, pinned: 2, visit: VISIT };
+const VISIT = { contracts: 80, refilled: 20, reposted: 40, most: 60, rank: 0.75 };
+const WINDOWS: ZoneWindows = { volumeZ: 3, minuteZ: -2, pinned: 2, visit: VISIT };
 
 /** A zone at 1000 that took 100 contracts while 20 traded the other way, hit from the mid 1000 on. */
 function episodeOf(side: number, part: Partial<AbsorptionEpisode> = {}): AbsorptionEpisode {
@@ -113,12 +114,26 @@ test('shares are of what hit the zone, ranks are surprises', () => {
   expect(measures.largestShare).toBe(30 / 100);
   expect(measures.hiddenShare).toBe(25 / 50);
   expect(measures.holdSeconds).toBeCloseTo(Math.log(4), 12);
-  expect(measures.absorbedRank).toBeCloseTo(Math.LN2, 12);
+  expect(measures.touchDepths).toBeCloseTo(Math.log1p(60 / 40), 12);
   expect(measures.stayRank).toBeCloseTo(Math.log(4), 12);
 });
 
+test('a zone ranks among those of the session that ended before it', () => {
+  const ranks = new ZoneRanks();
+  const measures = measured(SIDE_BID, { medianDepths: [40, 40] });
+  ranks.rank(measures);
+  expect(measures).toMatchObject({ absorbedRank: 0, impactRank: 0, refillRank: 0, turnoverRank: 0 });
+  ranks.remember({ ...measures, refillRatio: measures.refillRatio + 1 });
+  ranks.remember(measures);
+  ranks.rank(measures);
+  // Two of three places are not above it, or one of three.
+  expect(measures.absorbedRank).toBeCloseTo(Math.log(3), 12);
+  expect(measures.turnoverRank).toBeCloseTo(Math.log(3), 12);
+  expect(measures.refillRank).toBeCloseTo(Math.log(1.5), 12);
+});
+
 test('where book and trades are not one, nothing is known to be hidden', () => {
-  expect(measured(SIDE_BID, {}, false)).toMatchObject({ hiddenShare: 0, hiddenDepths: 0 });
+  expect(measured(SIDE_BID, {}, false)).toMatchObject({ hiddenShare: 0 });
 });
 
 test('a zone is one-sided by the share of what traded in its time that hit it', () => {

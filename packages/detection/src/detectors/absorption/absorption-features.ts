@@ -1,6 +1,7 @@
 /** What the two models of absorption look at: whether somebody absorbs, and whether the zone then holds. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
+import { SizeRank } from '#evidence/significance.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, midOf } from './absorption-episode.ts';
 import { IMPACT_SECONDS, type ImpactRegression } from './absorption-impact.ts';
@@ -9,12 +10,12 @@ import type { ZoneVisit } from './zone-visits.ts';
 /** Somebody takes what hits the zone, so that price does not move as it usually would. */
 export const ABSORPTION: ModelSpec = {
   name: 'absorption',
-  version: 2,
+  version: 3,
   features: [
     'volumeZ',
     'minuteZ',
     'impactZ',
-    'absorbedDepths',
+    'touchDepths',
     'refillRatio',
     'holdSeconds',
     'hiddenShare',
@@ -22,18 +23,18 @@ export const ABSORPTION: ModelSpec = {
     'oneSided',
     'absorbedRank',
     'progress',
-    'hiddenDepths',
     'turnover',
     'pinned',
     'approach',
     'refilledShare',
-    'refilledDepths',
     'repostedShare',
     'largestShare',
-    'largestDepths',
     'stayRank',
+    'impactRank',
+    'refillRank',
+    'turnoverRank',
   ],
-  truth: { from: 'labels', type: 'absorption', sub: null },
+  truth: { from: 'labels', type: 'absorption', sub: null, strongOnly: true },
 };
 
 /** Price moves away before it trades through the zone by two ticks. */
@@ -59,6 +60,7 @@ export const ABSORPTION_HOLD: ModelSpec = {
 
 const MAX_Z = 10;
 const MAX_RATIO = 2;
+const MAX_TURNOVER = 100;
 
 const bounded = (value: number, least: number, most: number): number =>
   Number.isNaN(value) ? 0 : Math.min(most, Math.max(least, value));
@@ -72,17 +74,46 @@ export interface AbsorptionMeasures {
   refillRatio: number;
   holdSeconds: number;
   hiddenShare: number;
-  hiddenDepths: number;
+  touchDepths: number;
   oneSided: number;
   absorbedRank: number;
   pinned: number;
+  turnover: number;
   refilledShare: number;
-  refilledDepths: number;
   repostedShare: number;
   largestShare: number;
-  largestDepths: number;
   stayRank: number;
+  impactRank: number;
+  refillRank: number;
+  turnoverRank: number;
 }
+
+/** What earlier zones of the session came to: what this market does by itself. */
+export class ZoneRanks {
+  /** Contracts in depths, and the measures of the same names. */
+  readonly #absorbed = new SizeRank();
+  readonly #impact = new SizeRank();
+  readonly #refill = new SizeRank();
+  readonly #turnover = new SizeRank();
+
+  /** Writes the share of earlier zones below it, as the logarithm of those above: 0 for the least. */
+  rank(measures: AbsorptionMeasures): void {
+    measures.absorbedRank = tail(this.#absorbed, measures.absorbedDepths);
+    measures.impactRank = tail(this.#impact, measures.impactZ);
+    measures.refillRank = tail(this.#refill, measures.refillRatio);
+    measures.turnoverRank = tail(this.#turnover, measures.turnover);
+  }
+
+  /** A zone has ended. */
+  remember({ absorbedDepths, impactZ, refillRatio, turnover }: AbsorptionMeasures): void {
+    this.#absorbed.remember(absorbedDepths);
+    this.#impact.remember(impactZ);
+    this.#refill.remember(refillRatio);
+    this.#turnover.remember(turnover);
+  }
+}
+
+const tail = (rank: SizeRank, value: number): number => Math.abs(Math.log(1 - rank.percentile(value)));
 
 /** Usual depth of five levels on a side, contracts. */
 export function usualDepth(side: number, view: MarketView): number {
@@ -108,15 +139,13 @@ export interface ZoneWindows {
   /** Its five heaviest seconds and its last minute against this time of day, deviations. */
   readonly volumeZ: number;
   readonly minuteZ: number;
-  /** Share of earlier zones that took in less. */
-  readonly rank: number;
   /** Range of the mid in the last minute, in deviations of a minute. */
   readonly pinned: number;
   /** The visit of price at it. */
   readonly visit: ZoneVisit;
 }
 
-/** Reads an episode; `joined`: book and trades are one. */
+/** Reads an episode; `joined`: book and trades are one. Its ranks are written later. */
 export function measure(
   episode: AbsorptionEpisode,
   impact: ImpactRegression,
@@ -135,16 +164,18 @@ export function measure(
     refillRatio: bounded(episode.refillRatio, -1, MAX_RATIO),
     holdSeconds: Math.log1p(Math.max(0, episode.lastHitMs - episode.startMs) / 1000),
     hiddenShare: joined && episode.watched > 0 ? Math.min(1, episode.hidden / episode.watched) : 0,
-    hiddenDepths: joined ? Math.log1p(episode.hidden / depth) : 0,
+    touchDepths: Math.log1p(visit.most / Math.max(1, view.medianDepth(episode.side, 1) || 1)),
     oneSided: oneSidedness(episode),
-    absorbedRank: -Math.log(1 - windows.rank),
+    absorbedRank: 0,
     pinned: bounded(windows.pinned, 0, 5),
     refilledShare: Math.min(1, visit.refilled / Math.max(1, visit.contracts)),
-    refilledDepths: Math.log1p(visit.refilled / depth),
     repostedShare: Math.min(1, visit.reposted / Math.max(1, visit.contracts)),
     largestShare: Math.min(1, episode.largest / Math.max(1, absorbed, visit.contracts)),
-    largestDepths: Math.log1p(episode.largest / depth),
+    turnover: Math.log1p(Math.min(MAX_TURNOVER, episode.turnover)),
     stayRank: -Math.log(1 - visit.rank),
+    impactRank: 0,
+    refillRank: 0,
+    turnoverRank: 0,
   };
 }
 
@@ -158,7 +189,7 @@ export function existenceFeatures(episode: AbsorptionEpisode, measures: Absorpti
     measures.volumeZ,
     measures.minuteZ,
     measures.impactZ,
-    measures.absorbedDepths,
+    measures.touchDepths,
     measures.refillRatio,
     measures.holdSeconds,
     measures.hiddenShare,
@@ -166,16 +197,16 @@ export function existenceFeatures(episode: AbsorptionEpisode, measures: Absorpti
     measures.oneSided,
     measures.absorbedRank,
     Math.min(3, episode.progress),
-    measures.hiddenDepths,
-    Math.log1p(Math.min(100, episode.turnover)),
+    measures.turnover,
     measures.pinned,
     episode.approach,
     measures.refilledShare,
-    measures.refilledDepths,
     measures.repostedShare,
     measures.largestShare,
-    measures.largestDepths,
     measures.stayRank,
+    measures.impactRank,
+    measures.refillRank,
+    measures.turnoverRank,
   ];
 }
 

@@ -99,6 +99,8 @@ export class Side {
   readonly supply: AbsorptionSupply;
   readonly zones = Array.from({ length: ZONES }, () => new AbsorptionEpisode());
   readonly raised: (Raised | null)[] = Array.from({ length: ZONES }, () => null);
+  /** Of the last look at each zone. */
+  readonly measures: (AbsorptionMeasures | null)[] = Array.from({ length: ZONES }, () => null);
 
   openZones = 0;
 

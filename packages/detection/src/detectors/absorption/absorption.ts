@@ -15,7 +15,6 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -30,7 +29,7 @@ import {
   holdFeatures,
   measure,
   oneSidedness,
-  usualDepth,
+  ZoneRanks,
   type ZoneWindows,
 } from './absorption-features.ts';
 import { ImpactRegression } from './absorption-impact.ts';
@@ -67,8 +66,7 @@ class AbsorptionDetector implements Detector {
   readonly #minuteBaseline = new TimeOfDayBaseline(0, MAX_LOG);
   readonly #impact = new ImpactRegression();
   readonly #sizes = new SizeRank();
-  /** What zones that were looked at took in, in depths. */
-  readonly #visits = new SizeRank();
+  readonly #ranks = new ZoneRanks();
   readonly #lastMinute = new LastMinute();
   #secondMs = Number.NaN;
   #seconds = 0;
@@ -196,9 +194,11 @@ class AbsorptionDetector implements Detector {
     // Checked every 100 ms until it is true: what else is measured costs a hundred times as much.
     if (oneSidedness(zone) < MIN_ONE_SIDED) return;
     const measures = measure(zone, this.#impact, view, this.#windowsOf(side, zone, view), this.#joined);
+    this.#ranks.rank(measures);
     zone.lookMs = timeMs;
     zone.lookAbsorbed = zone.absorbed;
     zone.looks += 1;
+    side.measures[slot] = measures;
     if (zone.id === '') zone.id = absorptionId(zone, view);
     this.#judge(side, slot, measures, timeMs, view);
   }
@@ -209,7 +209,6 @@ class AbsorptionDetector implements Detector {
     return {
       volumeZ: this.#baseline.z(sinceOpenMs, Math.log1p(zone.peak)),
       minuteZ: this.#minuteBaseline.z(sinceOpenMs, Math.log1p(own)),
-      rank: this.#visits.percentile(zone.absorbed / usualDepth(zone.side, view)),
       visit: side.visits.read(zone.anchorTicks, zone.lastHitMs),
       pinned: this.#lastMinute.range / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS)),
     };
@@ -239,7 +238,7 @@ class AbsorptionDetector implements Detector {
       raised.existence = existence;
       raised.hold = hold;
       this.#emit(zone, raised, 'update');
-    } else if (Math.min(CAPS[view.tier], existence.confidence) >= EMIT_CONFIDENCE) {
+    } else if (Math.min(CAPS[view.tier], existence.confidence) >= existence.raiseFrom) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       const fresh: Raised = { measures, existence, hold, detectedNs };
       side.raised[slot] = fresh;
@@ -254,7 +253,8 @@ class AbsorptionDetector implements Detector {
     side.openZones -= 1;
     zone.outcome = outcome;
     if (zone.looks === 0) return;
-    this.#visits.remember(zone.absorbed / usualDepth(zone.side, this.#context.view));
+    const measures = side.measures[slot];
+    if (measures) this.#ranks.remember(measures);
     const held = outcome === 'interrupted' ? null : outcome === 'confirmed';
     this.#context.judge.resolve(ABSORPTION_HOLD, zone.id, held, timeMs);
     const raised = side.raised[slot];

@@ -1,4 +1,4 @@
-/** Visits of price at a zone: what hit it since it last was left alone, and how heavy that is among the visits before. */
+/** Visits of price at a zone: what hit it since it last was left alone, and how heavy that is among earlier visits. */
 import { SizeRank } from '#evidence/significance.ts';
 
 /** Prices are kept by their last seven bits. */
@@ -12,7 +12,9 @@ export interface ZoneVisit {
   readonly contracts: number;
   readonly refilled: number;
   readonly reposted: number;
-  /** Share of the ended visits that were not heavier. */
+  /** Contracts at the one of its prices with the most. */
+  readonly most: number;
+  /** Share of the ended visits that were not heavier than that. */
   readonly rank: number;
 }
 
@@ -47,8 +49,8 @@ export class ZoneVisits {
     const contracts = this.#around(this.#contracts, priceTicks, timeMs);
     const refilled = this.#around(this.#refills, priceTicks, timeMs);
     const reposted = this.#around(this.#reposts, priceTicks, timeMs);
-    const rank = this.#ended.percentile(contracts);
-    return { contracts, refilled, reposted, rank };
+    const most = this.#most(priceTicks, timeMs);
+    return { contracts, refilled, reposted, most, rank: this.#ended.percentile(most) };
   }
 
   clear(): void {
@@ -62,6 +64,15 @@ export class ZoneVisits {
     this.#contracts[at] = 0;
     this.#refills[at] = 0;
     this.#reposts[at] = 0;
+  }
+
+  #most(priceTicks: number, timeMs: number): number {
+    let most = 0;
+    for (let price = priceTicks - 1; price <= priceTicks + 1; price += 1) {
+      const at = price & PRICE_MASK;
+      if (timeMs - this.#lastMs[at]! <= SILENCE_MS) most = Math.max(most, this.#contracts[at]!);
+    }
+    return most;
   }
 
   #around(counts: Int32Array, priceTicks: number, timeMs: number): number {

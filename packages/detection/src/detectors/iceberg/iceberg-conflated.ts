@@ -4,7 +4,7 @@
  */
 
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, MINUTE_MS } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { LevelSteps } from '#orders/level-steps.ts';
 import { EpisodeTable } from '#statistics/episode-table.ts';
@@ -125,7 +125,7 @@ class ConflatedIcebergDetector implements Detector {
     if (episode.raised) {
       this.#shown.add(episode);
       this.#emit(episode, 'update');
-    } else if (episode.judgement.confidence >= EMIT_CONFIDENCE) {
+    } else if (isRaised(episode.judgement)) {
       episode.raised = true;
       episode.detectedNs = joinNs(event.timeHi, event.timeLo);
       this.#shown.add(episode);

@@ -1,10 +1,11 @@
 /** One chain of orders that followed each other's fills at a price: what was seen of it, and its features. */
+import { SIDE_BID } from '@undertow/market';
 import { type Judgement, type ModelSpec, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import type { TraderHabits } from './iceberg-synthetic-odds.ts';
 
 export const SYNTHETIC_MODEL: ModelSpec = {
   name: 'iceberg_synthetic',
-  version: 1,
+  version: 2,
   features: [
     'llr',
     'links',
@@ -14,12 +15,15 @@ export const SYNTHETIC_MODEL: ModelSpec = {
     'sliceSize',
     'meanRatio',
     'requoteWithoutFill',
-    'patience',
+    'impatience',
     'cancelled',
     'atTouch',
     'twin',
     'moved',
+    'retreated',
     'executed',
+    'evidenceRank',
+    'rivals',
   ],
   truth: { from: 'labels', type: 'iceberg', sub: 'synthetic' },
 };
@@ -29,16 +33,20 @@ const DECAY_PER_SECOND = 0.05;
 /** A chain that ended is soon given up, however long it was. */
 const MAX_SCORE = 16;
 const MEAN_WEIGHT = 0.1;
-/** How often a second those act who quote, and those who only sell or buy, when the best price has left their order. */
+/**
+ * How often a second those act who quote, and those who only sell or buy, when the best price has left their order. Waiting
+ * is no evidence of the latter: makers that keep their places in the queue wait too.
+ */
 const QUOTING = 0.5;
 const WORKING = 0.02;
-const MAX_PATIENCE = 8;
+const MAX_IMPATIENCE = 8;
 /** Sizes up to this multiple of the median are common. */
 const COMMON = 3;
 /** A spread of 1 is assumed as of so many links. */
 const USUAL_SPREAD_LINKS = 2;
-/** Delays of one trader lie within this, as logarithms. */
-const LIKE_DELAY = 1;
+/** Delays and sizes of one trader on both sides lie within this, as logarithms. */
+const LIKE_DELAY = 0.7;
+const LIKE_SIZE = 0.5;
 /** Links kept as evidence. */
 const KEPT = 16;
 
@@ -46,6 +54,10 @@ export interface ChainScale {
   /** Median size of orders, and contracts usual at the best price. */
   readonly orderSize: number;
   readonly depth: number;
+  /** Share of the candidates of the session with weaker evidence. */
+  readonly rank: number;
+  /** Candidates of the last minutes beside it. */
+  readonly rivals: number;
 }
 
 export class SyntheticChain implements TraderHabits {
@@ -77,6 +89,8 @@ export class SyntheticChain implements TraderHabits {
   /** Mean evidence of its latest fills, missed links included. */
   meanRatio = 0;
   movedLinks = 0;
+  /** Of them, those to a worse price. */
+  retreats = 0;
   requotes = 0;
   /** Seconds for which its slice rested two ticks or more behind the best price. */
   awaySeconds = 0;
@@ -118,6 +132,7 @@ export class SyntheticChain implements TraderHabits {
     this.twin = 0;
     this.meanRatio = 0;
     this.movedLinks = 0;
+    this.retreats = 0;
     this.requotes = 0;
     this.awaySeconds = 0;
     this.cancels = 0;
@@ -148,7 +163,10 @@ export class SyntheticChain implements TraderHabits {
     this.logDelaySum += logDelay;
     this.logDelaySquares += logDelay * logDelay;
     if (size === this.sliceSize) this.equalLinks += 1;
-    if (priceTicks !== this.priceTicks) this.movedLinks += 1;
+    if (priceTicks !== this.priceTicks) {
+      this.movedLinks += 1;
+      if (priceTicks < this.priceTicks === (this.side === SIDE_BID)) this.retreats += 1;
+    }
     this.sizeSum += size;
     this.rest(size, priceTicks);
   }
@@ -191,22 +209,26 @@ export class SyntheticChain implements TraderHabits {
     return Math.sqrt((USUAL_SPREAD_LINKS + own) / (USUAL_SPREAD_LINKS + this.links));
   }
 
-  /** Logarithm of a likelihood ratio: a quoting trader follows the price at once, a working one waits to be filled. */
-  get #patience(): number {
+  /** Logarithm of a likelihood ratio, from 0 on: a quoting trader follows the price at once, a working one waits. */
+  get #impatience(): number {
     const waited = (QUOTING - WORKING) * this.awaySeconds;
-    const acted = this.requotes * Math.log(WORKING / QUOTING);
-    return Math.max(-MAX_PATIENCE, Math.min(MAX_PATIENCE, waited + acted));
+    const acted = this.requotes * Math.log(QUOTING / WORKING);
+    return Math.max(0, Math.min(MAX_IMPATIENCE, acted - waited));
   }
 
-  /** Compares itself with a chain of the other side: a maker's two quotes have one size and one delay. */
+  /**
+   * Compares itself with a chain of the other side: a maker's two quotes have sizes and delays of one law. 0 to 1, the
+   * more links the surer.
+   */
   resemblance(other: SyntheticChain): number {
     if (!other.inUse || other.side === this.side || other.links < 2) return 0;
-    if (other.equalLinks < other.links / 2 || other.sliceSize !== this.sliceSize) return 0;
     const delay = this.logDelaySum / this.links - other.logDelaySum / other.links;
-    return Math.abs(delay) > LIKE_DELAY ? 0 : Math.min(1, other.links / this.links);
+    const size = Math.log(this.meanSize / other.meanSize);
+    const like = Math.exp(-((delay / LIKE_DELAY) ** 2 + (size / LIKE_SIZE) ** 2) / 2);
+    return like * Math.min(1, other.links / this.links);
   }
 
-  writeFeatures({ orderSize, depth }: ChainScale): void {
+  writeFeatures({ orderSize, depth, rank, rivals }: ChainScale): void {
     const { features, links } = this;
     features[0] = Math.log1p(Math.max(0, this.score));
     features[1] = Math.log2(1 + links);
@@ -217,11 +239,14 @@ export class SyntheticChain implements TraderHabits {
     features[5] = Math.log2(this.meanSize / Math.max(1, orderSize));
     features[6] = this.meanRatio;
     features[7] = this.requotes / (links + this.requotes + 2);
-    features[8] = this.#patience;
+    features[8] = this.#impatience;
     features[9] = this.cancels / (links + this.cancels + 2);
     features[10] = this.touchLinks / links;
     features[11] = this.twin;
     features[12] = this.movedLinks / (links + 2);
-    features[13] = Math.log2(1 + this.executed / Math.max(1, depth));
+    features[13] = this.retreats / (links + 2);
+    features[14] = Math.log2(1 + this.executed / Math.max(1, depth));
+    features[15] = -Math.log(1 - rank);
+    features[16] = Math.log2(1 + rivals);
   }
 }

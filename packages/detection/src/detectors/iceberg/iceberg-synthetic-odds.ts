@@ -6,10 +6,13 @@
  * after a fill at the price, by their delay. The unconditional intensity would be ten to a hundred times too low.
  */
 
-/** A fill waits this long for its next slice. */
+/** A fill waits this long for its next slice, and where it was of a size that few orders have. */
 export const SLICE_TTL_MS = 250;
+export const PATIENT_TTL_MS = 1600;
 /** Delays whose intensity is counted separately, milliseconds. */
-const DELAY_EDGES = [1, 3, 10, 30, 100, SLICE_TTL_MS] as const;
+const DELAY_EDGES = [1, 3, 10, 30, 100, SLICE_TTL_MS, 600, PATIENT_TTL_MS] as const;
+/** The last of the delays that every fill waits for. */
+const LAST_SHORT = 5;
 /** Sizes counted separately: each up to 12, then ranges that end here. */
 const SINGLE_SIZES = 12;
 const SIZE_EDGES = [16, 24, 32, 48, 64, 96, 128, 256, 1 << 20] as const;
@@ -27,15 +30,17 @@ const PRIOR_POWER = 1.8;
 /** Chance that a slice is followed by another one; the evidence when none came. */
 const FOLLOWED = 0.9;
 export const MISSED_RATIO = Math.log(1 - FOLLOWED);
-/** Delay of an unknown trader: log-normal around 2 ms, wide enough for slow ones. */
-const PRIOR_MEDIAN_MS = 2;
-const PRIOR_SPREAD = 1.8;
+/** Delay of an unknown trader: log-normal, by machine, or by one that pauses on purpose. */
+const MACHINE = { logMedian: Math.log(2), spread: 1.8, often: 0.75 };
+const PAUSING = { logMedian: Math.log(500), spread: 0.7, often: 0.25 };
+/** Delays from here on are pauses. */
+const PAUSE_LOG = Math.log(120);
 /** Links that the prior weighs when a trader's own delay is learned, and the least spread of it. */
 const PRIOR_LINKS = 1;
 const MIN_SPREAD = 0.3;
 /** A trader that repeats its size, one that varies it within this share, and one that does neither. */
-const VARIED_WITHIN = 0.35;
-const ANY_SIZE = 0.04;
+const VARIED_WITHIN = 0.5;
+const ANY_SIZE = 0.08;
 /** A slice follows the touch by a tick this often. */
 const MOVED = 0.15;
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
@@ -79,6 +84,8 @@ export class SliceOdds {
   readonly #orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
   readonly #priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
   #fills = 0;
+  /** Of them those that wait for long. */
+  #patientFills = 0;
   /** Orders of the last second when a fill began to wait: mean over the fills, and now. */
   #pace = 0;
   #paceNow = 0;
@@ -94,9 +101,10 @@ export class SliceOdds {
     }
   }
 
-  /** A fill began to wait; `orders` of at least its kind came in the second before. */
-  noteFill(orders: number): void {
+  /** A fill began to wait, for long if `isPatient`; `orders` of at least its kind came in the second before. */
+  noteFill(orders: number, isPatient: boolean): void {
     this.#fills += 1;
+    if (isPatient) this.#patientFills += 1;
     this.#pace += orders;
     this.#paceNow = orders;
   }
@@ -117,6 +125,7 @@ export class SliceOdds {
   fade(share: number): void {
     for (let at = 0; at < this.#orders.length; at += 1) this.#orders[at]! *= share;
     this.#fills *= share;
+    this.#patientFills *= share;
     this.#pace *= share;
   }
 
@@ -137,7 +146,8 @@ export class SliceOdds {
     const bin = sizeBin(size);
     const at = (places * DELAY_EDGES.length + delay) * SIZE_BINS + bin;
     const seen = this.#orders[at]! + this.#priors[delay * SIZE_BINS + bin]!;
-    const usual = seen / ((this.#fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
+    const fills = delay <= LAST_SHORT ? this.#fills : this.#patientFills;
+    const usual = seen / ((fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
     return usual * this.#haste;
   }
 }
@@ -149,13 +159,21 @@ function priorOfSize(bin: number): number {
 
 /** Density of the logarithm of a delay: the prior, and the trader's own delays as they become known. */
 function delayDensity(trader: TraderHabits, logDelay: number): number {
-  const prior = Math.log(PRIOR_MEDIAN_MS);
+  if (trader.links === 0)
+    return (
+      MACHINE.often * normal(logDelay, MACHINE.logMedian, MACHINE.spread) +
+      PAUSING.often * normal(logDelay, PAUSING.logMedian, PAUSING.spread)
+    );
+  const prior = trader.logDelaySum / trader.links >= PAUSE_LOG ? PAUSING : MACHINE;
   const weight = PRIOR_LINKS + trader.links;
-  const mean = (PRIOR_LINKS * prior + trader.logDelaySum) / weight;
+  const mean = (PRIOR_LINKS * prior.logMedian + trader.logDelaySum) / weight;
   const own = trader.logDelaySquares - 2 * mean * trader.logDelaySum + trader.links * mean * mean;
-  const known = PRIOR_LINKS * (PRIOR_SPREAD * PRIOR_SPREAD) + Math.max(0, own);
-  const spread = Math.max(MIN_SPREAD, Math.sqrt(known / weight));
-  const away = (logDelay - mean) / spread;
+  const known = PRIOR_LINKS * (prior.spread * prior.spread) + Math.max(0, own);
+  return normal(logDelay, mean, Math.max(MIN_SPREAD, Math.sqrt(known / weight)));
+}
+
+function normal(value: number, mean: number, spread: number): number {
+  const away = (value - mean) / spread;
   return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
 }
 

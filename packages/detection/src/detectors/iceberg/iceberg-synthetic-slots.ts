@@ -1,9 +1,9 @@
-/** Fills that wait for the next slice of the trader that was filled, for a quarter of a second each. */
-import { SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
+/** Fills that wait for the next slice of the trader that was filled, for a quarter of a second or longer each. */
+import { PATIENT_TTL_MS, SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
 
-const MAX_SLOTS = 64;
+const MAX_SLOTS = 128;
 /** More fills than this at one price wait for nothing: the oldest gives way. */
-const PER_LEVEL = 3;
+const PER_LEVEL = 16;
 export const NO_CHAIN = -1;
 
 /** Columns are valid in `[0, count)`; nothing is allocated. */
@@ -21,14 +21,17 @@ export class WaitingFills {
   readonly withdrawn = new Uint8Array(MAX_SLOTS);
   /** 1: the next slice has come; it only waits to count the crowd. */
   readonly linked = new Uint8Array(MAX_SLOTS);
-  /** Nothing waits since before this instant; NaN where it is not known. */
-  #oldestMs = Number.NaN;
+  /** 1: the chain had no slice at rest, and the fill only resembles it. */
+  readonly guessed = new Uint8Array(MAX_SLOTS);
+  /** 1: waits for long. */
+  readonly patient = new Uint8Array(MAX_SLOTS);
+  /** Nothing is released before this instant. */
+  #dueMs = Number.NEGATIVE_INFINITY;
 
   /** Row of a new waiting fill. */
   push(side: number, priceTicks: number): number {
     let at = this.#rowOfOldestAt(side, priceTicks);
     if (at < 0) {
-      if (this.count === 0) this.#oldestMs = Number.NaN;
       if (this.count === MAX_SLOTS) this.#removeAt(0);
       at = this.count;
       this.count += 1;
@@ -37,31 +40,37 @@ export class WaitingFills {
     this.priceTicks[at] = priceTicks;
     this.linked[at] = 0;
     this.withdrawn[at] = 0;
+    this.patient[at] = 0;
+    this.guessed[at] = 0;
     this.chain[at] = NO_CHAIN;
     return at;
   }
 
   /** Releases what waited long enough; `onMissed` receives chains whose next slice did not come. */
   expire(nowMs: number, onMissed: (chain: number) => void): void {
-    if (nowMs - this.#oldestMs <= SLICE_TTL_MS) return;
+    if (nowMs <= this.#dueMs) return;
     let kept = 0;
-    let oldestMs = nowMs;
+    let dueMs = nowMs + SLICE_TTL_MS;
     for (let at = 0; at < this.count; at += 1) {
-      if (nowMs - this.timeMs[at]! > SLICE_TTL_MS) {
-        const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0;
+      if (nowMs > this.#endMs(at)) {
+        const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0 && this.guessed[at] === 0;
         if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at]!);
         continue;
       }
       if (kept !== at) this.#copy(at, kept);
-      oldestMs = Math.min(oldestMs, this.timeMs[kept]!);
+      dueMs = Math.min(dueMs, this.#endMs(kept));
       kept += 1;
     }
     this.count = kept;
-    this.#oldestMs = oldestMs;
+    this.#dueMs = dueMs;
   }
 
   clear(): void {
     this.count = 0;
+  }
+
+  #endMs(at: number): number {
+    return this.timeMs[at]! + (this.patient[at] === 1 ? PATIENT_TTL_MS : SLICE_TTL_MS);
   }
 
   /** The oldest of a level that is full, without a chain if there is one; -1 while it is not full. */
@@ -91,5 +100,7 @@ export class WaitingFills {
     this.chain[to] = this.chain[from]!;
     this.withdrawn[to] = this.withdrawn[from]!;
     this.linked[to] = this.linked[from]!;
+    this.patient[to] = this.patient[from]!;
+    this.guessed[to] = this.guessed[from]!;
   }
 }

@@ -5,31 +5,29 @@ import { SlidingSum } from '#statistics/sliding-sum.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { AwaySlices } from './iceberg-synthetic-away.ts';
 import { SyntheticChain } from './iceberg-synthetic-chain.ts';
+import { MIN_SLICE, type Slice, SliceMatcher } from './iceberg-synthetic-match.ts';
 import { MISSED_RATIO, SliceOdds } from './iceberg-synthetic-odds.ts';
 import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
 
 const CHAINS = 96;
-/** Smaller fills begin nothing: one contract follows another all day. */
-const MIN_SLICE = 2;
 /** A chain may continue after a missed link for this long, within two ticks, with slices of about its size. */
 const DORMANT_MS = 120_000;
 /** As long as this much evidence remains. */
 const DORMANT_SCORE = 0;
 const DORMANT_TICKS = 2;
 const ALIKE = 0.4;
-/** A link that is likelier of the crowd than of one trader does not count; a chain below that score is given up. */
-const MIN_RATIO = 0;
+/** A chain below that score is given up. */
 const DROP_BELOW = -2;
 /** A full memory keeps a chain so much longer for each unit of its score. */
 const KEPT_MS_A_SCORE = 30_000;
-/** What a chain's score adds to its claim on an order, at most. */
-const MAX_PRIOR = 6;
 /** From this score on a link is likely of the chain's own trader and counts that much less for the crowd. */
 const OWN_HAND = 4;
 const OWN_WEIGHT = 0.25;
 const FADE_EVERY_MS = MINUTE_MS;
 /** What was counted halves in 30 minutes. */
 const FADE = 2 ** (-1 / 30);
+/** A slice above this quantile of order sizes is waited for longer. */
+const RARE_QUANTILE = 0.75;
 /** Over which the pace of the crowd is counted. */
 const PACE_MS = 1000;
 
@@ -37,19 +35,6 @@ interface TrackerListener {
   onLink(chain: SyntheticChain): void;
   /** The chain makes room for another one. */
   onDrop(chain: SyntheticChain): void;
-}
-
-/** A new trader: what is assumed of a chain that does not exist yet. */
-const NO_HABITS = { links: 0, equalLinks: 0, meanSize: 0, logDelaySum: 0, logDelaySquares: 0 } as const;
-
-/** An order that may be a slice. Reused. */
-export interface Slice {
-  side: number;
-  priceTicks: number;
-  size: number;
-  orderHi: number;
-  orderLo: number;
-  atTouch: boolean;
 }
 
 export class SliceTracker {
@@ -66,14 +51,16 @@ export class SliceTracker {
   readonly #listener: TrackerListener;
   readonly #waiting = new WaitingFills();
   readonly #odds = new SliceOdds();
+  readonly #matcher: SliceMatcher;
   #fadeDueMs = Number.NaN;
   #event: MatchEvent | null = null;
-  #bestRatio = 0;
+  #rareSize = Number.POSITIVE_INFINITY;
   readonly #pace = new SlidingSum(PACE_MS);
   readonly #onMissed = (index: number): void => this.#miss(this.chains[index]!);
 
   constructor(listener: TrackerListener) {
     this.#listener = listener;
+    this.#matcher = new SliceMatcher(this.#waiting, this.#odds, this.chains);
   }
 
   /** What follows is reported as updates of this event. */
@@ -83,8 +70,10 @@ export class SliceTracker {
   }
 
   /** Every 100 ms of exchange time. */
-  onClock(timeMs: number, { market }: MarketView): void {
-    this.away.onClock(market.book.bestBidTicks, market.book.bestAskTicks);
+  onClock(timeMs: number, view: MarketView): void {
+    const { book } = view.market;
+    this.away.onClock(book.bestBidTicks, book.bestAskTicks);
+    this.#rareSize = view.addSizeQuantile(RARE_QUANTILE);
     if (timeMs < this.#fadeDueMs) return;
     if (!Number.isNaN(this.#fadeDueMs)) this.#odds.fade(FADE);
     this.#fadeDueMs = timeMs + FADE_EVERY_MS;
@@ -112,8 +101,11 @@ export class SliceTracker {
       chain.noteFilled(this.#event.timeMs);
       this.away.noteMoved();
     }
-    this.#odds.noteFill(this.#event === null ? 0 : this.#pace.sum(this.#event.timeMs));
-    this.#wait(side, priceTicks, size, chain ?? this.#dormantChain(side, priceTicks, size), 0);
+    const isPatient = size > this.#rareSize;
+    this.#odds.noteFill(this.#event === null ? 0 : this.#pace.sum(this.#event.timeMs), isPatient);
+    const dormant = chain === undefined ? this.#dormantChain(side, priceTicks, size) : undefined;
+    const at = this.#wait(side, priceTicks, size, chain ?? dormant, 0);
+    if (dormant !== undefined) this.#waiting.guessed[at] = 1;
   }
 
   /** The newest slice of a chain was taken away by its owner. */
@@ -131,13 +123,23 @@ export class SliceTracker {
     return most;
   }
 
+  /** Other chains of so many links or more that gained one within the memory of dormant chains. */
+  rivalsOf(chain: SyntheticChain, links: number): number {
+    let count = 0;
+    for (const other of this.chains) {
+      if (other === chain || !other.inUse || other.links < links) continue;
+      if (chain.lastMs - other.lastMs <= DORMANT_MS) count += 1;
+    }
+    return count;
+  }
+
   /** Takes `slice`: an order that has just come to rest. Returns the chain that it continues, or undefined. */
   noteOrder(): SyntheticChain | undefined {
     const { slice } = this;
     const waiting = this.#waiting;
     if (slice.size >= MIN_SLICE && this.#event !== null) this.#pace.add(this.#event.timeMs, 1);
     if (waiting.count === 0) return undefined;
-    const best = this.#bestFill();
+    const best = this.#matcher.find(slice, (this.#event as MatchEvent).timeMs);
     if (best < 0) {
       this.#countCrowd(1);
       return undefined;
@@ -163,10 +165,9 @@ export class SliceTracker {
     size: number,
     chain: SyntheticChain | undefined,
     withdrawn: 0 | 1,
-  ): void {
+  ): number {
     const waiting = this.#waiting;
-    const event = this.#event;
-    if (event === null) return;
+    const event = this.#event as MatchEvent;
     const at = waiting.push(side, priceTicks);
     waiting.size[at] = size;
     waiting.timeMs[at] = event.timeMs;
@@ -174,33 +175,8 @@ export class SliceTracker {
     waiting.timeLo[at] = event.timeLo;
     waiting.chain[at] = chain === undefined ? NO_CHAIN : this.chains.indexOf(chain);
     waiting.withdrawn[at] = withdrawn;
-  }
-
-  /** The waiting fill that the order most likely follows, or -1; its ratio is in `bestRatio`. */
-  #bestFill(): number {
-    const { slice } = this;
-    const waiting = this.#waiting;
-    const event = this.#event;
-    let best = -1;
-    let most = Number.NEGATIVE_INFINITY;
-    if (event === null || slice.size < MIN_SLICE) return best;
-    for (let at = 0; at < waiting.count; at += 1) {
-      if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
-      const delayMs = event.timeMs - waiting.timeMs[at]!;
-      if (places > 1 || !(delayMs > 0)) continue;
-      const chain = this.#chainAt(at);
-      const before = waiting.size[at]!;
-      const ratio = this.#odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
-      // Of two fills, the one of a known trader is the likelier to be followed.
-      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MAX_PRIOR, chain.score)));
-      if (ratio > MIN_RATIO && odds > most) {
-        best = at;
-        most = odds;
-        this.#bestRatio = ratio;
-      }
-    }
-    return best;
+    waiting.patient[at] = withdrawn === 0 && size > this.#rareSize ? 1 : 0;
+    return at;
   }
 
   /** The current order is the next slice after the waiting fill; a withdrawal is answered, not followed. */
@@ -208,7 +184,7 @@ export class SliceTracker {
     const { slice } = this;
     const waiting = this.#waiting;
     const { timeMs, timeHi, timeLo, degraded } = this.#event as MatchEvent;
-    const chain = this.#chainAt(at) ?? this.#newChain(at);
+    const chain = (this.#matcher.isNew ? undefined : this.#matcher.chainAt(at)) ?? this.#newChain(at);
     waiting.linked[at] = 1;
     this.away.noteMoved();
     chain.fadeTo(timeMs);
@@ -217,7 +193,7 @@ export class SliceTracker {
       chain.requotes += 1;
       chain.rest(slice.size, slice.priceTicks);
     } else {
-      chain.link(timeMs - waiting.timeMs[at]!, slice.size, slice.priceTicks, this.#bestRatio);
+      chain.link(timeMs - waiting.timeMs[at]!, slice.size, slice.priceTicks, this.#matcher.ratio);
       if (slice.atTouch) chain.touchLinks += 1;
     }
     chain.orderHi = slice.orderHi;
@@ -244,23 +220,23 @@ export class SliceTracker {
     return chain;
   }
 
-  #chainAt(at: number): SyntheticChain | undefined {
-    const index = this.#waiting.chain[at]!;
-    const chain = index === NO_CHAIN ? undefined : this.chains[index];
-    return chain?.inUse === true ? chain : undefined;
-  }
-
-  /** A chain without a resting slice that this fill may belong to: one link was missed. */
+  /** The chain without a resting slice that this fill most likely belongs to: one link was missed. */
   #dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
     const { timeMs } = this.#event as MatchEvent;
+    let best: SyntheticChain | undefined;
+    let least = ALIKE;
     for (let index = 0; index < CHAINS; index += 1) {
       const chain = this.chains[index]!;
       if (!chain.inUse || chain.resting || chain.side !== side || chain.score < DORMANT_SCORE) continue;
       if (Math.abs(chain.priceTicks - priceTicks) > DORMANT_TICKS || timeMs - chain.aliveMs > DORMANT_MS)
         continue;
-      if (Math.abs(size - chain.meanSize) <= ALIKE * chain.meanSize) return chain;
+      // The very size of the last slice is the closest there is.
+      const apart = size === chain.sliceSize ? 0 : Math.abs(size - chain.meanSize) / chain.meanSize;
+      if (apart > least) continue;
+      best = chain;
+      least = apart;
     }
-    return undefined;
+    return best;
   }
 
   #countCrowd(weight: number): void {

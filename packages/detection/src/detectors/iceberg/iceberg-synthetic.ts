@@ -8,7 +8,7 @@
  */
 
 import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -34,6 +34,8 @@ class SyntheticIcebergDetector implements Detector {
   readonly #tracker: SliceTracker;
   readonly #reader: SliceReader;
   readonly #sizes = new SizeRank();
+  /** Scores of chains at each look. */
+  readonly #evidence = new SizeRank();
   /** Raised chains whose window may end. */
   readonly #shown = new Set<SyntheticChain>();
 
@@ -71,10 +73,14 @@ class SyntheticIcebergDetector implements Detector {
     const { view, judge } = this.#context;
     if (chain.key === '') chain.key = chainKey(chain, view);
     chain.twin = this.#tracker.twinOf(chain);
+    const evidence = this.#evidence;
     chain.writeFeatures({
       orderSize: view.addSizeQuantile(0.5),
       depth: (view.medianDepth(chain.side, 1) || 1) as number,
+      rank: evidence.percentile(chain.score),
+      rivals: this.#tracker.rivalsOf(chain, CANDIDATE_LINKS),
     });
+    evidence.remember(chain.score);
     chain.judgement = judge.judge(SYNTHETIC_MODEL, {
       key: chain.key,
       side: chain.side,
@@ -88,7 +94,7 @@ class SyntheticIcebergDetector implements Detector {
     if (chain.raised) {
       this.#shown.add(chain);
       this.#emit(chain, 'update');
-    } else if (chain.judgement.confidence >= EMIT_CONFIDENCE) {
+    } else if (isRaised(chain.judgement)) {
       chain.raised = true;
       chain.detectedNs = joinNs(chain.lastHi, chain.lastLo);
       this.#shown.add(chain);

@@ -3,7 +3,7 @@
 import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { judgementFields } from '#evidence/judgement-fields.ts';
+import { headlineFields } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
@@ -108,7 +108,7 @@ export function levelEvent(
     size: Math.round(volume),
     tier: view.tier,
     exact: false,
-    ...judgementFields(existence),
+    ...headlineFields(existence, raised.bounce),
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),

@@ -59,7 +59,7 @@ test('the ends of a range that held are distinguished from the prices between th
 test('whether it is a level is judged separately from whether price turns there', () => {
   const judge: Judge = {
     judge: ({ name }) => ({
-      ...{ score: 0, low: 0, high: 1, base: 0.5, calibrator: 'fixed@0' },
+      ...{ score: 0, low: 0, high: 1, base: 0.5, calibrator: 'fixed@0', raiseFrom: 0.6 },
       confidence: name === 'level' ? 0.9 : 0.4,
     }),
     resolve: () => undefined,
@@ -126,7 +126,15 @@ test('a zone that price trades through has failed, and is no support any more', 
 test('every approach is judged by what was known and answered by its outcome', () => {
   const looks: CandidateFacts[] = [];
   const outcomes = new Map<string, boolean | null>();
-  const judgement = { score: 0, confidence: 0.5, low: 0, high: 1, base: 0.5, calibrator: 'score' };
+  const judgement = {
+    score: 0,
+    confidence: 0.5,
+    low: 0,
+    high: 1,
+    base: 0.5,
+    calibrator: 'score',
+    raiseFrom: 0.6,
+  };
   const judge: Judge = {
     judge: (_model: ModelSpec, candidate) => {
       looks.push({ ...candidate, features: Array.from(candidate.features) });

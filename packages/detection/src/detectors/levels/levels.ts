@@ -4,7 +4,7 @@
  * section 9.
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import { isRaised, type Judgement } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { type LevelMap, ZONES } from '#level-map/level-map.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -20,6 +20,8 @@ import {
 } from './level-event.ts';
 import { LEVEL, levelFeatures } from './level-existence.ts';
 
+/** Touches in one role after which a zone that differs from arbitrary prices is shown whatever its probability. */
+const TESTED_TOUCHES = 3;
 /** Price is near a zone within this distance. */
 const MIN_NEAR_TICKS = 3;
 const NEAR_ATR = 0.3;
@@ -178,13 +180,14 @@ class LevelDetector implements Detector {
     }
   }
 
-  /** Different from arbitrary prices, and more probably a level than not. */
-  #isLevel(slot: number, { confidence }: Judgement): boolean {
+  /** Different from arbitrary prices, and tested often enough or more probably a level than not. */
+  #isLevel(slot: number, existence: Judgement): boolean {
     const map = this.#map;
     const side = this.#side;
     // What held on the other side alone is no evidence for this one.
     const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
-    return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
+    const isTested = map.touches.touches[slot]! >= TESTED_TOUCHES || isRaised(existence);
+    return wasHeld && isTested && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
   }
 
   /** The approach is over; `bounced` is null where it ended without an answer. */

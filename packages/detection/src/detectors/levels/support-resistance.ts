@@ -3,6 +3,7 @@
  * both sides that differ from arbitrary prices. Rests on the events of the same detector; no probability of its own.
  */
 import {
+  existenceOf,
   type FlowEvent,
   formatPrice,
   MINUTE_MS,
@@ -10,7 +11,6 @@ import {
   type Pattern,
   type PatternLevel,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { ZONES } from '#level-map/level-map.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -52,9 +52,9 @@ class SupportResistanceDetector implements Detector {
   }
 
   #emit(event: FlowEvent, view: MarketView): void {
-    const state = `${event.status}|${event.updatedNs}|${event.confidence}`;
+    const state = `${event.status}|${event.updatedNs}|${existenceOf(event)}|${event.confidence}`;
     const before = this.#emitted.get(event.id);
-    if (before === state || (before === undefined && event.confidence < EMIT_CONFIDENCE)) return;
+    if (before === state) return;
     if (before === undefined && event.status !== 'open') return;
     this.#emitted.set(event.id, state);
     this.#context.emitPattern(patternOf(event, view), before === undefined ? 'new' : 'update');
@@ -95,6 +95,7 @@ function patternOf(event: FlowEvent, view: MarketView): Pattern {
     confidenceHigh: event.confidenceHigh,
     score: event.score,
     calibrator: event.calibrator,
+    ...(event.existence === undefined ? {} : { existence: event.existence }),
     status: event.status,
     startNs: event.startNs,
     detectedNs: event.detectedNs,

@@ -56,10 +56,14 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
       placedNs: String(BigInt(Math.round(placedMs)) * NS_PER_MS),
       withdrawnNs: String(BigInt(Math.round(withdrawnMs)) * NS_PER_MS),
       restedMs: Math.round(withdrawnMs - placedMs),
-      lagMs: Math.round(cycleLags[at]! * 100) / 100,
+      lagMs: lagOf(cycleLags[at]!),
     };
   });
 }
+
+/** Null: no opposite fill came before. */
+const lagOf = (ms: number): number | null =>
+  ms === Number.POSITIVE_INFINITY ? null : Math.round(ms * 100) / 100;
 
 /** Input of the judge. */
 function featuresOf(sequence: SpoofSequence): EvidenceValue {
@@ -78,14 +82,28 @@ function describe(sequence: SpoofSequence, view: MarketView): string {
   const layers = sequence.isLayered ? ` in ${sequence.orders} orders` : '';
   const often = cycles > 1 ? `, ${times(cycles)} in a row` : '';
   const what = `${grouped(sequence.size)} ${side}${layers} ${where}`;
-  return `Spoofing-like pattern: ${what}, withdrawn after opposite fills${often}`;
+  return `Spoofing-like pattern: ${what}, ${ENDS[endOf(sequence)]}${often}`;
+}
+
+/** What happened around the newest withdrawal. */
+type End = 'fill' | 'flip' | 'following';
+
+const ENDS: Readonly<Record<End, string>> = {
+  fill: 'withdrawn after opposite fills',
+  flip: 'withdrawn right before trades against that side',
+  following: 'withdrawn after it had followed the price',
+};
+
+function endOf({ lagMs, flip }: SpoofSequence): End {
+  if (lagMs !== Number.POSITIVE_INFINITY) return 'fill';
+  return flip > 0 ? 'flip' : 'following';
 }
 
 function rulesOf(sequence: SpoofSequence): EvidenceValue {
   const { cycles } = sequence;
   const filled = Math.round((100 * sequence.filled) / Math.max(1, sequence.size));
   return [
-    rule('Withdrawals after an opposite fill', cycles, 'at least 1', cycles >= 1),
+    rule('Withdrawals around an opposite fill', cycles, 'at least 1', cycles >= 1),
     rule('Filled before it was withdrawn, percent', filled, 'at most 35', filled <= 35),
     probabilityRule(sequence.judgement),
   ];
@@ -131,7 +149,8 @@ export function spoofingEvent(
       orders: view.tier === 'L3' ? ordersOf(sequence) : [],
       fillFraction: sequence.filled / Math.max(1, sequence.size),
       oppositeFilled: sequence.oppositeContracts,
-      lagMs: Math.round(sequence.lagMs * 100) / 100,
+      end: endOf(sequence),
+      lagMs: lagOf(sequence.lagMs),
       features: featuresOf(sequence),
       limits: 'Intent and accounts are not in market data: this describes orders, not people.',
       firstNs: String(joinNs(sequence.startHi, sequence.startLo)),

@@ -72,4 +72,6 @@ function writeCycle(
   features[14] = Math.log2((1 + others) / (1 + Math.max(recentOthers, usualOthers)));
   features[15] = Math.log2((1 + others) / (1 + usualOthers));
   features[16] = Math.log1p(flipped);
+  features[17] = sequence.flip;
+  features[18] = own.chase;
 }

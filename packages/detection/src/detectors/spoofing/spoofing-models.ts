@@ -19,12 +19,14 @@ const CYCLE_FEATURES = [
   'othersWithdrew',
   'bustle',
   'flipped',
+  'flip',
+  'chaseRarity',
 ] as const;
 
-/** One withdrawal after an opposite fill: weak evidence by its nature. */
+/** One withdrawal around an opposite fill: weak evidence by its nature. */
 export const SPOOFING_SINGLE_MODEL: ModelSpec = {
   name: 'spoofing_single',
-  version: 1,
+  version: 2,
   features: CYCLE_FEATURES,
   truth: { from: 'labels', type: 'spoofing', sub: null },
 };
@@ -32,7 +34,7 @@ export const SPOOFING_SINGLE_MODEL: ModelSpec = {
 /** From the second withdrawal of a sequence on. */
 export const SPOOFING_MODEL: ModelSpec = {
   name: 'spoofing',
-  version: 2,
+  version: 3,
   features: [
     ...CYCLE_FEATURES,
     'evidence',

@@ -35,6 +35,8 @@ export class LargeOrder {
   size = 0;
   filled = 0;
   placedMs = 0;
+  /** Since then it rests at its price. */
+  movedMs = 0;
   placedHi = 0;
   placedLo = 0;
   /** Ticks behind the best price when it was placed. */
@@ -89,6 +91,13 @@ export class Posture {
   get goneMs(): number {
     let at = this.first.withdrawnMs;
     for (const order of this.orders) if (order.withdrawnMs > at) at = order.withdrawnMs;
+    return at;
+  }
+
+  /** The last of its orders came to where it was withdrawn from. */
+  get movedMs(): number {
+    let at = this.first.movedMs;
+    for (const order of this.orders) if (order.movedMs > at) at = order.movedMs;
     return at;
   }
 
@@ -161,6 +170,7 @@ export class PostureBook {
     order.hi = hi;
     order.lo = lo;
     order.priceTicks = priceTicks;
+    order.movedMs = event.timeMs;
     const evicted = this.#resting.add(hi, lo, order);
     if (evicted !== undefined) this.#unused.push(evicted);
     return order;
@@ -168,7 +178,10 @@ export class PostureBook {
 
   /** Changed by its owner: another price, another size. */
   change(order: LargeOrder, event: MatchEvent, priceTicks: number, size: number): void {
-    if (priceTicks !== order.priceTicks) order.moves += 1;
+    if (priceTicks !== order.priceTicks) {
+      order.moves += 1;
+      order.movedMs = event.timeMs;
+    }
     order.priceTicks = priceTicks;
     if (size > order.size) order.size = size;
     if (size < WITHDRAWN_SHARE * (order.size - order.filled)) this.withdraw(order, event);

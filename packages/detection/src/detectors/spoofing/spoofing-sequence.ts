@@ -83,6 +83,7 @@ export class SpoofSequence implements Fingerprint {
   lagMs = 0;
   answer = 0;
   timing = 0;
+  flip = 0;
   oppositeContracts = 0;
   midTicks = 0;
   /** When it is looked whether the price went back; 0 when it was. */
@@ -137,7 +138,7 @@ export class SpoofSequence implements Fingerprint {
   /** Takes in a withdrawal after an opposite fill. */
   takeCycle(seen: Withdrawal, own: OwnEvidence, likeness: Likeness): void {
     const { sums } = this;
-    const answer = Math.max(seen.answer, seen.timing);
+    const answer = Math.max(seen.answer, seen.timing, seen.flip, own.chase);
     const ratio = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
     this.#takeEvidence(seen, ratio + likeness.total);
     sums.answer += answer;
@@ -155,6 +156,7 @@ export class SpoofSequence implements Fingerprint {
     this.lagMs = Math.min(seen.lagMs, seen.doneLagMs);
     this.answer = seen.answer;
     this.timing = seen.timing;
+    this.flip = seen.flip;
     const at = this.cycles % CYCLES;
     this.cycleSizes[at] = Math.round(2 ** seen.logSize);
     this.cycleLags[at] = this.lagMs;

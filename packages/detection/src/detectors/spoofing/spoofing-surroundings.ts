@@ -141,6 +141,17 @@ export class Surroundings {
     return opposite;
   }
 
+  /** Milliseconds from an instant to the first fill of a side within a time after it; Infinity without one. */
+  fillAfter(side: number, fromMs: number, withinMs: number): number {
+    const market = this.#of(side);
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < FILLS; at += 1) {
+      const passed = market.fillTimes[at]! - fromMs;
+      if (passed >= 0 && passed <= withinMs && passed < least) least = passed;
+    }
+    return least;
+  }
+
   /**
    * Whether the rest of a partly filled small order of the other side was given up between two instants. Its last fill
    * is then the one that was answered, and its size counts among those that were filled to their end.

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@undertow/market';
 import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
 import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
-import { WithdrawalTiming } from './spoofing-timing.ts';
+import { FLIP, REACTION, WithdrawalTiming } from './spoofing-timing.ts';
 import type { Fingerprint, Manner } from './withdrawal-baseline.ts';
 
 /** What one withdrawal measured. Reused. */
@@ -12,6 +12,8 @@ export interface Withdrawal extends Fingerprint {
   /** Evidence of the delay after a complete fill, and after any: logarithms of likelihood ratios. */
   answer: number;
   timing: number;
+  /** Evidence of the delay to a trade against the side of the posture right after it went. */
+  flip: number;
   timeMs: number;
 }
 
@@ -21,6 +23,8 @@ const GENUINE_SHARE = 0.35;
 const MAX_LAG_MS = 3000;
 /** A withdrawal of several orders and what goes with it happen within this time. */
 const AT_ONCE_MS = 3;
+/** A posture that followed the price so often presses on it whether or not a fill follows. */
+const FOLLOWING_MOVES = 5;
 /** What is usual fades by half in 30 minutes. */
 const FADE_EVERY_MS = MINUTE_MS;
 const FADE = 2 ** (-1 / 30);
@@ -43,25 +47,34 @@ export class WithdrawalReader {
     lagMs: 0,
     answer: 0,
     timing: 0,
+    flip: 0,
     timeMs: 0,
   };
-  readonly manner: Manner = { excess: 0, restedMs: 0, gaveUp: false, delayDensity: 1 };
+  readonly manner: Manner = { excess: 0, restedMs: 0, stillMs: 0, moves: 0, gaveUp: false, delayDensity: 1 };
   /** Contracts of the last opposite fill. */
   contracts = 0;
   readonly #search = { side: 0, most: 0, least: 0, fromMs: 0, toMs: 0 };
   readonly #surroundings: Surroundings;
   /** Delays after fills of any part of a small order, and after fills to its end. */
-  readonly #timing = new WithdrawalTiming();
-  readonly #answers = new WithdrawalTiming();
+  readonly #timing = new WithdrawalTiming(REACTION);
+  readonly #answers = new WithdrawalTiming(REACTION);
+  /** Delays to the next trade against the side that was withdrawn. */
+  readonly #flips = new WithdrawalTiming(FLIP);
+  #flipLagMs = Number.POSITIVE_INFINITY;
   #fadeDueMs = Number.NaN;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
   }
 
-  /** Whether the withdrawal that was read came soon after an opposite fill. */
-  get isAnswer(): boolean {
-    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MAX_LAG_MS;
+  /** Whether something makes the withdrawal that was read a cycle: an opposite fill, a trade after it, or following. */
+  get isCycle(): boolean {
+    const { lagMs, doneLagMs } = this.seen;
+    return Math.min(lagMs, doneLagMs) <= MAX_LAG_MS || this.#isFlip || this.manner.moves >= FOLLOWING_MOVES;
+  }
+
+  get #isFlip(): boolean {
+    return this.#flipLagMs !== Number.POSITIVE_INFINITY && this.seen.flip > 0;
   }
 
   onClock(timeMs: number): void {
@@ -69,6 +82,7 @@ export class WithdrawalReader {
     if (!Number.isNaN(this.#fadeDueMs)) {
       this.#timing.fade(FADE);
       this.#answers.fade(FADE);
+      this.#flips.fade(FADE);
     }
     this.#fadeDueMs = timeMs + FADE_EVERY_MS;
   }
@@ -92,12 +106,17 @@ export class WithdrawalReader {
     seen.lagMs = opposite.lagMs;
     seen.answer = answers.ratio(seen.distance, seen.doneLagMs);
     seen.timing = timing.ratio(seen.distance, seen.lagMs);
+    this.#flipLagMs = this.#surroundings.fillAfter(side, posture.goneMs, WITHDRAWN_TOGETHER_MS);
+    seen.flip = this.#flips.ratio(seen.distance, this.#flipLagMs);
     seen.timeMs = withdrawnMs;
     manner.excess = Math.log2(size / largeSize);
     manner.restedMs = withdrawnMs - posture.placedMs;
+    manner.stillMs = withdrawnMs - posture.movedMs;
+    manner.moves = posture.moves;
     manner.delayDensity = answers.density(seen.distance, seen.doneLagMs);
     timing.note(seen.distance, seen.lagMs);
     answers.note(seen.distance, seen.doneLagMs);
+    this.#flips.note(seen.distance, this.#flipLagMs);
   }
 
   othersAt({ side, withdrawnMs, orders }: Posture): OtherCancels {

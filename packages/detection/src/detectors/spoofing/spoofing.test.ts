@@ -44,6 +44,37 @@ test('a withdrawal without an opposite fill is never judged', () => {
   expect(judge.looks).toEqual([]);
 });
 
+test('size that goes right before a trade against its side is suspected, whether or not anything was filled before', () => {
+  const tape = market(fixedJudge(0.9));
+  for (let n = 0; n < 3; n += 1) {
+    const id = 1000 + n;
+    tape.event(add(id, SIDE_BID, BID - 2, 60)).wait(900);
+    tape.event(add(2000 + n, SIDE_BID, BID, 3), cancel(id, SIDE_BID, BID - 2, 60)).wait(2);
+    tape
+      .event(
+        trade(90_001 + n, SIDE_ASK, BID, 3),
+        fill(2000 + n, SIDE_BID, BID, 3),
+        cancel(2000 + n, SIDE_BID, BID, 3),
+      )
+      .pass(6000);
+  }
+  expect(tape.last.description).toContain('withdrawn right before trades against that side');
+  expect(tape.last.evidence).toMatchObject({ end: 'flip', lagMs: null });
+});
+
+test('size that follows the price for minutes is suspected when it goes', () => {
+  const judge = new NotingJudge();
+  const tape = market(judge);
+  // Most large orders stay where they are.
+  for (let n = 0; n < 20; n += 1) cycle(tape.pass(4000), { answers: false, sizes: [40 + n] });
+  tape.event(add(1000, SIDE_BID, BID - 3, 60));
+  for (let n = 0; n < 40; n += 1) tape.pass(3000).event(modify(1000, SIDE_BID, BID - 3 - (n % 2), 60));
+  tape.event(cancel(1000, SIDE_BID, BID - 4, 60)).pass(1000);
+  expect(judge.looks.length).toBe(1);
+  expect(judge.last['chase']).toBeCloseTo(Math.log2(40), 0);
+  expect(judge.last['chaseRarity']).toBeGreaterThan(0.5);
+});
+
 test('an order that was taken to more than a third is honest interest', () => {
   const judge = new NotingJudge();
   const tape = market(judge);

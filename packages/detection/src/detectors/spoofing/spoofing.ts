@@ -1,10 +1,10 @@
 /**
  * Spoofing-like patterns: large size or layers shown on one side, withdrawn unfilled right after the other side was
- * filled.
+ * filled, right before somebody trades against their side, or after they followed the price.
  *
- * Intent and accounts are not in market data, so no text here is about a person. A single withdrawal without an
- * opposite fill is never raised, and one with it rarely: repetition and reaction time carry the evidence. Reference:
- * detection, section 6.
+ * Intent and accounts are not in market data, so no text here is about a person. A single withdrawal with none of these is
+ * never raised, and one with them rarely: repetition and reaction time carry the evidence. Reference: detection,
+ * section 6; worlds, section 3.
  */
 import {
   EVENT_TYPES,
@@ -15,7 +15,7 @@ import {
   NS_PER_MS,
   SIDE_BID,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -45,7 +45,7 @@ const LARGE_DEPTH = 0.75;
 /** Watched up to this distance, or three deviations of ten seconds. */
 const MAX_TICKS = 10;
 const MAX_SIGMAS = 3 * Math.sqrt(10);
-/** Rested longer, or filled more than this: honest interest. */
+/** Rested at one price for longer, or filled more than this: honest interest. */
 const MAX_AGE_MS = MINUTE_MS;
 const MAX_FILLED = 0.35;
 /**
@@ -78,7 +78,7 @@ class SpoofingDetector implements Detector {
   readonly #imbalance = new WeightedImbalance();
   #waiting = 0;
   #degraded = false;
-  readonly #own = { size: 0, distance: 0, rest: 0, remainder: 0 };
+  readonly #own = { size: 0, distance: 0, rest: 0, chase: 0, remainder: 0 };
 
   constructor(context: DetectorContext) {
     this.#context = context;
@@ -120,7 +120,7 @@ class SpoofingDetector implements Detector {
     this.#waiting = 0;
   }
 
-  /** A posture is gone: every withdrawal teaches what is usual, and one after an opposite fill is a cycle. */
+  /** A posture is gone: every withdrawal teaches what is usual, and some are a cycle. */
   #noteWithdrawn(posture: Posture, timeMs: number): void {
     const withdrawal = this.#withdrawal;
     const own = this.#own;
@@ -128,12 +128,12 @@ class SpoofingDetector implements Detector {
     const memory = this.#memory;
     withdrawal.read(posture, this.#largeSize(), this.#watch.leastGenuine);
     const { seen, manner } = withdrawal;
-    if (posture.filled > MAX_FILLED * posture.size || manner.restedMs > MAX_AGE_MS) return;
+    if (posture.filled > MAX_FILLED * posture.size || manner.stillMs > MAX_AGE_MS) return;
     const known = memory.match(seen, manner, baseline);
     const flipped = memory.flipped(seen, manner, baseline);
     baseline.measure(seen, manner, own);
     baseline.record(seen, manner);
-    if (!withdrawal.isAnswer) {
+    if (!withdrawal.isCycle) {
       known?.takeUnanswered(seen, memory.likeness);
       return;
     }
@@ -205,7 +205,7 @@ class SpoofingDetector implements Detector {
     if (sequence.raised) {
       this.#shown.add(sequence);
       this.#emit(sequence, 'update');
-    } else if (sequence.judgement.confidence >= EMIT_CONFIDENCE) {
+    } else if (isRaised(sequence.judgement)) {
       sequence.raised = true;
       const nowNs = BigInt(Math.floor(timeMs)) * NS_PER_MS;
       const withdrawnNs = joinNs(sequence.withdrawnHi, sequence.withdrawnLo);

@@ -16,11 +16,15 @@ const SIZE_ZERO = 8;
 const DISTANCES = 24;
 const LAYERS = 17;
 const AGES = 18;
+/** Times it was moved, in powers of two. */
+const MOVES = 8;
 /** Sizes of genuine orders: one bit each. */
 const GENUINE = 31;
 /** Size that is shown to be seen rests log-normally around this. */
 const SHOWN_MEDIAN_MS = 1200;
 const SHOWN_SPREAD = 1.1;
+/** By machine it may rest for milliseconds, and where it follows the price for minutes. */
+const SHOWN_ANY_TIME = 0.05;
 /** It gives up the rest of its genuine order at the same moment this often. */
 const GIVES_UP = 0.15;
 /** Single orders and layers, of each side. */
@@ -67,6 +71,9 @@ export interface Manner {
   /** Octaves by which it is larger than what is large. */
   excess: number;
   restedMs: number;
+  /** Since its last move. */
+  stillMs: number;
+  moves: number;
   /** The rest of a partly filled opposite order was given up at the same moment. */
   gaveUp: boolean;
   /** Share of the delays of answers that fall where this one does, for each factor e. */
@@ -78,6 +85,7 @@ export interface OwnEvidence {
   size: number;
   distance: number;
   rest: number;
+  chase: number;
   remainder: number;
 }
 
@@ -98,9 +106,10 @@ class Kind {
   readonly distances = new Shares(DISTANCES, PRIOR);
   readonly layers = new Shares(LAYERS, PRIOR);
   readonly ages = new Shares(AGES, PRIOR);
+  readonly moves = new Shares(MOVES, PRIOR);
   readonly genuine = new Shares(GENUINE, PRIOR_GENUINE);
   readonly givenUp = new Shares(1, PRIOR_GIVEN_UP, USUALLY_GIVEN_UP);
-  readonly all = [this.sizes, this.distances, this.layers, this.ages, this.genuine, this.givenUp];
+  readonly all = [this.sizes, this.distances, this.layers, this.ages, this.moves, this.genuine, this.givenUp];
 }
 
 export class WithdrawalBaseline {
@@ -114,6 +123,7 @@ export class WithdrawalBaseline {
     kind.distances.add(distanceBin(seen.distance));
     kind.layers.add(layerBin(seen.layers));
     kind.ages.add(ageBin(manner.restedMs));
+    kind.moves.add(moveBin(manner.moves));
     kind.givenUp.addIf(0, manner.gaveUp);
     if (seen.doneSizes !== 0) kind.genuine.addBits(seen.doneSizes);
   }
@@ -137,6 +147,8 @@ export class WithdrawalBaseline {
     const age = ageBin(manner.restedMs);
     into.size = bounded(Math.log(SHOWN_SIZES[size]! / kind.sizes.of(size)));
     into.distance = bounded(Math.log(SHOWN_DISTANCES[distance]! / kind.distances.of(distance)));
+    const moves = moveBin(manner.moves);
+    into.chase = bounded(Math.log(SHOWN_MOVES[moves]! / kind.moves.of(moves)));
     into.rest = bounded(Math.log(SHOWN_AGES[age]! / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
     // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has
@@ -204,6 +216,7 @@ const sizeBin = (excess: number): number => within(Math.round(excess * PER_OCTAV
 const distanceBin = (ticks: number): number => within(Math.floor(ticks), DISTANCES);
 const layerBin = (layers: number): number => within(layers, LAYERS);
 const ageBin = (restedMs: number): number => within(Math.round(Math.log2(Math.max(1, restedMs))), AGES);
+const moveBin = (moves: number): number => within(Math.round(Math.log2(1 + moves)), MOVES);
 
 function law(bins: number, weight: (bin: number) => number): readonly number[] {
   const weights = Array.from({ length: bins }, (_, bin) => weight(bin));
@@ -222,5 +235,7 @@ const SHOWN_SIZES = law(SIZES, (bin) =>
 const SHOWN_DISTANCES = law(DISTANCES, (ticks) => (ticks === 0 || ticks > 10 ? 0.05 : ticks <= 6 ? 1 : 0.3));
 const SHOWN_AGES = law(AGES, (bin) => {
   const away = (bin * Math.LN2 - Math.log(SHOWN_MEDIAN_MS)) / SHOWN_SPREAD;
-  return Math.exp((-away * away) / 2) + 0.002;
+  return Math.exp((-away * away) / 2) + SHOWN_ANY_TIME;
 });
+/** Most stay where they are placed; who presses on the price follows it, however often it moves. */
+const SHOWN_MOVES = law(MOVES, (bin) => (bin === 0 ? 6 : 1));

@@ -3,7 +3,7 @@
  * level into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
+import type { ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { Detector, DetectorContext } from '#view/detector.ts';
@@ -177,7 +177,7 @@ export class StopBurstDetector implements Detector {
     episode.judgement = judgement;
     episode.volumeZ = volumeZ;
     if (episode.raised) this.#emit(episode, 'update');
-    else if (Math.min(MAX_CONFIDENCE, judgement.confidence) >= EMIT_CONFIDENCE) this.#raise(episode);
+    else if (Math.min(MAX_CONFIDENCE, judgement.confidence) >= judgement.raiseFrom) this.#raise(episode);
   }
 
   #raise(episode: BurstEpisode): void {

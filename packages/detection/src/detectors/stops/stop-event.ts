@@ -7,6 +7,7 @@ import {
   formatPrice,
   SIDE_BID,
 } from '@undertow/market';
+import { isRaised } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
@@ -84,7 +85,7 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
   return {
     id: stopRunId(run, view),
     type: 'stop_run',
-    sub: null,
+    sub: run.forecast !== null && isRaised(run.forecast.levelDriven) ? 'level_driven' : 'burst',
     instrumentId: view.instrument.id,
     side,
     priceTicks: run.triggerTicks,

@@ -7,7 +7,7 @@
  * section 8.
  */
 import { EVENT_TYPES, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { IdPace } from '#orders/id-pace.ts';
 import { orderNumber } from '#orders/order-number.ts';
@@ -187,7 +187,7 @@ class StopRunDetector implements Detector<StopMemory> {
     }
     const { levelDriven } = this.#forecast(run, election.timeMs);
     const isImprobable = openedOn.tailProbability < openedOn.neededProbability;
-    if (!isImprobable && levelDriven.confidence < EMIT_CONFIDENCE) return;
+    if (!isImprobable && !isRaised(levelDriven)) return;
     this.#runs.push(run);
     this.#emit(run, 'new');
     this.#sizes.remember(run.contracts);

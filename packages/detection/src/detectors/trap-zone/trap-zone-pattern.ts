@@ -10,7 +10,7 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
-import { judgementFields } from '#evidence/judgement-fields.ts';
+import { headlineFields } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -67,7 +67,7 @@ export function trapPattern(
     timeframe: '10 min',
     tier: view.tier,
     exact: false,
-    ...judgementFields(existence),
+    ...headlineFields(existence, raised.follow),
     status: STATUS[trap.outcome],
     startNs: nsOf(trap.startMs),
     detectedNs: nsOf(raised.atMs),

@@ -119,7 +119,15 @@ test('the outcome is reported: a fall far inside confirms, a second break fails'
 
 test('every judged trap gets one outcome, and a lost book gives none', () => {
   const answers: (boolean | null)[] = [];
-  const judgement = { score: 0, confidence: 0.5, low: 0, high: 1, base: 0.5, calibrator: 'score' };
+  const judgement = {
+    score: 0,
+    confidence: 0.5,
+    low: 0,
+    high: 1,
+    base: 0.5,
+    calibrator: 'score',
+    raiseFrom: 0.6,
+  };
   const pending = new Set<string>();
   const judge: Judge = {
     judge: (model, { key, features }) => {

@@ -4,7 +4,7 @@
  */
 
 import { type MatchEvent, MINUTE_MS, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
 import type { Detector, DetectorContext, DetectorEntry, FlowEventChange } from '#view/detector.ts';
@@ -181,7 +181,7 @@ class TrapZoneDetector implements Detector {
     // What follows is predicted once, at the instant it forms: later the answer is already under way.
     const follow = trap.looks === 1 ? judge.judge(TRAP_FOLLOW_MODEL, candidate) : trap.follow;
     trap.follow = follow;
-    if (trap.raised !== null || follow === null || existence.confidence < EMIT_CONFIDENCE) return;
+    if (trap.raised !== null || follow === null || !isRaised(existence)) return;
     if (this.#isEmittedAlready(trap)) return;
     trap.raised = { existence, follow, atMs: timeMs };
     trap.raisedTicks = view.lastTicks;

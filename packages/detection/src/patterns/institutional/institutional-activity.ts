@@ -15,7 +15,7 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { bookSide } from '#evidence/wording.ts';
@@ -239,7 +239,7 @@ class InstitutionalDetector implements Detector {
       raised.streams = this.#streamsOf(state, programme, family);
       const moved = Math.abs(judgement.confidence - raised.emittedConfidence) >= EMIT_CHANGE;
       if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.#emit(raised, timeMs, view, 'update');
-    } else if (raised === null && judgement.confidence >= EMIT_CONFIDENCE) {
+    } else if (raised === null && isRaised(judgement)) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       state.raised = {
         programme,

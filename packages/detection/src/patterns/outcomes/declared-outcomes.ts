@@ -4,6 +4,7 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { DetectorContext } from '#view/detector.ts';
+import { isOpening } from '#view/opening.ts';
 import { type Barriers, BarrierWatch } from './barrier-watch.ts';
 import { isWorthRaising, outcomePattern, type RaisedOutcome } from './outcome-pattern.ts';
 
@@ -48,8 +49,9 @@ export class DeclaredOutcomes {
     return false;
   }
 
-  /** Judges an outcome, follows it until it is settled and shows it where it is likely enough. */
+  /** Judges an outcome, follows it until it is settled and shows it where it is likely enough; none in an opening. */
   declare(declared: DeclaredOutcome, features: ArrayLike<number>, degraded: boolean): void {
+    if (isOpening(this.#context.view)) return;
     this.#watch.add(declared);
     this.look(declared, features, degraded);
   }

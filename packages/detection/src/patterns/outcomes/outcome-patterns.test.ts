@@ -104,7 +104,15 @@ function bench(entry: DetectorEntry, ofi = 0): Bench {
     judge: {
       judge: (_model, candidate) => {
         looks.push({ ...candidate, features: Array.from(candidate.features) });
-        return { score: 1, confidence: 0.8, low: 0.7, high: 0.9, base: 0.5, calibrator: 'test@0' };
+        return {
+          score: 1,
+          confidence: 0.8,
+          low: 0.7,
+          high: 0.9,
+          base: 0.5,
+          calibrator: 'test@0',
+          raiseFrom: 0.6,
+        };
       },
       resolve: (_model, _key, outcome) => outcomes.push(outcome),
     },

@@ -2,7 +2,13 @@
  * The signals that a reversal is made of, read from the board: who was run over, trapped, absorbed or turned, and
  * where.
  */
-import type { BookSide, EvidenceValue, FlowEvent, Pattern } from '@undertow/market';
+import {
+  type BookSide,
+  type EvidenceValue,
+  existenceOf,
+  type FlowEvent,
+  type Pattern,
+} from '@undertow/market';
 import type { SignalBoard } from '#view/signal-board.ts';
 
 export type SignalKind = 'stop run' | 'trap' | 'absorption' | 'level';
@@ -31,10 +37,11 @@ export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSi
     signals.push(signalOf('stop run', run, -signOf(run.side), forecastOf(run.evidence['pReversal'])));
   }
   for (const trap of board.patterns('retail_trap_zone', sinceMs)) {
-    if (trap.status === 'open') signals.push(signalOf('trap', trap, -signOf(trap.side), trap.confidence));
+    if (trap.status === 'open') signals.push(signalOf('trap', trap, -signOf(trap.side), existenceOf(trap)));
   }
   for (const one of board.events('absorption', sinceMs)) {
-    if (one.status !== 'failed') signals.push(signalOf('absorption', one, signOf(one.side), one.confidence));
+    if (one.status !== 'failed')
+      signals.push(signalOf('absorption', one, signOf(one.side), existenceOf(one)));
   }
   for (const type of ['support', 'resistance'] as const) {
     for (const level of board.events(type, sinceMs)) {

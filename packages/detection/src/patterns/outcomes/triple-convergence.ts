@@ -3,7 +3,7 @@
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
-import { formatPrice, MINUTE_MS, NO_PRICE } from '@undertow/market';
+import { existenceOf, formatPrice, MINUTE_MS, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { signedLog } from '#statistics/signed-log.ts';
@@ -196,7 +196,7 @@ function passiveSigns(board: SignalBoard, sign: number, sinceMs: number): Family
         timeMs: Number(event.updatedNs) / 1e6,
         lowTicks: event.priceLowTicks,
         highTicks: event.priceHighTicks,
-        confidence: event.confidence,
+        confidence: existenceOf(event),
       });
     }
   }

@@ -10,6 +10,9 @@ import type { PredictionTarget } from './price-prediction-target.ts';
 /** Shown for as long as its horizon and a little more; the next second renews it. */
 const SHOWN_MS = 10_000;
 
+/** An aim as near as this to the last price is no level to draw. */
+const DRAWN_FROM_TICKS = 2;
+
 /** One stretch in which a kind of prediction is shown. */
 export interface LivePrediction {
   readonly id: string;
@@ -70,7 +73,8 @@ export function predictionPattern(
     side: null,
     direction: isOver ? null : isUp ? 'up' : 'down',
     priceTicks,
-    levels: isOver ? [] : [{ label: 'aim', lowTicks: aimTicks, highTicks: aimTicks }],
+    levels:
+      isOver || theta <= DRAWN_FROM_TICKS ? [] : [{ label: 'aim', lowTicks: aimTicks, highTicks: aimTicks }],
     size: 0,
     timeframe: spec.timeframe,
     tier: view.tier,

@@ -1,7 +1,7 @@
 /**
  * Price predictions that score themselves: the direction of the next move, and moves within ten seconds and a minute.
  * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last
- * 2,000 were better than the base rates beyond doubt; else it reports no edge. Reference: detection,
+ * 2,000 were better than the base rates beyond doubt, one kind at a time; else it reports no edge. Reference: detection,
  * 11.3.
  */
 import { type MatchEvent, MINUTE_MS, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
@@ -62,7 +62,8 @@ class PricePredictions implements Detector {
     if (!isSecond) return;
     const isGate = !(timeMs < this.#gateMs + GATE_EVERY_MS);
     if (isGate) this.#gateMs = timeMs;
-    for (let at = 0; at < this.#targets.length; at += 1) this.#show(at, timeMs, isGate, view);
+    if (isGate) for (const target of this.#targets) target.score.measureSkill();
+    this.#showBest(timeMs, view);
   }
 
   onDiscontinuity(timeMs: number): void {
@@ -103,15 +104,22 @@ class PricePredictions implements Detector {
     }
   }
 
-  /** Shows a kind while its gate is open: when its direction turns, when it has moved, and every few seconds. */
-  #show(at: number, timeMs: number, isGate: boolean, view: MarketView): void {
+  /** One kind at a time: the one that is shown while it has an edge, then the most skilled. */
+  #showBest(timeMs: number, view: MarketView): void {
+    let best = -1;
+    for (let at = 0; at < this.#targets.length; at += 1) {
+      const { score } = this.#targets[at]!;
+      if (!score.hasEdge) this.#hide(at, timeMs, view);
+      else if (best < 0 || this.#live[at] !== null || score.skill.low > this.#targets[best]!.score.skill.low)
+        best = this.#live[best] != null ? best : at;
+    }
+    if (best >= 0) this.#show(best, timeMs, view);
+  }
+
+  /** Shows a kind when its direction turns, when it has moved, and every few seconds. */
+  #show(at: number, timeMs: number, view: MarketView): void {
     const target = this.#targets[at]!;
     const live = this.#live[at] ?? null;
-    if (isGate) target.score.measureSkill();
-    if (!target.score.hasEdge) {
-      this.#hide(at, timeMs, view);
-      return;
-    }
     const emitted = target.up >= target.down ? target.up : -target.down;
     if (
       live !== null &&

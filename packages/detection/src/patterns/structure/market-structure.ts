@@ -4,9 +4,10 @@
  * detection, 11.8.
  */
 import { type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_NONE } from '@undertow/market';
-import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import { isRaised, type Judgement } from '#calibration/judge.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
+import { isOpening } from '#view/opening.ts';
 import { RestingOrders } from './market-structure-liquidity.ts';
 import { StructureMeasures } from './market-structure-measures.ts';
 import { type RaisedRegime, regimePattern } from './market-structure-pattern.ts';
@@ -35,6 +36,8 @@ class RegimeDetector implements Detector {
   #raised: RaisedRegime | null = null;
   #sinceUpdate = 0;
   #isDegraded = false;
+  /** What was before the open is forgotten. */
+  #isOpening = false;
 
   constructor(context: DetectorContext) {
     this.#context = context;
@@ -46,6 +49,12 @@ class RegimeDetector implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
+    if (isOpening(view)) {
+      if (!this.#isOpening) this.onDiscontinuity();
+      this.#isOpening = true;
+      return;
+    }
+    this.#isOpening = false;
     if (this.#measures.onClock(timeMs, view)) {
       this.#state.observe(this.#measures);
       this.#updateRaised(timeMs, view);
@@ -91,7 +100,7 @@ class RegimeDetector implements Detector {
       if (judgement.confidence > this.#raised.judgement.confidence) this.#raised.judgement = judgement;
       return;
     }
-    if (judgement.confidence >= EMIT_CONFIDENCE) this.#raise(judgement, timeMs, view);
+    if (isRaised(judgement)) this.#raise(judgement, timeMs, view);
   }
 
   #raise(judgement: Judgement, timeMs: number, view: MarketView): void {

@@ -10,7 +10,7 @@ import {
   ROUND_AUCTION,
   SECOND_MS,
 } from '@undertow/market';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
+import { isRaised } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
@@ -155,7 +155,7 @@ class VolumeSpikeDetector implements Detector {
     });
     if (burst.judgement === null || judgement.confidence > burst.judgement.confidence)
       burst.judgement = judgement;
-    if (burst.detectedNs !== null || judgement.confidence < EMIT_CONFIDENCE) return;
+    if (burst.detectedNs !== null || !isRaised(judgement)) return;
     burst.detectedNs = BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
     this.#emit(burst, view, 'open', 'new');
   }

@@ -9,6 +9,8 @@ import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import type { Observability } from '#ground-truth/labels.ts';
+import type { RandomStream } from '#random/random.ts';
+import { type AbsorbStyle, drawAbsorbStyle } from './absorb-style.ts';
 
 /** Refills of the defended price and of the one behind it. */
 const REFILL_NEAR = 1;
@@ -31,19 +33,16 @@ const AFTERMATH_NS = 10 * SECOND_NS;
 const EVIDENT_REPOST_NS = 50e6;
 const EVIDENT_SLICES = 4;
 
-interface Absorber extends Player {
+interface Absorber extends Player, AbsorbStyle {
   readonly side: number;
   readonly nearTicks: number;
   readonly passTicks: number;
   readonly depth: number;
-  readonly budget: number;
-  readonly show: number;
-  /** Share of refills that are icebergs of the exchange. */
-  readonly nativeShare: number;
   readonly latencyNs: number;
-  readonly attackVolume: number;
   readonly attackEveryNs: number;
   attackLeft: number;
+  /** The order whose successor is under way already. */
+  topped: OwnOrder | null;
   absorbed: number;
   zoneVolume: number;
   faintNs: number;
@@ -72,22 +71,19 @@ export class Absorbers extends AgentGroup<Absorber> {
     if (!hasBothSides(market)) return null;
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const depth = Math.max(5, depthOf(market, side, 5));
-    const multiple = random.logUniform(ATTACK_VOLUME.low, ATTACK_VOLUME.high);
-    const durationNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
-    const attackVolume = multiple * depth;
+    const style = market.isStyled ? drawAbsorbStyle(market, side, random) : plainStyle(market, depth, random);
+    const { attackVolume, attackNs } = style;
     return {
       ...player,
+      ...style,
       side,
-      nearTicks: market.bestTicks(side),
+      nearTicks: market.bestTicks(side) + awayStep(side) * style.behindTicks,
       passTicks: Math.max(2, Math.round(market.profile.swingTicks / 6)),
       depth,
-      budget: depth * random.logUniform(BUDGET.low, BUDGET.high),
-      show: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(0.15, 0.8))),
-      nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
       latencyNs: market.perturbation.latencyFactor * random.logUniform(0.5e6, 120e6),
-      attackVolume,
-      attackEveryNs: durationNs / Math.max(1, attackVolume / this.#clips.mean),
+      attackEveryNs: attackNs / Math.max(1, attackVolume / this.#clips.mean),
       attackLeft: attackVolume,
+      topped: null,
       absorbed: 0,
       zoneVolume: 0,
       faintNs: -1,
@@ -100,8 +96,9 @@ export class Absorbers extends AgentGroup<Absorber> {
 
   protected start(player: Absorber): void {
     const { random } = player;
-    this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_NEAR);
-    this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_FAR);
+    for (let slot = 0; slot < player.slots; slot++)
+      this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_NEAR);
+    if (player.isDeep) this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_FAR);
     this.plan(player, player.attackEveryNs * random.exponential(), ATTACK);
     this.plan(player, random.logUniform(40, 400) * SECOND_NS, STOP);
   }
@@ -119,14 +116,16 @@ export class Absorbers extends AgentGroup<Absorber> {
   protected override filled(player: Absorber, order: OwnOrder): void {
     const absorbed = player.orders.reduce((sum, own) => sum + own.filled, 0);
     player.absorbed = absorbed;
-    if (!order.done || player.endNs >= 0) return;
+    const left = order.done ? 0 : (order.size - order.filled) / order.size;
+    if (left > player.topAt || player.topped === order || player.endNs >= 0) return;
+    player.topped = order;
     const pause = player.latencyNs * (0.7 + 0.6 * player.random.unit());
     this.plan(player, pause, order.priceTicks === player.nearTicks ? REFILL_NEAR : REFILL_FAR);
   }
 
   /** Counts what is traded against anybody at the defended prices, and whether the price went through them. */
   protected override observed(player: Absorber, report: EventReport): void {
-    const { side, nearTicks, depth } = player;
+    const { side, nearTicks } = player;
     const away = awayStep(side);
     if ((report.lastTradeTicks - nearTicks) * away > player.passTicks) this.#pass(player);
     if (player.endNs >= 0) return;
@@ -138,8 +137,8 @@ export class Absorbers extends AgentGroup<Absorber> {
         player.zoneVolume += report.touchedFilled[at]!;
     }
     if (player.passed || player.absorbed === 0) return;
-    if (player.faintNs < 0 && player.zoneVolume >= FAINT * depth) player.faintNs = report.timeNs;
-    if (player.evidentNs < 0 && player.zoneVolume >= EVIDENT * depth) player.evidentNs = report.timeNs;
+    if (player.faintNs < 0 && player.zoneVolume >= player.faint) player.faintNs = report.timeNs;
+    if (player.evidentNs < 0 && player.zoneVolume >= player.evident) player.evidentNs = report.timeNs;
   }
 
   protected closed(player: Absorber): void {
@@ -227,6 +226,7 @@ export class Absorbers extends AgentGroup<Absorber> {
         passTicks: player.passTicks,
         budget: Math.round(player.budget),
         depth5: player.depth,
+        manner: player.manner,
         zoneQty: player.zoneVolume,
         ownShare: player.zoneVolume === 0 ? 0 : player.absorbed / player.zoneVolume,
         posts: orders.length,
@@ -272,4 +272,24 @@ export class Absorbers extends AgentGroup<Absorber> {
       suffix: step === 0 ? 'slices-near' : 'slices-far',
     });
   }
+}
+
+/** As in the market that the detectors were first made for: it shows part of a level and refills two prices. */
+function plainStyle(market: MarketAccess, depth: number, random: RandomStream): AbsorbStyle {
+  const multiple = random.logUniform(ATTACK_VOLUME.low, ATTACK_VOLUME.high);
+  const attackNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
+  return {
+    manner: 'hidden',
+    attackVolume: multiple * depth,
+    attackNs,
+    budget: depth * random.logUniform(BUDGET.low, BUDGET.high),
+    show: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(0.15, 0.8))),
+    nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
+    faint: FAINT * depth,
+    evident: EVIDENT * depth,
+    slots: 1,
+    topAt: 0,
+    behindTicks: 0,
+    isDeep: true,
+  };
 }

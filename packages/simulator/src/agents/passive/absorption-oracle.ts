@@ -1,4 +1,4 @@
-/** Sees who supplied what: absorption that nobody scripted, when hidden size or one owner fed most of a heavy trade. */
+/** Sees who supplied what: absorption that nobody scripted, when hidden size, one owner or one order fed most of a heavy trade. */
 import { SIDE_BID } from '@undertow/market';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
@@ -16,7 +16,7 @@ const AFTERMATH_NS = 10 * SECOND_NS;
 /** Heavier than this share of the session's visits, of which so many must have been seen. */
 const HEAVY = 0.97;
 const MIN_VISITS = 100;
-/** Share of the volume that icebergs or one hiding owner supplied. */
+/** Share of the volume that icebergs, one hiding owner or one displayed order supplied. */
 const SUPPLIED = 0.6;
 /** Volume of which scripted defenders supplied more than this is theirs to label. */
 const SCRIPTED = 0.2;
@@ -34,9 +34,10 @@ interface Visit {
   lastNs: number;
   volume: number;
   scripted: number;
-  /** Icebergs together, then each hiding owner by number. */
+  /** Icebergs together, then each hiding owner by number, then each other order by id. */
   readonly icebergs: Supply;
   readonly hidden: Map<number, Supply>;
+  readonly displayed: Map<number, Supply>;
   evidentNs: number;
   passed: boolean;
 }
@@ -106,11 +107,12 @@ export class AbsorptionOracle implements Agent {
     const owner = report.touchedOwner[at]!;
     visit.lastNs = report.timeNs;
     visit.volume += filled;
-    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at]!);
-    if (supply !== null) {
+    if (this.#options.defenders.has(owner)) visit.scripted += filled;
+    else {
+      const supply = this.#supplyOf(visit, owner, report.touchedSlot[at]!, report.touchedId[at]!);
       supply.contracts += filled;
       supply.orderIds.add(report.touchedId[at]!);
-    } else if (this.#options.defenders.has(owner)) visit.scripted += filled;
+    }
     const { count } = this.#volumes;
     if (visit.evidentNs < 0 && count >= MIN_VISITS && this.#volumes.isAbove(visit.volume, HEAVY))
       visit.evidentNs = report.timeNs;
@@ -126,6 +128,7 @@ export class AbsorptionOracle implements Agent {
       scripted: 0,
       icebergs: { contracts: 0, orderIds: new Set() },
       hidden: new Map(),
+      displayed: new Map(),
       evidentNs: -1,
       passed: false,
     };
@@ -153,20 +156,20 @@ export class AbsorptionOracle implements Agent {
     this.#settling = this.#settling.filter((visit) => !isSettled(visit));
   }
 
-  /** Where a fill of the order belongs; null where a defender or somebody who hides nothing gave it. */
-  #supplyOf(visit: Visit, owner: number, slot: number): Supply | null {
-    const { defenders, hiders } = this.#options;
-    if (defenders.has(owner)) return null;
+  /** Where a fill of the order belongs. */
+  #supplyOf(visit: Visit, owner: number, slot: number, orderId: number): Supply {
     if (this.#market.engine.orders.display[slot]! > 0) return visit.icebergs;
-    if (!hiders.has(owner)) return null;
-    const known = visit.hidden.get(owner) ?? { contracts: 0, orderIds: new Set<number>() };
-    visit.hidden.set(owner, known);
+    const [suppliers, key] = this.#options.hiders.has(owner)
+      ? ([visit.hidden, owner] as const)
+      : ([visit.displayed, orderId] as const);
+    const known = suppliers.get(key) ?? { contracts: 0, orderIds: new Set<number>() };
+    suppliers.set(key, known);
     return known;
   }
 
-  /** The icebergs, or the one owner who hid most. */
+  /** The icebergs, the one owner who hid most, or the one order that gave most. */
   #supplied(visit: Visit): Supply {
-    const suppliers = [visit.icebergs, ...visit.hidden.values()];
+    const suppliers = [visit.icebergs, ...visit.hidden.values(), ...visit.displayed.values()];
     return suppliers.reduce((most, one) => (one.contracts > most.contracts ? one : most));
   }
 

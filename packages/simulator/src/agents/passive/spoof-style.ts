@@ -12,10 +12,16 @@ export interface SpoofStyle {
   readonly life: { readonly low: number; readonly high: number };
   /** Has no genuine order at rest: trades against those who followed, as a taker, when the posture is gone. */
   readonly takes: boolean;
+  /** Share by which the orders of one posture differ in size. */
+  readonly unevenness: number;
+  /** Its posture follows the price for minutes. */
+  readonly isPegged: boolean;
 }
 
 const HANDS = 0.5;
 const TAKERS = 0.25;
+const PEGGED = 0.12;
+const SPLITS = 0.2;
 const AT_TOUCH = 0.3;
 const NEAR = 0.75;
 const HAND = {
@@ -26,6 +32,10 @@ const MACHINE = {
   reaction: { low: 1e6, high: 20e6 },
   life: { low: 0.2 * SECOND_NS, high: 2 * SECOND_NS },
 };
+const PEGGED_LIFE = { low: 60 * SECOND_NS, high: 900 * SECOND_NS };
+/** Sizes of layers differ by this where they are not split on purpose. */
+export const LAYER_UNEVENNESS = 0.08;
+const SPLIT_UNEVENNESS = 0.5;
 /** Postures of the public cases: eleven times the genuine order, or half or twice that. */
 const MULTIPLE = 11;
 
@@ -34,11 +44,14 @@ export function drawSpoofStyle(random: RandomStream): SpoofStyle {
   const { reaction, life } = random.chance(HANDS) ? HAND : MACHINE;
   const place = random.unit();
   const farTicks = place < AT_TOUCH ? 0 : place < NEAR ? 1 + random.below(3) : 3 + random.below(6);
+  const isPegged = random.chance(PEGGED);
   return {
-    farTicks,
+    farTicks: isPegged ? Math.max(1, farTicks) : farTicks,
     multiple: random.logNormal(MULTIPLE, Math.LN2),
     medianReactionNs: random.logUniform(reaction.low, reaction.high),
-    life,
+    life: isPegged ? PEGGED_LIFE : life,
     takes: random.chance(TAKERS),
+    unevenness: random.chance(SPLITS) ? SPLIT_UNEVENNESS : LAYER_UNEVENNESS,
+    isPegged,
   };
 }

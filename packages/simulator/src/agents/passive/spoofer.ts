@@ -1,5 +1,6 @@
 /** What is kept of one spoofer while they work. */
 import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
+import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { SpoofSequence } from './spoof-sequence.ts';
 import type { SpoofStyle } from './spoof-style.ts';
 
@@ -20,9 +21,41 @@ export interface Spoofer extends Player, SpoofStyle {
   clipsLeft: number;
   clipEveryNs: number;
   pulling: boolean;
+  /** Times the posture has followed the price. */
+  followed: number;
 }
 
-/** Whether the posture has done its work: enough of the genuine order has traded, or the taker comes now. */
-export function hasWorked({ takes, genuine, needs }: Spoofer): boolean {
+const FASTEST_NS = 1e6;
+const SLOWEST_NS = 300e6;
+/** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
+const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
+/** A posture that followed the price so often was seen to do so. */
+const EVIDENT_MOVES = 5;
+
+/**
+ * Whether the posture has done its work: enough of the genuine order has traded, the taker comes now, or it pressed on the
+ * price wherever that went.
+ */
+export function hasWorked({ takes, genuine, needs, isPegged, followed }: Spoofer): boolean {
+  if (isPegged) return followed >= EVIDENT_MOVES;
   return takes || (genuine !== null && genuine.filled >= needs * genuine.size);
+}
+
+/** How long the posture stays at most, nanoseconds. */
+export function postureLife({ random, life: { low, high } }: Spoofer, isStyled: boolean): number {
+  const median = isStyled ? Math.sqrt(low * high) : 1.6 * SECOND_NS;
+  return Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
+}
+
+/** Ticks by which the posture moves away from the best price, which is `distance` ticks from its nearest order. */
+export function chaseShift({ layers, farTicks }: Spoofer, distance: number): number {
+  const wanted = layers > 1 ? 1 + (farTicks % 2) : farTicks;
+  if (distance <= 0) return 1;
+  return distance > wanted + 1 ? wanted - distance : 0;
+}
+
+/** From the fill to the first withdrawal, nanoseconds. */
+export function reactionTime({ random, medianReactionNs }: Spoofer, isSlow: boolean): number {
+  const slowest = isSlow ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
+  return Math.min(slowest, Math.max(FASTEST_NS, random.logNormal(medianReactionNs, 0.6)));
 }

@@ -8,8 +8,8 @@ import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import { SpoofSequence } from './spoof-sequence.ts';
-import { drawSpoofStyle } from './spoof-style.ts';
-import { hasWorked, type Spoofer } from './spoofer.ts';
+import { drawSpoofStyle, LAYER_UNEVENNESS } from './spoof-style.ts';
+import { chaseShift, hasWorked, postureLife, reactionTime, type Spoofer } from './spoofer.ts';
 
 const PREPARE = 1;
 const WATCH = 2;
@@ -32,10 +32,6 @@ const MIN_ATTEMPTS = 2;
 const MAX_ATTEMPTS = 12;
 const MIN_LIFE_NS = 0.2 * SECOND_NS;
 const MAX_LIFE_NS = 8 * SECOND_NS;
-const FASTEST_NS = 1e6;
-const SLOWEST_NS = 300e6;
-/** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
-const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
 const MAX_CLIPS = 30;
 
 export interface SpooferOptions {
@@ -71,6 +67,8 @@ export class Spoofers extends AgentGroup<Spoofer> {
       needs: partial ? 0.3 : 1,
       life: { low: MIN_LIFE_NS, high: MAX_LIFE_NS },
       takes: false,
+      unevenness: LAYER_UNEVENNESS,
+      isPegged: false,
       ...(this.market.isStyled ? drawSpoofStyle(random) : {}),
       sequence: new SpoofSequence(side, this.market.nowNs, 0),
       sequences: 1,
@@ -81,6 +79,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
       clipsLeft: 0,
       clipEveryNs: SECOND_NS,
       pulling: false,
+      followed: 0,
     };
   }
 
@@ -102,12 +101,9 @@ export class Spoofers extends AgentGroup<Spoofer> {
   /** Enough of the genuine leg, or anything of the posture, has traded: the posture has done its work. */
   protected override filled(player: Spoofer, order: OwnOrder): void {
     if (player.posture.length === 0 || player.pulling) return;
-    if (order === player.genuine && order.filled < player.needs * order.size) return;
-    const { random, medianReactionNs } = player;
-    const isSlow = this.market.perturbation.adaptiveSpoofers || this.market.isStyled;
-    const slowest = isSlow ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
-    const reaction = random.logNormal(medianReactionNs, 0.6);
-    this.#beginPull(player, Math.min(slowest, Math.max(FASTEST_NS, reaction)));
+    if (order === player.genuine && (player.isPegged || order.filled < player.needs * order.size)) return;
+    const { perturbation, isStyled } = this.market;
+    this.#beginPull(player, reactionTime(player, perturbation.adaptiveSpoofers || isStyled));
   }
 
   protected closed(player: Spoofer): void {
@@ -155,15 +151,14 @@ export class Spoofers extends AgentGroup<Spoofer> {
   /** Puts the posture up, all layers within milliseconds. */
   #show(player: Spoofer): void {
     const { market } = this;
-    const { random, sequence, layers } = player;
+    const { random, sequence, layers, unevenness } = player;
     const at = player.posture.length;
     const multiple = market.perturbation.adaptiveSpoofers ? random.logUniform(2, 25) : player.multiple;
-    const whole = Math.max(
-      multiple * typicalOrder(market),
-      0.3 * typicalLevel(market),
-      3 * player.genuineSize,
+    const least = Math.max(0.3 * typicalLevel(market), 3 * player.genuineSize);
+    const whole = Math.max(multiple * typicalOrder(market), least);
+    const size = Math.round(
+      (whole / layers) * (1 - unevenness + 2 * unevenness * random.unit()) * (layers > 1 ? 1.3 : 1),
     );
-    const size = Math.round((whole / layers) * (0.92 + 0.16 * random.unit()) * (layers > 1 ? 1.3 : 1));
     const far = layers > 1 ? 1 + (player.farTicks % 2) + at : player.farTicks;
     const best = market.bestTicks(sequence.side);
     const price = best + awayStep(sequence.side) * far;
@@ -183,16 +178,15 @@ export class Spoofers extends AgentGroup<Spoofer> {
   #shown(player: Spoofer): void {
     const { random, sequence, posture, genuine } = player;
     sequence.posture(posture.reduce((sum, order) => sum + order.size, 0));
-    const { low, high } = player.life;
-    const median = this.market.isStyled ? Math.sqrt(low * high) : 1.6 * SECOND_NS;
-    const life = Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
+    const life = postureLife(player, this.market.isStyled);
     this.planTurn(player, life, EXPIRE);
     this.planTurn(player, Math.min(0.6 * life, random.logUniform(0.1, 0.4) * SECOND_NS), CHASE);
     player.clipsLeft = 0;
+    player.followed = 0;
     if (random.chance(UNANSWERED) || (!player.takes && !this.rests(genuine))) return;
     // Traders who read the book lean with the displayed size and take what is in the way.
-    const wanted =
-      genuine === null ? player.genuineSize : queueAhead(this.market, genuine.slot) + genuine.size;
+    const ahead = genuine === null ? 0 : queueAhead(this.market, genuine.slot);
+    const wanted = ahead + player.genuineSize;
     player.clipsLeft = MAX_CLIPS;
     player.clipEveryNs = (0.6 * life) / Math.max(1.5, wanted / this.#clips.mean);
     this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
@@ -213,17 +207,19 @@ export class Spoofers extends AgentGroup<Spoofer> {
     const nearest = posture.find((order) => this.rests(order));
     if (player.pulling || nearest === undefined || best === NO_PRICE) return;
     const distance = (nearest.priceTicks - best) * away;
-    const wanted = player.layers > 1 ? 1 + (player.farTicks % 2) : player.farTicks;
-    if (distance <= 0 && !player.chases) {
+    const follows = player.chases || player.isPegged;
+    if (distance <= 0 && !follows) {
       this.#beginPull(player, 0);
       return;
     }
-    const shift = distance <= 0 ? 1 : distance > wanted + 1 ? wanted - distance : 0;
-    if (player.chases && shift !== 0)
+    const shift = chaseShift(player, distance);
+    if (follows && shift !== 0) {
+      player.followed++;
       for (const order of posture) {
         this.move(order, order.priceTicks + away * shift);
         sequence.rest(order.priceTicks);
       }
+    }
     this.planTurn(player, random.logUniform(0.08, 0.4) * SECOND_NS, CHASE);
   }
 
@@ -292,7 +288,9 @@ export class Spoofers extends AgentGroup<Spoofer> {
         genuineSize: player.genuineSize,
         genuineQty: genuine.reduce((sum, order) => sum + order.filled, 0),
         layers: player.layers,
-        chases: player.chases,
+        chases: player.chases || player.isPegged,
+        isPegged: player.isPegged,
+        takes: player.takes,
         flipped: sequences > 1,
       }),
       sub: player.layers > 1 ? 'layering' : 'single',

@@ -124,6 +124,21 @@ describe.each([
     },
   );
 
+  test.skipIf(!present)('what was learnt of forecasts is that of the newest trading day', async () => {
+    const learnt = (day: number, outcomes: number): TrackRow => {
+      const atNs = String(BigInt(Date.UTC(2026, 10, day, 23)) * 1_000_000n);
+      const states = { absorption_hold: { outcomes } } as never;
+      return { kind: 'calibration', signalId: `calibration|${atNs}`, instrumentId: 1, atNs, states };
+    };
+    expect(await store.latestOutcomes('simulated', 1)).toBeUndefined();
+    await store.append(ES, [...rows(0, 2), learnt(23, 120), settled(7), learnt(24, 250), settled(9)]);
+    expect(await store.latestOutcomes('simulated', 1)).toEqual({
+      states: { absorption_hold: { outcomes: 250 } },
+      sinceMs: Date.UTC(2026, 10, 24, 23),
+    });
+    expect(await store.latestOutcomes('rithmic', 1)).toBeUndefined();
+  });
+
   test.skipIf(!present)('each source and instrument has a chain of its own', async () => {
     await store.append(ES, rows(0, 2));
     await store.append({ ...ES, instrumentId: 2 }, rows(0, 1));

@@ -1,5 +1,5 @@
 /** The live track record in hash chains: one for each source and instrument, appended to and never changed. */
-import { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '@undertow/detection';
+import { type CalibrationRow, canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '@undertow/detection';
 import { epochMs, epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
@@ -99,6 +99,17 @@ export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStor
 
     counts: (query) => countTrack(orm, query),
     outcomeOf: (signalId, toMs) => findOutcome(orm, signalId, toMs),
+    async latestOutcomes(source, instrumentId) {
+      const [row] = await orm
+        .select({ body: trackRecord.body, atMs: trackRecord.atMs })
+        .from(trackRecord)
+        .where(and(eq(trackRecord.chain, `${source}/${instrumentId}`), eq(trackRecord.kind, 'calibration')))
+        .orderBy(desc(trackRecord.position))
+        .limit(1);
+      if (row === undefined) return undefined;
+      const { states } = JSON.parse(row.body) as CalibrationRow;
+      return { states, sinceMs: row.atMs };
+    },
     verifyHeads: () => verifyHeads(orm, headsFile),
     verify: () => verifyChains(orm, headsFile),
   };

@@ -1,0 +1,66 @@
+/** States and operating points of all models, from sessions that were played without any. */
+import {
+  type EvaluationFigures,
+  MODEL_STATES,
+  type ModelReached,
+  type ModelState,
+  modelStateOf,
+  operatingPoint,
+  type PlayedCandidate,
+} from '@undertow/detection';
+import type { FeedTier } from '@undertow/market';
+import { isFamily } from '@undertow/simulator';
+import { figuresOf } from './evaluation-figures.ts';
+import type { ScoredSession } from './score-session.ts';
+import { MODELS } from './training.ts';
+
+const ALL = 'all';
+/** The market of most training, for feeds that no family was played on. */
+const HOME = 'g1';
+const FAMILIES = 'families';
+
+/** Models whose truth is a label raise something by themselves. */
+const raises = (model: string): boolean =>
+  MODELS.some(({ name, truth }) => name === model && truth.from === 'labels');
+
+/** Of sessions of families, by calibrators that never saw the family, when `states` were null. */
+export function statesOfFamilies(sessions: readonly ScoredSession[]): ModelState[] {
+  const own = sessions.filter(({ plan }) => isFamily(plan.generator));
+  return figuresOf(own)
+    .models.filter(({ generator, instrument }) => generator === FAMILIES && instrument === ALL)
+    .map((figures) => {
+      const canRaise = raises(figures.model);
+      const point = canRaise ? pointOf(own, figures.model, figures.tier) : null;
+      return modelStateOf(figures, figures.tier, canRaise, point);
+    });
+}
+
+/** Completed for tiers where no family was played, by what was reached in the home market. */
+export function withHomeStates(states: readonly ModelState[], { models }: EvaluationFigures): ModelState[] {
+  const isKnown = ({ model, tier }: ModelReached): boolean =>
+    states.some((state) => state.model === model && state.tier === tier);
+  const others = models
+    .filter((one) => one.generator === HOME && one.instrument === ALL && !isKnown(one))
+    .map((one) => modelStateOf(one, one.tier, false, null));
+  return [...states, ...others];
+}
+
+/** The committed states, as text of their file. */
+export function statesText(states: readonly ModelState[]): string {
+  const sorted = states.toSorted((a, b) => (`${a.model}.${a.tier}` < `${b.model}.${b.tier}` ? -1 : 1));
+  return `${JSON.stringify({ states: sorted }, null, 2)}\n`;
+}
+
+export const COMMITTED_STATES: readonly ModelState[] = MODEL_STATES;
+
+function pointOf(sessions: readonly ScoredSession[], model: string, tier: FeedTier): number | null {
+  const isClean = ({ plan }: ScoredSession): boolean => plan.scenario === 'clean';
+  const candidates = sessions.flatMap((session): PlayedCandidate[] =>
+    session.tiers
+      .filter((line) => line.tier === tier)
+      .flatMap(({ models }) => models.filter((one) => one.model === model))
+      .flatMap(({ outcomes }) => outcomes.map((one) => ({ ...one, isClean: isClean(session) }))),
+  );
+  const cleanHours = sessions.filter(isClean).reduce((sum, { plan }) => sum + plan.minutes / 60, 0);
+  return operatingPoint(candidates, cleanHours, model);
+}

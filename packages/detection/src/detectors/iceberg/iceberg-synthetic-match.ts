@@ -1,0 +1,78 @@
+/** Which waiting fill an order most likely follows, and whether it continues the chain that the fill belongs to. */
+import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
+import type { SliceOdds, TraderHabits } from './iceberg-synthetic-odds.ts';
+import { NO_CHAIN, type WaitingFills } from './iceberg-synthetic-slots.ts';
+
+/** Smaller orders are no slices: one contract follows another all day. */
+export const MIN_SLICE = 2;
+/** A link that is likelier of the crowd than of one trader does not count. */
+const MIN_RATIO = 0;
+/** What a chain's score adds to its claim on an order, at most. */
+const MAX_PRIOR = 6;
+/** A new trader: what is assumed of a chain that does not exist yet. */
+const NO_HABITS = { links: 0, equalLinks: 0, meanSize: 0, logDelaySum: 0, logDelaySquares: 0 } as const;
+
+/** An order that may be a slice. Reused. */
+export interface Slice {
+  side: number;
+  priceTicks: number;
+  size: number;
+  orderHi: number;
+  orderLo: number;
+  atTouch: boolean;
+}
+
+/** Nothing is allocated. */
+export class SliceMatcher {
+  /** Of the last match: the logarithm of its likelihood ratio, and whether it begins a chain of its own. */
+  ratio = 0;
+  isNew = false;
+  readonly #waiting: WaitingFills;
+  readonly #odds: SliceOdds;
+  readonly #chains: readonly SyntheticChain[];
+  #best = -1;
+  #most = 0;
+
+  constructor(waiting: WaitingFills, odds: SliceOdds, chains: readonly SyntheticChain[]) {
+    this.#waiting = waiting;
+    this.#odds = odds;
+    this.#chains = chains;
+  }
+
+  /** Row of the waiting fill that the order most likely follows, or -1. */
+  find(slice: Slice, timeMs: number): number {
+    const waiting = this.#waiting;
+    this.#best = -1;
+    this.#most = Number.NEGATIVE_INFINITY;
+    if (slice.size < MIN_SLICE) return -1;
+    for (let at = 0; at < waiting.count; at += 1) {
+      if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = timeMs - waiting.timeMs[at]!;
+      if (places > 1 || !(delayMs > 0)) continue;
+      const chain = this.chainAt(at);
+      // Of two fills, the one of a known trader is the likelier to be followed.
+      if (chain !== undefined) this.#try(at, slice, delayMs, places, chain, Math.min(MAX_PRIOR, chain.score));
+      if (chain === undefined || waiting.guessed[at] === 1)
+        this.#try(at, slice, delayMs, places, NO_HABITS, 0);
+    }
+    return this.#best;
+  }
+
+  /** The chain that a waiting fill belongs to, while it exists. */
+  chainAt(at: number): SyntheticChain | undefined {
+    const index = this.#waiting.chain[at]!;
+    const chain = index === NO_CHAIN ? undefined : this.#chains[index];
+    return chain?.inUse === true ? chain : undefined;
+  }
+
+  #try(at: number, slice: Slice, delayMs: number, places: number, habits: TraderHabits, prior: number): void {
+    const ratio = this.#odds.ratio(habits, delayMs, this.#waiting.size[at]!, slice.size, places);
+    const odds = ratio + Math.max(0, prior);
+    if (ratio <= MIN_RATIO || odds <= this.#most) return;
+    this.#best = at;
+    this.#most = odds;
+    this.ratio = ratio;
+    this.isNew = habits === NO_HABITS;
+  }
+}

@@ -1,0 +1,102 @@
+/** States and operating points of models from what they reached in markets that their calibrators never saw. */
+import type { FeedTier, FindingState } from '@undertow/market';
+import type { ModelState } from '#calibration/model-state.ts';
+import type { ModelReached } from './figures.ts';
+
+/** One candidate of a played session at its best. */
+export interface PlayedCandidate {
+  readonly confidence: number;
+  readonly truth: boolean;
+  /** Nothing was planted in its session. */
+  readonly isClean: boolean;
+}
+
+/** What a raised finding of a model may cost at most. */
+export interface OperatingBudget {
+  /** Share that is right. */
+  readonly precision: number;
+  /** In sessions without anything planted. */
+  readonly falseAlarmsPerHour: number;
+}
+
+const USUAL_BUDGET: OperatingBudget = { precision: 0.7, falseAlarmsPerHour: 0.3 };
+export const BUDGETS: Readonly<Record<string, OperatingBudget>> = {
+  iceberg_synthetic: { precision: 0.75, falseAlarmsPerHour: 0.3 },
+  spoofing: { precision: 0.85, falseAlarmsPerHour: 0.1 },
+  spoofing_single: { precision: 0.85, falseAlarmsPerHour: 0.1 },
+  absorption: { precision: 0.7, falseAlarmsPerHour: 0.3 },
+  stop_run: { precision: 0.9, falseAlarmsPerHour: 0.1 },
+  trap_zone: { precision: 0.6, falseAlarmsPerHour: 0.3 },
+};
+
+/** Probabilities that are tried, the lowest first: every hundredth. */
+const LOWEST = 0.3;
+const HIGHEST = 0.95;
+const STEPS = 65;
+/** Fewer raised candidates prove no precision. */
+const MIN_RAISED = 20;
+
+/** The lowest probability from which a model stays within its budget; null where none does. */
+export function operatingPoint(
+  candidates: readonly PlayedCandidate[],
+  cleanHours: number,
+  model: string,
+): number | null {
+  const budget = BUDGETS[model] ?? USUAL_BUDGET;
+  for (let step = 0; step <= STEPS; step += 1) {
+    const from = LOWEST + ((HIGHEST - LOWEST) * step) / STEPS;
+    const raised = candidates.filter(({ confidence }) => confidence >= from);
+    if (raised.length < MIN_RAISED) return null;
+    const right = raised.filter(({ truth }) => truth).length;
+    const alarms = raised.filter(({ truth, isClean }) => isClean && !truth).length;
+    if (right / raised.length >= budget.precision && alarms <= budget.falseAlarmsPerHour * cleanHours)
+      return Math.round(from * 100) / 100;
+  }
+  return null;
+}
+
+/** Below this area under the curve a model ranks hardly better than chance. */
+const RANKS = 0.6;
+const MIN_CANDIDATES = 100;
+/** A probability that is off by more on average is no probability. */
+const MAX_ERROR = 0.1;
+/** Promised by the specification: shown without skill too, with that statement. */
+const PROMISED: readonly string[] = ['level_bounce'];
+
+/** State of a model by its figures; `raiseFrom` is null where no operating point stays within the budget. */
+export function modelStateOf(
+  figures: ModelReached,
+  tier: FeedTier,
+  raises: boolean,
+  raiseFrom: number | null,
+): ModelState {
+  const { model } = figures;
+  const [state, why] = judged(figures, raises && raiseFrom === null);
+  return { model, tier, state, raiseFrom, reason: `${why} (${figuresText(figures)})` };
+}
+
+function judged(
+  { model, candidates, auc, brierSkill, calibrationError }: ModelReached,
+  isOverBudget: boolean,
+): readonly [FindingState, string] {
+  if (candidates < MIN_CANDIDATES || auc === null || brierSkill === null)
+    return ['unavailable', 'Too few candidates in the measured markets to say'];
+  if (brierSkill.low > 0 && calibrationError.value <= MAX_ERROR && !isOverBudget)
+    return ['calibrated', 'Better than the base rate in markets that it was not trained on'];
+  if (auc >= RANKS || PROMISED.includes(model))
+    return [
+      'experimental',
+      isOverBudget
+        ? 'No probability keeps its false alarms within the budget'
+        : 'Without proven skill in markets that it was not trained on',
+    ];
+  return ['unavailable', 'Hardly better than chance in markets that it was not trained on'];
+}
+
+function figuresText({ generator, candidates, auc, brierSkill, calibrationError }: ModelReached): string {
+  const skill =
+    brierSkill === null
+      ? 'none'
+      : `${brierSkill.value.toFixed(2)}, ${brierSkill.low.toFixed(2)} to ${brierSkill.high.toFixed(2)}`;
+  return `${generator}, ${candidates} candidates: AUC ${auc?.toFixed(2) ?? 'unknown'}, Brier skill ${skill}, calibration error ${calibrationError.value.toFixed(3)}`;
+}

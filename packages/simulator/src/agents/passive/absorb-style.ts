@@ -1,0 +1,87 @@
+/** How a defender holds a price: one hidden order, a wall, top-ups of several orders, several owners, or one tick behind. */
+import { depthOf, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { RandomStream } from '#random/random.ts';
+
+export type AbsorbManner = 'hidden' | 'wall' | 'topped' | 'owners' | 'behind';
+
+export interface AbsorbStyle {
+  readonly manner: AbsorbManner;
+  /** Contracts that the trader would take at most, that one order shows, and that are thrown at the price. */
+  readonly budget: number;
+  readonly show: number;
+  readonly attackVolume: number;
+  readonly attackNs: number;
+  /** Contracts at the price from which an observer may suspect, and can see, that something holds. */
+  readonly faint: number;
+  readonly evident: number;
+  /** Share of refills that are icebergs of the exchange. */
+  readonly nativeShare: number;
+  /** Orders at the defended price at once. */
+  readonly slots: number;
+  /** Share of an order that is left when the next one joins it; 0 where it must be gone. */
+  readonly topAt: number;
+  /** The defended price lies this far behind the best one when it begins. */
+  readonly behindTicks: number;
+  /** Orders rest one tick behind the defended price too. */
+  readonly isDeep: boolean;
+}
+
+const MANNERS: readonly (readonly [AbsorbManner, share: number])[] = [
+  ['hidden', 0.25],
+  ['wall', 0.2],
+  ['topped', 0.2],
+  ['owners', 0.2],
+  ['behind', 0.15],
+];
+/** In median levels. */
+const BUDGET = { low: 5, high: 40 };
+const WALL = { low: 5, high: 30 };
+const SHOW = { low: 0.1, high: 0.5 };
+const OWNERS = { least: 3, most: 8 };
+const TOP_AT = { low: 0.3, high: 0.7 };
+const FAINT_LEVELS = 5;
+const EVIDENT_LEVELS = 10;
+/** The same in depths of five levels, where those are thin. */
+const EVIDENT_DEPTHS = 1.5;
+const DURATION = { low: 5, high: 180 };
+/** Seconds in which the attack brings a depth of five levels. */
+const SECONDS_A_DEPTH = { low: 6, high: 40 };
+
+/** As in other markets (worlds, section 3). */
+export function drawAbsorbStyle(market: MarketAccess, side: number, random: RandomStream): AbsorbStyle {
+  const manner = drawManner(random);
+  const level = typicalLevel(market);
+  const depth = Math.max(5, depthOf(market, side, 5));
+  const wall = level * random.logUniform(WALL.low, WALL.high);
+  const budget = Math.max(
+    wall * Number(manner === 'wall'),
+    level * random.logUniform(BUDGET.low, BUDGET.high),
+  );
+  const attackVolume = budget * random.logUniform(0.5, 1.5);
+  const seconds = (attackVolume / depth) * random.logUniform(SECONDS_A_DEPTH.low, SECONDS_A_DEPTH.high);
+  const evident = Math.min(EVIDENT_LEVELS * level, EVIDENT_DEPTHS * depth);
+  return {
+    manner,
+    budget,
+    show: Math.max(1, Math.round(manner === 'wall' ? wall : level * random.logUniform(SHOW.low, SHOW.high))),
+    attackVolume,
+    attackNs: Math.min(DURATION.high, Math.max(DURATION.low, seconds)) * SECOND_NS,
+    faint: (evident * FAINT_LEVELS) / EVIDENT_LEVELS,
+    evident,
+    nativeShare: manner === 'hidden' ? 1 : 0,
+    slots: manner === 'owners' ? OWNERS.least + random.below(OWNERS.most - OWNERS.least + 1) : 1,
+    topAt: manner === 'topped' ? TOP_AT.low + (TOP_AT.high - TOP_AT.low) * random.unit() : 0,
+    behindTicks: manner === 'behind' ? 1 : 0,
+    isDeep: manner === 'hidden',
+  };
+}
+
+function drawManner(random: RandomStream): AbsorbManner {
+  let drawn = random.unit();
+  for (const [manner, share] of MANNERS) {
+    if (drawn < share) return manner;
+    drawn -= share;
+  }
+  return 'hidden';
+}
