@@ -43,6 +43,7 @@ export function evidenceOf(
         priceHigh: '4566.50',
         exact: type !== 'support',
         calibrator: 'exact',
+        isWithdrawn: false,
         isNew: false,
         state: 'exact',
         existence: null,

@@ -39,7 +39,7 @@ const MINUTES = 60;
 const QUICK_SESSIONS = 10;
 /** Session-hours of the whole evaluation by generator: 80. */
 const FULL_SESSIONS = { g1: 50, g4: 20, g0: 10 } as const;
-const FAMILY_SESSIONS = 15;
+const FAMILY_SESSIONS = 60;
 const FIGURES = fileURLToPath(
   new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
 );
@@ -261,13 +261,13 @@ async function writeTo(folder: string, { figures, states }: Evaluated): Promise<
   await mkdir(folder, { recursive: true });
   if (states !== null) await writeFile(join(folder, 'finding-states.json'), statesText(states));
   await writeFile(join(folder, 'figures.json'), figuresText(figures));
-  await writeFile(join(folder, 'detection.md'), `${evaluationSection(figures)}\n`);
+  await writeFile(join(folder, 'detection.md'), `${evaluationSection(figures, states ?? COMMITTED_STATES)}\n`);
 }
 
 async function publish({ figures, states }: Evaluated): Promise<void> {
   await writeFile(FIGURES, figuresText(figures));
   if (states !== null) await writeFile(STATES, statesText(states));
-  writeMeasurements(SECTION, evaluationSection(figures));
+  writeMeasurements(SECTION, evaluationSection(figures, states ?? COMMITTED_STATES));
 }
 
 /** Five digits exceed the precision of the sessions. */

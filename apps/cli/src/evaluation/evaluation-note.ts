@@ -1,14 +1,16 @@
 /** The tables of docs/measurements.md about detection: what was reached, beside what should be. */
-import type { EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
+import type { EvaluationFigures, ModelReached, ModelState, RowReached } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
+import { traderTable } from './trader-table.ts';
 import { GOALS, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
 
-/** The whole section, without its heading. */
-export function evaluationSection(figures: EvaluationFigures): string {
+/** The whole section, without its heading; `states` are those that the figures were reached with. */
+export function evaluationSection(figures: EvaluationFigures, states: readonly ModelState[]): string {
   const { rows, models } = figures;
   const generators = [...new Set(rows.map(({ generator }) => generator))];
   const parts = [
+    traderTable(figures, states),
     `\`${figures.command}\`, ${figures.date}, commit ${figures.commit}. Seeds: ${figures.seeds}.`,
     ...generators.map((generator) => rowTables(rows, generator)),
     productTable(rows),
@@ -20,7 +22,7 @@ export function evaluationSection(figures: EvaluationFigures): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-const HOW_TO_READ = `Precision and recall at confidence 0.6 with 95 % intervals by bootstrap over sessions; found of labels that the feed can
+const HOW_TO_READ = `Precision and recall at the probability from which each model raises with 95 % intervals by bootstrap over sessions; found of labels that the feed can
 show; duplicates are not counted as wrong (strict F1 does); false alarms an hour on sessions without anything planted; the delay counts from
 the moment at which a label is evident. A naive rule is what the detector must beat by ${NEEDED_ABOVE_BASELINE} F1. Moved labels: F1 against the
 same labels at other times. Precision means nothing without prevalence: labels an hour are listed with it. Support and resistance are scored

@@ -105,16 +105,14 @@ test('figures pass their own strict reader unchanged', () => {
   const expected = { ...HEAD, command: 'x', seeds: 'y', ...figures };
   expect(readFigures(JSON.parse(JSON.stringify(expected)))).toEqual(expected);
   expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
-  expect(() => readFigures({ ...expected, version: 1 })).toThrow('expected version 2 at figures.version');
+  expect(() => readFigures({ ...expected, version: 1 })).toThrow(`expected version ${FIGURES_VERSION} at figures.version`);
 });
 
 test('the note names command, seeds and goals, and marks missed goals', () => {
-  const section = evaluationSection({
-    ...HEAD,
-    command: 'undertow evaluate --full',
-    seeds: 'dev, 300 to 302',
-    ...figures,
-  });
+  const section = evaluationSection(
+    { ...HEAD, command: 'undertow evaluate --full', seeds: 'dev, 300 to 302', ...figures },
+    [],
+  );
   expect(section).toContain(
     '`undertow evaluate --full`, 2026-11-21, commit abc1234. Seeds: dev, 300 to 302.',
   );

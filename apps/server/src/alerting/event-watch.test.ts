@@ -39,7 +39,7 @@ describe('a rule for the largest of a day', () => {
   });
 });
 
-test('nothing fires for an event whose probability has no proven skill', () => {
+test('nothing fires for an event whose probability has no proven skill, or that was withdrawn', () => {
   const condition: AlertCondition = {
     kind: 'event',
     eventTypes: ['support'],
@@ -53,6 +53,8 @@ test('nothing fires for an event whose probability has no proven skill', () => {
     boardOf(condition).step({ events: [makeEvent('e', T, { type: 'support', state })] });
   expect(firings('experimental')).toHaveLength(0);
   expect(firings('calibrated')).toHaveLength(1);
+  const withdrawn = makeEvent('e', T, { type: 'support', isWithdrawn: true });
+  expect(boardOf(condition).step({ events: [withdrawn] })).toHaveLength(0);
 });
 
 test('no built-in rule fires for an event below the threshold that its owner chose', () => {

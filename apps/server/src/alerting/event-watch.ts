@@ -55,7 +55,7 @@ export class EventWatch {
     const rules = this.#rules.get(event.type);
     if (rules === undefined || rules.size === 0) return;
     // An event raised while the book had gaps may not be real, and a probability without skill is no reason to disturb
-    if (event.degraded || stateOf(event) === 'experimental') return;
+    if (event.degraded || event.isWithdrawn === true || stateOf(event) === 'experimental') return;
     for (const rule of rules) {
       if (this.#notified.get(event.id)?.has(rule.rule.id) === true || !fits(event, rule, levels)) continue;
       this.#markNotified(event.id, rule.rule.id);

@@ -118,6 +118,7 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
+      isWithdrawn: event.isWithdrawn === true,
       isNew: event.isNew === true,
       state: stateOf(event),
       existence: event.existence ?? null,

@@ -94,6 +94,8 @@ export const eventMetadata = z.object({
   /** Proven by the exchange's messages: shown as "exact" in place of a percentage. */
   exact: z.boolean(),
   calibrator: z.string(),
+  /** The evidence that it is there has fallen away since it was raised: it is no longer claimed. */
+  isWithdrawn: z.boolean(),
   /** Too few outcomes are known in this market to state `confidence` in full: it is capped below 0.8. */
   isNew: z.boolean(),
   /** What `confidence` is worth. */

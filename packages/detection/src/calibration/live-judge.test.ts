@@ -4,6 +4,7 @@ import { PriorShift } from '#learning/prior-shift.ts';
 import type { Calibrator } from './calibrator.ts';
 import type { CandidateFacts, ModelSpec } from './judge.ts';
 import { createJudge } from './live-judge.ts';
+import { OutcomeCalibration } from './outcome-calibration.ts';
 
 const MODEL: ModelSpec = { name: 'probe', version: 3, features: ['a', 'b'], truth: { from: 'outcome' } };
 
@@ -71,6 +72,7 @@ test.each([
     low: 0,
     high: 1,
     calibrator: 'score',
+    raiseFrom: 0.6,
   });
 });
 
@@ -142,4 +144,32 @@ test('candidates like those of the calibration shift nothing, also where most li
   const shift = new PriorShift((90 * 0.01 + 10 * 0.1) / 100);
   for (let n = 0; n < 2000; n += 1) shift.add(n % 10 === 0 ? 0.1 : 0.01);
   expect(shift.factor).toBeCloseTo(1, 1);
+});
+
+test('a model raises from its operating point on the tier, or from the usual one where none was measured', () => {
+  const states = () => ({ model: 'probe', tier: 'L3', state: 'calibrated', raiseFrom: 0.45, reason: '' }) as const;
+  const judged = (source: () => ReturnType<typeof states> | null) =>
+    createJudge({ tier: 'L3', calibrators: () => CALIBRATOR, states: source }).judge(MODEL, facts([3, 0]));
+  expect(judged(states).raiseFrom).toBe(0.45);
+  expect(judged(() => null).raiseFrom).toBe(0.6);
+});
+
+test('a forecast is stated by what came of earlier ones in the market, and a finding as it was trained', () => {
+  const outcomes = new OutcomeCalibration();
+  const judge = createJudge({ tier: 'L3', calibrators: () => CALIBRATOR, outcomes });
+  const forecast: ModelSpec = { ...MODEL, truth: { from: 'outcome' } };
+  const stated = () => judge.judge(forecast, facts([3, 0]));
+  expect(stated()).toMatchObject({ confidence: 0.79, isNew: true, calibrator: 'probe@0123abcd' });
+  const found: ModelSpec = { ...MODEL, truth: { from: 'labels', type: 'absorption', sub: null } };
+  expect(judge.judge(found, facts([3, 0]))).toMatchObject({ confidence: 0.9 });
+  for (let at = 0; at < 300; at += 1) {
+    stated();
+    judge.resolve(forecast, facts([3, 0]).key, at % 2 === 0, at);
+  }
+  expect(stated().confidence).toBe(0.79);
+  outcomes.endSession();
+  expect(stated()).toMatchObject({ isNew: false, calibrator: 'probe@0123abcd+300' });
+  // Half of them came, of a prior that counts for two hundred.
+  expect(stated().confidence).toBeGreaterThan(0.3);
+  expect(stated().confidence).toBeLessThan(0.7);
 });

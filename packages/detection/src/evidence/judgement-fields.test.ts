@@ -4,7 +4,14 @@ import { probabilityRule } from './judgement-fields.ts';
 import { rule } from './wording.ts';
 
 const judged = (confidence: number): Judgement =>
-  ({ confidence, low: confidence, high: confidence, score: 0, calibrator: 'test' }) as unknown as Judgement;
+  ({
+    confidence,
+    low: confidence,
+    high: confidence,
+    score: 0,
+    calibrator: 'test',
+    raiseFrom: 0.6,
+  }) as unknown as Judgement;
 
 test('a probability is shown with two digits beside the one that is needed', () => {
   expect(probabilityRule(judged(0.734))).toEqual({

@@ -27,6 +27,14 @@ export function headlineFields(
   return { ...judgementFields(holds), existence: existence.confidence };
 }
 
+/** Below this share of the probability that raised it a finding is withdrawn. */
+const WITHDRAWN_SHARE = 0.5;
+
+/** Whether a finding that was raised is still claimed, by how probable it is now that it is there. */
+export function withdrawnField({ confidence, raiseFrom }: Judgement): { readonly isWithdrawn?: boolean } {
+  return confidence < WITHDRAWN_SHARE * raiseFrom ? { isWithdrawn: true } : {};
+}
+
 /** No surer than a feed of this kind allows. */
 export function cappedJudgement(judgement: Judgement, most: number): Judgement {
   if (judgement.high <= most) return judgement;

@@ -1,7 +1,6 @@
 /** Numbers and words of descriptions, as a trader reads them. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement, judgementFields, probabilityRule } from './judgement-fields.ts';
 import { bookSide, grouped, rule, times } from './wording.ts';
 
@@ -40,9 +39,14 @@ test('a rule shows a number grouped and a text as it is', () => {
   expect(rule('Ratio', '0.42', 'at least 0.5', false)).toMatchObject({ value: '0.42', met: false });
 });
 
-const JUDGEMENT = { confidence: 0.8, low: 0.7, high: 0.9, score: 1.5, calibrator: 'c1' } as Parameters<
-  typeof judgementFields
->[0];
+const JUDGEMENT = {
+  confidence: 0.8,
+  low: 0.7,
+  high: 0.9,
+  score: 1.5,
+  calibrator: 'c1',
+  raiseFrom: 0.6,
+} as Parameters<typeof judgementFields>[0];
 
 test('events carry the interval beside the confidence', () => {
   expect(judgementFields(JUDGEMENT)).toEqual({
@@ -62,6 +66,7 @@ test('a feed that allows less caps confidence and interval, and nothing else', (
 
 test('the rule of the probability is met from the raising confidence on', () => {
   const shown = (confidence: number) => probabilityRule({ ...JUDGEMENT, confidence });
-  expect(shown(EMIT_CONFIDENCE)).toMatchObject({ needed: `at least ${EMIT_CONFIDENCE}`, met: true });
-  expect(shown(EMIT_CONFIDENCE - 1e-9)).toMatchObject({ met: false });
+  const { raiseFrom } = JUDGEMENT;
+  expect(shown(raiseFrom)).toMatchObject({ needed: `at least ${raiseFrom}`, met: true });
+  expect(shown(raiseFrom - 1e-9)).toMatchObject({ met: false });
 });

@@ -45,6 +45,8 @@ export interface Pattern {
   readonly confidenceHigh: number;
   /** That it is there, 0 to 1, where the headline is that it then holds. */
   readonly existence?: number;
+  /** The evidence that it is there has fallen away since it was raised: it is no longer claimed. */
+  readonly isWithdrawn?: boolean;
   /** Too few outcomes are known in this market to state the headline in full: it is capped. */
   readonly isNew?: boolean;
   /** What the headline is worth. Absent in what earlier versions stored. */

@@ -15,8 +15,8 @@ import {
   Z_95,
 } from '@undertow/detection';
 
-/** The market that the detectors were built for, and the feed that shows every order. */
-const GENERATOR = 'g1';
+/** Markets of other mechanics, each by calibrators that never saw it, and the feed that shows every order. */
+const GENERATOR = 'families';
 const TIER = 'L3';
 const ALL = 'all';
 const TENTHS = 10;

@@ -12,7 +12,10 @@ const MAX_EXPERIMENTAL_LEVELS = 4;
 
 type Choices = Pick<Preferences, 'eventTypes' | 'showExperimental'>;
 
-/** Events of the types that are shown, at or above each type's least confidence, in the states that are shown. */
+/**
+ * Events of the types that are shown, at or above each type's least confidence, in the states that are shown. What was
+ * withdrawn is in the history alone.
+ */
 export function wantedEvents(
   events: readonly OrderFlowEventDto[],
   { eventTypes, showExperimental }: Choices,
@@ -20,7 +23,8 @@ export function wantedEvents(
   const levels = newestLevels(events);
   return events.filter((event) => {
     const choice = eventTypes[event.eventType];
-    if (!choice.visible || event.confidence < choice.minConfidence) return false;
+    if (!choice.visible || event.confidence < choice.minConfidence || event.metadata.isWithdrawn)
+      return false;
     if (event.metadata.state !== 'experimental') return true;
     return isLevel(event) ? levels.has(event.id) : showExperimental;
   });

@@ -97,6 +97,9 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             {direction === null ? null : <Badge>{direction}</Badge>}
             {isNew ? <Badge label="too few outcomes known yet">new</Badge> : null}
             {state === 'experimental' ? <Badge tone="warn">experimental</Badge> : null}
+            {existence === null ? null : (
+              <span className="t-12 text-text-3">exists {formatShare(existence / 100)}</span>
+            )}
             {active ? null : <span className="t-12 text-text-3">{over}</span>}
           </span>
           <span className="text-text-2">{unbroken(pattern.description)}</span>
@@ -106,9 +109,6 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             <span style={{ width: `${isWithdrawn ? 0 : confidence}%` }} />
           </span>
           <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
-          {existence === null ? null : (
-            <span className="text-text-3">exists {formatShare(existence / 100)}</span>
-          )}
           <span>{priceLevel === undefined ? '' : formatPrice(pattern.instrumentId, priceLevel)}</span>
           <span>{timeframe}</span>
           <span>{formatClock(Date.parse(pattern.detectedAt))}</span>

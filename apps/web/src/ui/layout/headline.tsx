@@ -8,6 +8,7 @@ export interface HeadlineProps {
   readonly confidence: number;
   readonly exact: boolean;
   readonly calibrator: string;
+  readonly isWithdrawn: boolean;
   readonly isNew: boolean;
   /** Its name is shown where it is `experimental`. */
   readonly state: string;
@@ -19,6 +20,7 @@ export function Headline({
   confidence,
   exact,
   calibrator,
+  isWithdrawn,
   isNew,
   state,
   existence,
@@ -31,6 +33,11 @@ export function Headline({
           : `${formatConfidence(confidence, false, calibrator)}${existence === null ? '' : ' holds'}`}
       </Badge>
       {existence === null ? null : <span className="t-12 text-text-3">exists {formatShare(existence)}</span>}
+      {isWithdrawn ? (
+        <Badge tone="warn" label="its evidence fell away">
+          withdrawn
+        </Badge>
+      ) : null}
       {isNew ? <Badge label="too few outcomes known yet">new</Badge> : null}
       {state === 'experimental' ? <Badge tone="warn">experimental</Badge> : null}
     </>

@@ -3,7 +3,7 @@
 import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { cappedJudgement, headlineFields } from '#evidence/judgement-fields.ts';
+import { cappedJudgement, headlineFields, withdrawnField } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -84,6 +84,7 @@ export function absorptionEvent(finding: AbsorptionFinding, view: MarketView, pe
     tier: view.tier,
     exact: false,
     ...headlineFields(judgement, cappedJudgement(hold, cap)),
+    ...withdrawnField(judgement),
     status: statusOf(episode),
     startNs: joinNs(episode.startHi, episode.startLo),
     detectedNs: finding.detectedNs,

@@ -9,7 +9,7 @@ import {
   orderIdString,
 } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
-import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
+import { judgementFields, probabilityRule, withdrawnField } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -71,6 +71,7 @@ export function syntheticIcebergEvent(
     tier: view.tier,
     exact: false,
     ...judgementFields(chain.judgement),
+    ...withdrawnField(chain.judgement),
     status: expired ? 'expired' : 'open',
     startNs: joinNs(chain.startHi, chain.startLo),
     detectedNs: chain.detectedNs,

@@ -1,9 +1,9 @@
 /** Makes the flow event of a support or resistance zone from the map and what was judged of it. */
 
 import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
-import type { Judgement } from '#calibration/judge.ts';
+import { isRaised, type Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { headlineFields } from '#evidence/judgement-fields.ts';
+import { headlineFields, judgementFields } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
@@ -90,7 +90,7 @@ export function levelEvent(
   view: MarketView,
   percentile: number,
 ): FlowEvent {
-  const { existence, lowTicks, highTicks } = raised;
+  const { existence, bounce, lowTicks, highTicks } = raised;
   const isSupport = side === SIDE_BID;
   const edgeTicks = isSupport ? highTicks : lowTicks;
   const volume = volumeIn(map, lowTicks, highTicks);
@@ -108,7 +108,8 @@ export function levelEvent(
     size: Math.round(volume),
     tier: view.tier,
     exact: false,
-    ...headlineFields(existence, raised.bounce),
+    // A zone that is shown for its touches alone claims no more than them
+    ...(isRaised(existence) ? headlineFields(existence, bounce) : judgementFields(bounce)),
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),

@@ -67,13 +67,15 @@ test('whether it is a level is judged separately from whether price turns there'
   const raised = range(market(judge), 20).raised.filter(({ change }) => change === 'new');
   expect(raised.length).toBeGreaterThan(0);
   for (const { event } of raised) {
-    expect(event.confidence).toBe(0.9);
+    expect(event).toMatchObject({ existence: 0.9, confidence: 0.4 });
     expect(event.evidence['bounce']).toMatchObject({ p: 0.4 });
   }
 });
 
-test('what turns price but is hardly somebody’s level is not raised', () => {
-  expect(range(market(fixedJudge(0.59)), 20).raised).toEqual([]);
+test('what turned price three times is raised, whatever its probability of being somebody’s level', () => {
+  const raised = range(market(fixedJudge(0.59)), 20).raised.filter(({ change }) => change === 'new');
+  expect(raised.length).toBeGreaterThan(0);
+  for (const { event } of raised) expect(event.evidence['touchesInRole']).toBeGreaterThanOrEqual(3);
 });
 
 test('the features of a zone do not depend on whether its significance was requested', () => {

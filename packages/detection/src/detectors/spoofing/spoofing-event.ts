@@ -12,7 +12,7 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
-import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
+import { judgementFields, probabilityRule, withdrawnField } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -133,6 +133,7 @@ export function spoofingEvent(
     tier: view.tier,
     exact: false,
     ...judgementFields(sequence.judgement),
+    ...withdrawnField(sequence.judgement),
     status: statusOf(sequence, shown.expired),
     startNs: joinNs(sequence.startHi, sequence.startLo),
     detectedNs: sequence.detectedNs,

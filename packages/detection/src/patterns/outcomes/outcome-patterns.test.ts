@@ -214,11 +214,8 @@ test.each([
   expect(one.looks).toEqual([]);
 });
 
-test('the pattern of support and resistance follows its event and is shown from 0.6 on', () => {
+test('the pattern of support and resistance follows its event', () => {
   const one = bench(SUPPORT_RESISTANCE);
-  one.board.putEvent(event({ id: 'a', type: 'support', confidence: 0.59 }));
-  one.play(PRICE + 2);
-  expect(one.patterns).toEqual([]);
   one.board.putEvent(event({ id: 'b', type: 'resistance', side: 'ask', confidence: 0.64 }));
   one.play(PRICE - 3);
   one.play(PRICE - 3);
