@@ -10,7 +10,6 @@ export {
   type StateSource,
 } from '#calibration/model-state.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
-export type { KnownOutcomes } from '#facts/pipeline-baselines.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';
 export {
@@ -53,9 +52,10 @@ export {
   tallySession,
 } from '#evaluation/session-tally.ts';
 export { OBSERVABILITIES, TRUTH_TYPES, type TruthLabel } from '#evaluation/truth-label.ts';
-export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
+export type { KnownOutcomes, PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export { sessionBootstrap } from '#learning/bootstrap.ts';
 export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
+export { featureShifts, refusedFeatures } from '#learning/feature-shift.ts';
 export type { Scored } from '#learning/isotonic.ts';
 export { fitLogistic, logitScore } from '#learning/logistic.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking.ts';
@@ -76,7 +76,13 @@ export * from '#ranking/event-ranking.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, trackFigures } from '#track-record/track-figures.ts';
-export { type CalibrationRow, canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
+export {
+  type CalibrationRow,
+  canonicalText,
+  type RaisedRow,
+  type SettledRow,
+  type TrackRow,
+} from '#track-record/track-row.ts';
 export { CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
 export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
 export * from '#view/detector.ts';

@@ -261,7 +261,10 @@ async function writeTo(folder: string, { figures, states }: Evaluated): Promise<
   await mkdir(folder, { recursive: true });
   if (states !== null) await writeFile(join(folder, 'finding-states.json'), statesText(states));
   await writeFile(join(folder, 'figures.json'), figuresText(figures));
-  await writeFile(join(folder, 'detection.md'), `${evaluationSection(figures, states ?? COMMITTED_STATES)}\n`);
+  await writeFile(
+    join(folder, 'detection.md'),
+    `${evaluationSection(figures, states ?? COMMITTED_STATES)}\n`,
+  );
 }
 
 async function publish({ figures, states }: Evaluated): Promise<void> {

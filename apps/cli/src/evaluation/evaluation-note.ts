@@ -2,8 +2,8 @@
 import type { EvaluationFigures, ModelReached, ModelState, RowReached } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
-import { traderTable } from './trader-table.ts';
 import { GOALS, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+import { traderTable } from './trader-table.ts';
 
 /** The whole section, without its heading; `states` are those that the figures were reached with. */
 export function evaluationSection(figures: EvaluationFigures, states: readonly ModelState[]): string {

@@ -105,7 +105,9 @@ test('figures pass their own strict reader unchanged', () => {
   const expected = { ...HEAD, command: 'x', seeds: 'y', ...figures };
   expect(readFigures(JSON.parse(JSON.stringify(expected)))).toEqual(expected);
   expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
-  expect(() => readFigures({ ...expected, version: 1 })).toThrow(`expected version ${FIGURES_VERSION} at figures.version`);
+  expect(() => readFigures({ ...expected, version: 1 })).toThrow(
+    `expected version ${FIGURES_VERSION} at figures.version`,
+  );
 });
 
 test('the note names command, seeds and goals, and marks missed goals', () => {

@@ -5,10 +5,12 @@ import {
   type Calibrator,
   calibrationError,
   DETECTORS,
+  featureShifts,
   type JudgedCandidate,
   type ModelSpec,
   makeCalibrator,
   probabilityAt,
+  refusedFeatures,
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
@@ -49,6 +51,8 @@ export interface TrainedModel {
   readonly auc: number | null;
   readonly brierSkill: number | null;
   readonly calibrationError: number | null;
+  /** Features that separate families of markets better than true from false. */
+  readonly refused: readonly string[];
   readonly calibrator: Calibrator | null;
 }
 
@@ -57,7 +61,7 @@ const MIN_LOOKS = 30;
 const MIN_CANDIDATES = 10;
 
 /** By `model.tier`, in the order of the seeds. */
-type SessionSamples = Map<string, SampleColumns[]>;
+type SessionSamples = Map<string, { readonly family: MarketName; readonly columns: SampleColumns }[]>;
 
 type Table = Record<string, Calibrator | null>;
 
@@ -115,6 +119,7 @@ async function fitScorers(
   note: (line: string) => void,
 ): Promise<Map<string, FittedScorer>> {
   const tasks = [...samples]
+    .map(([name, sessions]) => [name, sessions.map(({ columns }) => columns)] as const)
     .filter(([, sessions]) => teaches(sumOf(sessions, trueLooks), sumOf(sessions, looks), MIN_LOOKS))
     .map(([name, sessions]) => ({ kind: 'fit' as const, name, sessions }));
   const fitted = await pool.play(tasks, progress('fit', 'models', tasks.length, note));
@@ -147,10 +152,11 @@ async function collectSamples(
     (session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }),
   );
   const samples: SessionSamples = new Map();
-  for (const result of await pool.play(tasks, progress('train', 'sessions', tasks.length, note))) {
-    for (const { name, tier, samples: more } of result) {
+  const results = await pool.play(tasks, progress('train', 'sessions', tasks.length, note));
+  for (const [at, result] of results.entries()) {
+    for (const { name, tier, samples: columns } of result) {
       const key = `${name}.${tier}`;
-      samples.set(key, [...(samples.get(key) ?? []), more]);
+      samples.set(key, [...(samples.get(key) ?? []), { family: tasks[at]!.plan.generator, columns }]);
     }
   }
   return samples;
@@ -202,12 +208,13 @@ function trainedModel(
   plan: TrainingPlan,
   name: string,
   tier: FeedTier,
-  sessions: readonly SampleColumns[],
+  samples: readonly { readonly family: MarketName; readonly columns: SampleColumns }[],
   fitted: FittedScorer | undefined,
   judged: readonly JudgedCandidate[],
 ): TrainedModel {
   const spec = MODELS.find((one) => one.name === name);
   if (spec === undefined) throw new Error(`the registry has no model ${name}`);
+  const sessions = samples.map(({ columns }) => columns);
   const trueCandidates = judged.filter(({ truth }) => truth).length;
   const calibrator =
     fitted !== undefined && teaches(trueCandidates, judged.length, MIN_CANDIDATES)
@@ -233,6 +240,7 @@ function trainedModel(
     auc: known(areaUnderRoc(judged)),
     brierSkill: known(brierSkill(forecasts)),
     calibrationError: known(calibrationError(forecasts)),
+    refused: refusedFeatures(featureShifts(samples, spec.features)),
     calibrator,
   };
 }

@@ -147,7 +147,8 @@ test('candidates like those of the calibration shift nothing, also where most li
 });
 
 test('a model raises from its operating point on the tier, or from the usual one where none was measured', () => {
-  const states = () => ({ model: 'probe', tier: 'L3', state: 'calibrated', raiseFrom: 0.45, reason: '' }) as const;
+  const states = () =>
+    ({ model: 'probe', tier: 'L3', state: 'calibrated', raiseFrom: 0.45, reason: '' }) as const;
   const judged = (source: () => ReturnType<typeof states> | null) =>
     createJudge({ tier: 'L3', calibrators: () => CALIBRATOR, states: source }).judge(MODEL, facts([3, 0]));
   expect(judged(states).raiseFrom).toBe(0.45);

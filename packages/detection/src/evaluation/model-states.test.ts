@@ -12,8 +12,20 @@ function candidates(truly: (p: number) => number, isClean = false): PlayedCandid
 
 test('the operating point is the lowest probability at which enough findings are right', () => {
   // From 0.46 to 0.94 the mean of honest probabilities is 0.7.
-  expect(operatingPoint(candidates((p) => p), 10, 'absorption')).toBeCloseTo(0.46, 1);
-  expect(operatingPoint(candidates((p) => p), 10, 'spoofing')).toBeGreaterThan(0.7);
+  expect(
+    operatingPoint(
+      candidates((p) => p),
+      10,
+      'absorption',
+    ),
+  ).toBeCloseTo(0.46, 1);
+  expect(
+    operatingPoint(
+      candidates((p) => p),
+      10,
+      'spoofing',
+    ),
+  ).toBeGreaterThan(0.7);
 });
 
 test('false alarms in sessions without anything planted raise it', () => {
@@ -24,7 +36,13 @@ test('false alarms in sessions without anything planted raise it', () => {
 });
 
 test('where no probability stays within the budget there is none', () => {
-  expect(operatingPoint(candidates(() => 0.2), 10, 'absorption')).toBeNull();
+  expect(
+    operatingPoint(
+      candidates(() => 0.2),
+      10,
+      'absorption',
+    ),
+  ).toBeNull();
   expect(operatingPoint([], 10, 'absorption')).toBeNull();
 });
 

@@ -1,3 +1,4 @@
+import { seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CountBaseline } from './count-baseline.ts';
@@ -140,4 +141,25 @@ test('a quantile is that of the beginning of its second, whoever requests it fir
     return found;
   };
   expect(quantileOf([1900])).toEqual(quantileOf([1000, 1900]).slice(1));
+});
+
+test('a share that was requested before has the quantile of one that is requested now', () => {
+  const draw = seededDraws(9);
+  const asked = new RollingQuantile(60_000);
+  const fresh = new RollingQuantile(60_000);
+  const shares = [0.98, 0.5, 0, 0.75, 1, 0.99];
+  asked.advance(0);
+  fresh.advance(0);
+  for (const share of shares) asked.quantile(share);
+  for (let timeMs = 250; timeMs < 200_000; timeMs += 250) {
+    const size = Math.ceil(1 / (0.002 + draw()));
+    asked.add(size);
+    fresh.add(size);
+    asked.advance(timeMs);
+    fresh.advance(timeMs);
+    if (timeMs % 50_000 !== 0) continue;
+    const now = new RollingQuantile(60_000);
+    now.restore({ ...fresh.save(), known: 0 });
+    expect(shares.map((share) => asked.quantile(share))).toEqual(shares.map((share) => now.quantile(share)));
+  }
 });

@@ -29,6 +29,11 @@ function binOf(size: number): number {
 
 const SMALL_BINS = Uint8Array.from({ length: TABLE_SIZE }, (_, size) => (size === 0 ? 0 : binOf(size)));
 
+/** The smallest whole size of a bin. */
+function sizeOf(bin: number): number {
+  return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);
+}
+
 export class RollingQuantile {
   readonly #current = new Float64Array(BINS);
   readonly #older = new Float64Array(BINS);
@@ -43,6 +48,8 @@ export class RollingQuantile {
   /** Shares that were ever requested, and their quantiles of this second: a handful, so they are in a row. */
   readonly #requestedShares = new Float64Array(CACHED);
   readonly #knownSizes = new Float64Array(CACHED);
+  /** Their places, the least share first. */
+  readonly #ascending = new Int32Array(CACHED);
   #known = 0;
 
   constructor(halfLifeMs: number) {
@@ -81,6 +88,7 @@ export class RollingQuantile {
     this.#cacheUntilMs = state.cacheUntilMs;
     this.#dueMs = state.dueMs;
     this.#known = state.known;
+    this.#sortShares();
   }
 
   /** Sets the exchange time in milliseconds, at least every second; sizes count at the time set last. */
@@ -89,8 +97,7 @@ export class RollingQuantile {
     if (!(timeMs < this.#turnMs)) this.#turn(timeMs);
     if (timeMs >= this.#cacheUntilMs) {
       // Now, not with the first request: who requests first differs between a market and the tape of a part of it
-      for (let at = 0; at < this.#known; at += 1)
-        this.#knownSizes[at] = this.#compute(this.#requestedShares[at]!);
+      this.#computeKnown();
       this.#cacheUntilMs = timeMs + CACHE_MS;
     }
     this.#dueMs = Math.min(this.#turnMs, this.#cacheUntilMs);
@@ -117,8 +124,38 @@ export class RollingQuantile {
       this.#requestedShares[this.#known] = p;
       this.#knownSizes[this.#known] = size;
       this.#known += 1;
+      this.#sortShares();
     }
     return size;
+  }
+
+  /** All known shares in one pass over the sizes. */
+  #computeKnown(): void {
+    let next = 0;
+    let sum = 0;
+    for (let bin = this.#lowest; bin < BINS && next < this.#known; bin += 1) {
+      sum += this.#current[bin]! + this.#older[bin]!;
+      while (next < this.#known) {
+        const at = this.#ascending[next]!;
+        const wanted = this.#requestedShares[at]! * this.#total;
+        if (wanted - sum > 1e-9) break;
+        this.#knownSizes[at] = wanted <= 1e-9 ? 1 : sizeOf(bin);
+        next += 1;
+      }
+    }
+    for (; next < this.#known; next += 1)
+      this.#knownSizes[this.#ascending[next]!] = this.#total === 0 ? 1 : sizeOf(BINS - 1);
+  }
+
+  /** By insertion: a handful, and hardly ever another one. */
+  #sortShares(): void {
+    const shares = this.#requestedShares;
+    const order = this.#ascending;
+    for (let n = 0; n < this.#known; n += 1) {
+      let to = n;
+      for (; to > 0 && shares[order[to - 1]!]! > shares[n]!; to -= 1) order[to] = order[to - 1]!;
+      order[to] = n;
+    }
   }
 
   #compute(p: number): number {
@@ -127,10 +164,9 @@ export class RollingQuantile {
     if (left <= 1e-9) return 1;
     for (let bin = this.#lowest; bin < BINS; bin += 1) {
       left -= this.#current[bin]! + this.#older[bin]!;
-      // The smallest whole size of the bin.
-      if (left <= 1e-9) return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);
+      if (left <= 1e-9) return sizeOf(bin);
     }
-    return Math.ceil(2 ** ((BINS - 1) / BINS_PER_OCTAVE));
+    return sizeOf(BINS - 1);
   }
 
   /** Begins a generation: all that was counted so far weighs half from now on. */

@@ -1,7 +1,7 @@
 /** Which waiting fill an order most likely follows, and whether it continues the chain that the fill belongs to. */
 import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import type { SliceOdds, TraderHabits } from './iceberg-synthetic-odds.ts';
-import { NO_CHAIN, type WaitingFills } from './iceberg-synthetic-slots.ts';
+import { MAX_SLOTS, NO_CHAIN, type WaitingFills } from './iceberg-synthetic-slots.ts';
 
 /** Smaller orders are no slices: one contract follows another all day. */
 export const MIN_SLICE = 2;
@@ -27,6 +27,9 @@ export class SliceMatcher {
   /** Of the last match: the logarithm of its likelihood ratio, and whether it begins a chain of its own. */
   ratio = 0;
   isNew = false;
+  /** Rows of the waiting fills near the order that was matched last: `[0, nearCount)`. */
+  readonly near = new Int32Array(MAX_SLOTS);
+  nearCount = 0;
   readonly #waiting: WaitingFills;
   readonly #odds: SliceOdds;
   readonly #chains: readonly SyntheticChain[];
@@ -44,12 +47,15 @@ export class SliceMatcher {
     const waiting = this.#waiting;
     this.#best = -1;
     this.#most = Number.NEGATIVE_INFINITY;
-    if (slice.size < MIN_SLICE) return -1;
+    this.nearCount = 0;
     for (let at = 0; at < waiting.count; at += 1) {
-      if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      if (places > 1 || waiting.side[at] !== slice.side) continue;
       const delayMs = timeMs - waiting.timeMs[at]!;
-      if (places > 1 || !(delayMs > 0)) continue;
+      if (!(delayMs > 0)) continue;
+      this.near[this.nearCount] = at;
+      this.nearCount += 1;
+      if (waiting.linked[at] === 1 || slice.size < MIN_SLICE) continue;
       const chain = this.chainAt(at);
       // Of two fills, the one of a known trader is the likelier to be followed.
       if (chain !== undefined) this.#try(at, slice, delayMs, places, chain, Math.min(MAX_PRIOR, chain.score));

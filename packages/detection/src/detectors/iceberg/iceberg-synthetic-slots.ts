@@ -1,7 +1,7 @@
 /** Fills that wait for the next slice of the trader that was filled, for a quarter of a second or longer each. */
 import { PATIENT_TTL_MS, SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
 
-const MAX_SLOTS = 128;
+export const MAX_SLOTS = 128;
 /** More fills than this at one price wait for nothing: the oldest gives way. */
 const PER_LEVEL = 16;
 export const NO_CHAIN = -1;

@@ -242,13 +242,13 @@ export class SliceTracker {
   #countCrowd(weight: number): void {
     const { slice } = this;
     const waiting = this.#waiting;
-    const odds = this.#odds;
+    const { near, nearCount } = this.#matcher;
     const { timeMs } = this.#event as MatchEvent;
-    for (let at = 0; at < waiting.count; at += 1) {
-      if (waiting.side[at] !== slice.side || waiting.withdrawn[at] === 1) continue;
+    for (let index = 0; index < nearCount; index += 1) {
+      const at = near[index]!;
+      if (waiting.withdrawn[at] === 1) continue;
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
-      const delayMs = timeMs - waiting.timeMs[at]!;
-      if (places <= 1 && delayMs > 0) odds.noteOrder(delayMs, slice.size, places, weight);
+      this.#odds.noteOrder(timeMs - waiting.timeMs[at]!, slice.size, places, weight);
     }
   }
 }
