@@ -1,6 +1,6 @@
 /** Which waiting fill an order most likely follows, and whether it continues the chain that the fill belongs to. */
 import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
-import type { SliceOdds, TraderHabits } from './iceberg-synthetic-odds.ts';
+import { isLikeSize, type SliceOdds, sizeRatio, type TraderHabits } from './iceberg-synthetic-odds.ts';
 import { MAX_SLOTS, NO_CHAIN, type WaitingFills } from './iceberg-synthetic-slots.ts';
 
 /** Smaller orders are no slices: one contract follows another all day. */
@@ -48,6 +48,7 @@ export class SliceMatcher {
     this.#best = -1;
     this.#most = Number.NEGATIVE_INFINITY;
     this.nearCount = 0;
+    let [newPace, knownMs, knownPlaces] = [0, Number.NaN, 0];
     for (let at = 0; at < waiting.count; at += 1) {
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
       if (places > 1 || waiting.side[at] !== slice.side) continue;
@@ -56,11 +57,13 @@ export class SliceMatcher {
       this.near[this.nearCount] = at;
       this.nearCount += 1;
       if (waiting.linked[at] === 1 || slice.size < MIN_SLICE) continue;
-      const chain = this.chainAt(at);
-      // Of two fills, the one of a known trader is the likelier to be followed.
-      if (chain !== undefined) this.#try(at, slice, delayMs, places, chain, Math.min(MAX_PRIOR, chain.score));
-      if (chain === undefined || waiting.guessed[at] === 1)
-        this.#try(at, slice, delayMs, places, NO_HABITS, 0);
+      if (this.#tryChain(at, slice, delayMs, places)) continue;
+      // Fills of one event share their delay
+      if (delayMs !== knownMs || places !== knownPlaces)
+        newPace = this.#odds.paceRatio(NO_HABITS, delayMs, slice.size, places);
+      knownMs = delayMs;
+      knownPlaces = places;
+      this.#try(at, slice.size, NO_HABITS, newPace, 0);
     }
     return this.#best;
   }
@@ -72,8 +75,22 @@ export class SliceMatcher {
     return chain?.inUse === true ? chain : undefined;
   }
 
-  #try(at: number, slice: Slice, delayMs: number, places: number, habits: TraderHabits, prior: number): void {
-    const ratio = this.#odds.ratio(habits, delayMs, this.#waiting.size[at]!, slice.size, places);
+  /** True where the fill is the chain's own: it begins no other one. */
+  #tryChain(at: number, slice: Slice, delayMs: number, places: number): boolean {
+    const chain = this.chainAt(at);
+    if (chain === undefined) return false;
+    if (isLikeSize(chain, this.#waiting.size[at]!, slice.size)) {
+      const pace = this.#odds.paceRatio(chain, delayMs, slice.size, places);
+      // Of two fills, the one of a known trader is the likelier to be followed.
+      this.#try(at, slice.size, chain, pace, Math.min(MAX_PRIOR, chain.score));
+    }
+    return this.#waiting.guessed[at] === 0;
+  }
+
+  #try(at: number, size: number, habits: TraderHabits, pace: number, prior: number): void {
+    const before = this.#waiting.size[at]!;
+    if (pace <= MIN_RATIO || !isLikeSize(habits, before, size)) return;
+    const ratio = pace + sizeRatio(habits, before, size);
     const odds = ratio + Math.max(0, prior);
     if (ratio <= MIN_RATIO || odds <= this.#most) return;
     this.#best = at;

@@ -38,14 +38,14 @@ const PAUSE_LOG = Math.log(120);
 /** Links that the prior weighs when a trader's own delay is learned, and the least spread of it. */
 const PRIOR_LINKS = 1;
 const MIN_SPREAD = 0.3;
-/** A trader that repeats its size, one that varies it within this share, and one that does neither. */
+/** Slices are of the size before, or within this share of the trader's mean. */
 const VARIED_WITHIN = 0.5;
-const ANY_SIZE = 0.08;
 /** A slice follows the touch by a tick this often. */
 const MOVED = 0.15;
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
 
-function sizeBin(size: number): number {
+/** Bin of a size, for `noteOrder`. */
+export function sizeBin(size: number): number {
   if (size <= SINGLE_SIZES) return size - 1;
   let bin = 0;
   while (size > SIZE_EDGES[bin]!) bin += 1;
@@ -116,8 +116,8 @@ export class SliceOdds {
   }
 
   /** An order of the crowd came while a fill waited; `places` is its distance from the fill, 0 or 1 tick. */
-  noteOrder(delayMs: number, size: number, places: number, weight: number): void {
-    const at = (places * DELAY_EDGES.length + delayBin(delayMs)) * SIZE_BINS + sizeBin(size);
+  noteOrder(delayMs: number, bin: number, places: number, weight: number): void {
+    const at = (places * DELAY_EDGES.length + delayBin(delayMs)) * SIZE_BINS + bin;
     this.#orders[at]! += weight;
   }
 
@@ -129,14 +129,13 @@ export class SliceOdds {
     this.#pace *= share;
   }
 
-  /** Logarithm of the likelihood ratio of a link; `size` follows a slice of `before` contracts. */
-  ratio(trader: TraderHabits, delayMs: number, before: number, size: number, places: number): number {
+  /**
+   * Logarithm of the likelihood ratio of a link by its delay alone, were its size certain: what `sizeRatio` adds is never
+   * above 0.
+   */
+  paceRatio(trader: TraderHabits, delayMs: number, size: number, places: number): number {
     const logDelay = Math.log(Math.max(delayMs, 0.01));
-    const slice =
-      FOLLOWED *
-      delayDensity(trader, logDelay) *
-      sizeChance(trader, before, size) *
-      (places === 0 ? 1 - MOVED : MOVED);
+    const slice = FOLLOWED * delayDensity(trader, logDelay) * (places === 0 ? 1 - MOVED : MOVED);
     return Math.log(slice / (this.#crowd(delayMs, size, places) * Math.exp(logDelay)));
   }
 
@@ -177,12 +176,17 @@ function normal(value: number, mean: number, spread: number): number {
   return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
 }
 
-/** Chance of a size: equal to the one before as often as this trader repeats it, else near its mean, else any. */
-function sizeChance(trader: TraderHabits, before: number, size: number): number {
+/** Whether a size may be the next of a trader at all. */
+export function isLikeSize(trader: TraderHabits, before: number, size: number): boolean {
+  const centre = trader.links >= 2 ? trader.meanSize : before;
+  return size === before || Math.abs(size - centre) <= VARIED_WITHIN * centre;
+}
+
+/** Logarithm of the chance of a like size: equal to the one before as often as this trader repeats it, else near its mean. */
+export function sizeRatio(trader: TraderHabits, before: number, size: number): number {
   const equal = (1.5 + trader.equalLinks) / (2 + trader.links);
   const centre = trader.links >= 2 ? trader.meanSize : before;
   const reach = VARIED_WITHIN * centre;
   const varied = Math.abs(size - centre) <= reach ? 1 / (2 * Math.floor(reach) + 1) : 0;
-  const repeated = size === before ? equal : 0;
-  return (1 - ANY_SIZE) * (repeated + (1 - equal) * varied) + ANY_SIZE / Math.max(2, centre * 2);
+  return Math.log((size === before ? equal : 0) + (1 - equal) * varied);
 }

@@ -6,7 +6,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { AwaySlices } from './iceberg-synthetic-away.ts';
 import { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { MIN_SLICE, type Slice, SliceMatcher } from './iceberg-synthetic-match.ts';
-import { MISSED_RATIO, SliceOdds } from './iceberg-synthetic-odds.ts';
+import { MISSED_RATIO, SliceOdds, sizeBin } from './iceberg-synthetic-odds.ts';
 import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
 
 const CHAINS = 96;
@@ -244,11 +244,12 @@ export class SliceTracker {
     const waiting = this.#waiting;
     const { near, nearCount } = this.#matcher;
     const { timeMs } = this.#event as MatchEvent;
+    const bin = sizeBin(slice.size);
     for (let index = 0; index < nearCount; index += 1) {
       const at = near[index]!;
       if (waiting.withdrawn[at] === 1) continue;
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
-      this.#odds.noteOrder(timeMs - waiting.timeMs[at]!, slice.size, places, weight);
+      this.#odds.noteOrder(timeMs - waiting.timeMs[at]!, bin, places, weight);
     }
   }
 }
