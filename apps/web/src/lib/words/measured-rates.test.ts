@@ -39,6 +39,18 @@ test('measured rates are those of the kind and the feed of the event', () => {
   );
 });
 
+test('markets of other mechanics come first, and a burst of stops has a row of its own', () => {
+  const rate = (value: number) => ({ precision: { value, low: value, high: value } });
+  const rows = [
+    row('stop_run', { generator: 'families', ...rate(0.6) }),
+    row('stop_burst', { generator: 'g1', ...rate(0.7) }),
+    row('stop_burst', { generator: 'families', ...rate(0.9) }),
+  ];
+  const of = (sub: string) => labelledSentence(evaluation(...rows), { type: 'stop_run', sub, tier: 'L3' });
+  expect(of('burst')).toContain('90% (90 to 90) of such findings');
+  expect(of('level_driven')).toContain('60% (60 to 60) of such findings');
+});
+
 test('a row without a kind covers all kinds, and nothing measured has no text', () => {
   expect(labelledSentence(evaluation(row('iceberg')), kind)).toContain('78%');
   expect(labelledSentence(evaluation(row('iceberg', { precision: null })), kind)).toBeNull();

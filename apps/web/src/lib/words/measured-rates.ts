@@ -18,13 +18,24 @@ function percent({ value, low, high }: { value: number; low: number; high: numbe
   return `${whole(value)}% (${whole(low)} to ${whole(high)})`;
 }
 
+/** Markets of other mechanics where the kind was measured there, else the one that the detectors were made for. */
+const MARKETS = ['families', 'g1'] as const;
+
+function rowNames({ type, sub }: FindingKind): readonly string[] {
+  if (type === 'stop_run' && sub === 'burst') return ['stop_burst'];
+  return sub === null ? [type] : [`${type}/${sub}`, type];
+}
+
 /** The row of the type and kind on the feed that it was found on. */
 function rowFor(evaluation: Evaluation, kind: FindingKind): EvaluationRow | undefined {
-  const names = kind.sub === null ? [kind.type] : [`${kind.type}/${kind.sub}`, kind.type];
   const fitting = evaluation.rows.filter(
-    ({ tier, generator, instrument }) => tier === kind.tier && generator === 'g1' && instrument === 'all',
+    ({ tier, instrument }) => tier === kind.tier && instrument === 'all',
   );
-  return names.flatMap((name) => fitting.find(({ row }) => row === name) ?? [])[0];
+  return MARKETS.flatMap((market) =>
+    rowNames(kind).flatMap(
+      (name) => fitting.find(({ row, generator }) => row === name && generator === market) ?? [],
+    ),
+  )[0];
 }
 
 /**

@@ -48,6 +48,7 @@ export class SliceMatcher {
     this.#best = -1;
     this.#most = Number.NEGATIVE_INFINITY;
     this.nearCount = 0;
+    if (slice.priceTicks < waiting.lowTicks - 1 || slice.priceTicks > waiting.highTicks + 1) return -1;
     let [newPace, knownMs, knownPlaces] = [0, Number.NaN, 0];
     for (let at = 0; at < waiting.count; at += 1) {
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
@@ -58,6 +59,7 @@ export class SliceMatcher {
       this.nearCount += 1;
       if (waiting.linked[at] === 1 || slice.size < MIN_SLICE) continue;
       if (this.#tryChain(at, slice, delayMs, places)) continue;
+      if (!isLikeSize(NO_HABITS, waiting.size[at]!, slice.size)) continue;
       // Fills of one event share their delay
       if (delayMs !== knownMs || places !== knownPlaces)
         newPace = this.#odds.paceRatio(NO_HABITS, delayMs, slice.size, places);
@@ -88,9 +90,9 @@ export class SliceMatcher {
   }
 
   #try(at: number, size: number, habits: TraderHabits, pace: number, prior: number): void {
-    const before = this.#waiting.size[at]!;
-    if (pace <= MIN_RATIO || !isLikeSize(habits, before, size)) return;
-    const ratio = pace + sizeRatio(habits, before, size);
+    // Its size only lowers the ratio
+    if (pace <= MIN_RATIO) return;
+    const ratio = pace + sizeRatio(habits, this.#waiting.size[at]!, size);
     const odds = ratio + Math.max(0, prior);
     if (ratio <= MIN_RATIO || odds <= this.#most) return;
     this.#best = at;

@@ -25,6 +25,9 @@ export class WaitingFills {
   readonly guessed = new Uint8Array(MAX_SLOTS);
   /** 1: waits for long. */
   readonly patient = new Uint8Array(MAX_SLOTS);
+  /** No fill waits outside these prices. */
+  lowTicks = Number.POSITIVE_INFINITY;
+  highTicks = Number.NEGATIVE_INFINITY;
   /** Nothing is released before this instant. */
   #dueMs = Number.NEGATIVE_INFINITY;
 
@@ -38,6 +41,7 @@ export class WaitingFills {
     }
     this.side[at] = side;
     this.priceTicks[at] = priceTicks;
+    this.#widen(priceTicks);
     this.linked[at] = 0;
     this.withdrawn[at] = 0;
     this.patient[at] = 0;
@@ -50,6 +54,8 @@ export class WaitingFills {
   expire(nowMs: number, onMissed: (chain: number) => void): void {
     if (nowMs <= this.#dueMs) return;
     let kept = 0;
+    this.lowTicks = Number.POSITIVE_INFINITY;
+    this.highTicks = Number.NEGATIVE_INFINITY;
     let dueMs = nowMs + SLICE_TTL_MS;
     for (let at = 0; at < this.count; at += 1) {
       if (nowMs > this.#endMs(at)) {
@@ -59,6 +65,7 @@ export class WaitingFills {
       }
       if (kept !== at) this.#copy(at, kept);
       dueMs = Math.min(dueMs, this.#endMs(kept));
+      this.#widen(this.priceTicks[kept]!);
       kept += 1;
     }
     this.count = kept;
@@ -67,6 +74,11 @@ export class WaitingFills {
 
   clear(): void {
     this.count = 0;
+  }
+
+  #widen(priceTicks: number): void {
+    if (priceTicks < this.lowTicks) this.lowTicks = priceTicks;
+    if (priceTicks > this.highTicks) this.highTicks = priceTicks;
   }
 
   #endMs(at: number): number {
