@@ -18,6 +18,7 @@ const ALL = 'all';
 /** The market of most training, for feeds that no family was played on. */
 const HOME = 'g1';
 const FAMILIES = 'families';
+const FULL_FEED = 'L3';
 
 /** Models whose truth is a label raise something by themselves. */
 const raises = (model: string): boolean =>
@@ -35,13 +36,21 @@ export function statesOfFamilies(sessions: readonly ScoredSession[]): ModelState
     });
 }
 
-/** Completed for tiers where no family was played, by what was reached in the home market. */
+/**
+ * Completed for tiers where no family was played, by what was reached in the home market: no better than the full feed, whose
+ * calibrators were measured away from home.
+ */
 export function withHomeStates(states: readonly ModelState[], { models }: EvaluationFigures): ModelState[] {
   const isKnown = ({ model, tier }: ModelReached): boolean =>
     states.some((state) => state.model === model && state.tier === tier);
   const others = models
     .filter((one) => one.generator === HOME && one.instrument === ALL && !isKnown(one))
-    .map((one) => modelStateOf(one, one.tier, false, null));
+    .map((one) => {
+      const own = modelStateOf(one, one.tier, false, null);
+      const full = states.find(({ model, tier }) => model === own.model && tier === FULL_FEED);
+      const isBetter = full !== undefined && own.state === 'calibrated' && full.state !== 'calibrated';
+      return isBetter ? { ...own, state: full.state, reason: full.reason } : own;
+    });
   return [...states, ...others];
 }
 

@@ -1,5 +1,5 @@
 /** The first table of docs/measurements.md: what each finding is worth, in words and figures that a trader reads. */
-import type { EvaluationFigures, ModelState, RowReached } from '@undertow/detection';
+import type { EvaluationFigures, ModelReached, ModelState, RowReached } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 
 const POOLED = 'families';
@@ -13,6 +13,8 @@ interface Line {
   readonly meaning: string;
   /** Whose state it has; null where the exchange's messages prove it. */
   readonly model: string | null;
+  /** It states an outcome, so labels of what is there do not measure it: its skill does. */
+  readonly isForecast?: true;
 }
 
 const LINES: readonly Line[] = [
@@ -42,8 +44,13 @@ const LINES: readonly Line[] = [
     meaning: 'size is shown and withdrawn, repeatedly',
     model: 'spoofing',
   },
-  { row: 'support', name: 'Support', meaning: 'a price that holds', model: 'level_bounce' },
-  { row: 'resistance', name: 'Resistance', meaning: 'a price that holds', model: 'level_bounce' },
+  {
+    row: 'support',
+    name: 'Support, resistance',
+    meaning: 'a price that turned price, with the chance that it does so at the next touch',
+    model: 'level_bounce',
+    isForecast: true,
+  },
   { row: 'retail_trap_zone', name: 'Trap', meaning: 'traders are caught beyond a level', model: 'trap_zone' },
   {
     row: 'volume_spike',
@@ -60,11 +67,12 @@ const LINES: readonly Line[] = [
 ];
 
 /** Empty where no family was played. */
-export function traderTable({ rows }: EvaluationFigures, states: readonly ModelState[]): string {
+export function traderTable({ rows, models }: EvaluationFigures, states: readonly ModelState[]): string {
   const own = rows.filter(({ tier, instrument }) => tier === FULL_FEED && instrument === 'all');
   const lines = LINES.flatMap((line) => {
     const pooled = own.find(({ row, generator }) => row === line.row && generator === POOLED);
     if (pooled === undefined) return [];
+    if (line.isForecast) return [forecastLine(line, models, states)];
     const families = own.filter(({ row, generator }) => row === line.row && isFamilyName(generator));
     const cells = [
       line.name,
@@ -93,6 +101,15 @@ export function traderTable({ rows }: EvaluationFigures, states: readonly ModelS
     '| Finding | What it states | How often right | Worst family | Share found | Worst family | False alarms/h | Naive F1 | F1 | State |\n' +
     '|---|---|---|---|---|---|---|---|---|---|';
   return `${WHAT}\n\n${head}\n${lines.join('\n')}`;
+}
+
+function forecastLine(line: Line, models: readonly ModelReached[], states: readonly ModelState[]): string {
+  const reached = models.find(
+    ({ model, generator, tier, instrument }) =>
+      model === line.model && generator === POOLED && tier === FULL_FEED && instrument === 'all',
+  );
+  const skill = `Brier skill ${estimate(reached?.brierSkill ?? null)}`;
+  return `| ${[line.name, line.meaning, skill, NONE, NONE, NONE, NONE, NONE, NONE, stateOf(line, states)].join(' | ')} |`;
 }
 
 const WHAT = `What a finding is worth in markets that its detector never saw: each family of other mechanics is played with calibrators that were

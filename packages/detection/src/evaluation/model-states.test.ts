@@ -79,5 +79,8 @@ test('a model that raises too many false alarms at any probability is experiment
 
 test('what the specification promises is shown without skill, as experimental', () => {
   const doubtful = { value: -0.03, low: -0.1, high: 0.02 };
+  const slight = { value: 0.04, low: 0.03, high: 0.05 };
   expect(stateOf({ model: 'level_bounce', auc: 0.57, brierSkill: doubtful })).toBe('experimental');
+  expect(stateOf({ model: 'level_bounce', brierSkill: slight })).toBe('experimental');
+  expect(stateOf({ model: 'level_bounce' })).toBe('calibrated');
 });

@@ -60,8 +60,12 @@ const RANKS = 0.6;
 const MIN_CANDIDATES = 100;
 /** A probability that is off by more on average is no probability. */
 const MAX_ERROR = 0.1;
-/** Promised by the specification: shown without skill too, with that statement. */
+/**
+ * Promised by the specification: shown without skill too, with that statement. That it has some takes this much of it, for what
+ * is drawn on every chart.
+ */
 const PROMISED: readonly string[] = ['level_bounce'];
+const PROMISED_SKILL = 0.05;
 
 /** State of a model by its figures; `raiseFrom` is null where no operating point stays within the budget. */
 export function modelStateOf(
@@ -81,9 +85,11 @@ function judged(
 ): readonly [FindingState, string] {
   if (candidates < MIN_CANDIDATES || auc === null || brierSkill === null)
     return ['unavailable', 'Too few candidates in the measured markets to say'];
-  if (brierSkill.low > 0 && calibrationError.value <= MAX_ERROR && !isOverBudget)
+  const isPromised = PROMISED.includes(model);
+  const isSkilled = brierSkill.low > 0 && (!isPromised || brierSkill.value > PROMISED_SKILL);
+  if (isSkilled && calibrationError.value <= MAX_ERROR && !isOverBudget)
     return ['calibrated', 'Better than the base rate in markets that it was not trained on'];
-  if (auc >= RANKS || PROMISED.includes(model))
+  if (auc >= RANKS || isPromised)
     return [
       'experimental',
       isOverBudget

@@ -26,6 +26,9 @@ function rowNames({ type, sub }: FindingKind): readonly string[] {
   return sub === null ? [type] : [`${type}/${sub}`, type];
 }
 
+/** They state an outcome: labels of planted levels do not measure it. */
+const FORECASTS: readonly FindingKind['type'][] = ['support', 'resistance', 'support_resistance'];
+
 /** The row of the type and kind on the feed that it was found on. */
 function rowFor(evaluation: Evaluation, kind: FindingKind): EvaluationRow | undefined {
   const fitting = evaluation.rows.filter(
@@ -42,7 +45,7 @@ function rowFor(evaluation: Evaluation, kind: FindingKind): EvaluationRow | unde
  * Precision and recall on labelled markets, with how often the real thing came there; null where nothing was measured.
  */
 export function labelledSentence(evaluation: Evaluation, kind: FindingKind): string | null {
-  const row = rowFor(evaluation, kind);
+  const row = FORECASTS.includes(kind.type) ? undefined : rowFor(evaluation, kind);
   if (row === undefined || row.precision === null || row.recall === null) return null;
   const often =
     row.prevalencePerHour === null ? '' : `, ${row.prevalencePerHour.toFixed(1)} real ones an hour`;
