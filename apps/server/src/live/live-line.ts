@@ -1,6 +1,7 @@
 /** The live line: sessions, views, sockets, recorder and alerts assembled, from a feed to its viewers. */
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
+import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import {
   type ExchangeCalendar,
@@ -164,9 +165,7 @@ class RunningLine implements LiveLine {
       calendar,
       store,
       log,
-      // Of a replay nothing is learnt for the next one
-      outcomesOf: async (id) =>
-        feed.source === 'replay' ? undefined : input.trackStore.latestOutcomes(feed.source, id),
+      outcomesOf: (id) => this.#outcomesOf(id),
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#refill(instrument),
     });
@@ -191,6 +190,12 @@ class RunningLine implements LiveLine {
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
     if (first !== undefined) platform.view(first, 0);
+  }
+
+  /** Of a replay nothing is learnt for the next one. */
+  async #outcomesOf(instrumentId: number): Promise<KnownOutcomes | undefined> {
+    const { feed, trackStore } = this.#input;
+    return feed.source === 'replay' ? undefined : trackStore.latestOutcomes(feed.source, instrumentId);
   }
 
   /** They get no bus: their updates reach the owner's sockets and nothing else. */

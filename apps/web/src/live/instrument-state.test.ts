@@ -33,7 +33,7 @@ function eventOf(id: string): OrderFlowEventDto {
       exact: true,
       calibrator: 'exact',
       isWithdrawn: false,
-        isNew: false,
+      isNew: false,
       state: 'exact',
       existence: null,
       confidenceLow: 0.7,

@@ -35,6 +35,10 @@ export class SliceMatcher {
   readonly #chains: readonly SyntheticChain[];
   #best = -1;
   #most = 0;
+  /** Evidence of the pace of a new chain, for a delay and a distance. */
+  #newPace = 0;
+  #newMs = Number.NaN;
+  #newPlaces = 0;
 
   constructor(waiting: WaitingFills, odds: SliceOdds, chains: readonly SyntheticChain[]) {
     this.#waiting = waiting;
@@ -49,7 +53,7 @@ export class SliceMatcher {
     this.#most = Number.NEGATIVE_INFINITY;
     this.nearCount = 0;
     if (slice.priceTicks < waiting.lowTicks - 1 || slice.priceTicks > waiting.highTicks + 1) return -1;
-    let [newPace, knownMs, knownPlaces] = [0, Number.NaN, 0];
+    this.#newMs = Number.NaN;
     for (let at = 0; at < waiting.count; at += 1) {
       const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
       if (places > 1 || waiting.side[at] !== slice.side) continue;
@@ -58,14 +62,7 @@ export class SliceMatcher {
       this.near[this.nearCount] = at;
       this.nearCount += 1;
       if (waiting.linked[at] === 1 || slice.size < MIN_SLICE) continue;
-      if (this.#tryChain(at, slice, delayMs, places)) continue;
-      if (!isLikeSize(NO_HABITS, waiting.size[at]!, slice.size)) continue;
-      // Fills of one event share their delay
-      if (delayMs !== knownMs || places !== knownPlaces)
-        newPace = this.#odds.paceRatio(NO_HABITS, delayMs, slice.size, places);
-      knownMs = delayMs;
-      knownPlaces = places;
-      this.#try(at, slice.size, NO_HABITS, newPace, 0);
+      if (!this.#tryChain(at, slice, delayMs, places)) this.#tryNew(at, slice, delayMs, places);
     }
     return this.#best;
   }
@@ -87,6 +84,18 @@ export class SliceMatcher {
       this.#try(at, slice.size, chain, pace, Math.min(MAX_PRIOR, chain.score));
     }
     return this.#waiting.guessed[at] === 0;
+  }
+
+  /** A chain that would begin with the fill. */
+  #tryNew(at: number, slice: Slice, delayMs: number, places: number): void {
+    if (!isLikeSize(NO_HABITS, this.#waiting.size[at]!, slice.size)) return;
+    // Fills of one event share their delay
+    if (delayMs !== this.#newMs || places !== this.#newPlaces) {
+      this.#newPace = this.#odds.paceRatio(NO_HABITS, delayMs, slice.size, places);
+      this.#newMs = delayMs;
+      this.#newPlaces = places;
+    }
+    this.#try(at, slice.size, NO_HABITS, this.#newPace, 0);
   }
 
   #try(at: number, size: number, habits: TraderHabits, pace: number, prior: number): void {

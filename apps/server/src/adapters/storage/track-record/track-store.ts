@@ -1,5 +1,11 @@
 /** The live track record in hash chains: one for each source and instrument, appended to and never changed. */
-import { type CalibrationRow, canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '@undertow/detection';
+import {
+  type CalibrationRow,
+  canonicalText,
+  type RaisedRow,
+  type SettledRow,
+  type TrackRow,
+} from '@undertow/detection';
 import { epochMs, epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
