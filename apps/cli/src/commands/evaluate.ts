@@ -44,7 +44,7 @@ const FIGURES = fileURLToPath(
   new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
 );
 const STATES = fileURLToPath(
-  new URL('../../../../packages/detection/src/calibration/states/finding-states.json', import.meta.url),
+  new URL('../../../../packages/detection/src/calibration/finding-states.json', import.meta.url),
 );
 const SECTION = 'Detection';
 const SEED_KINDS = ['dev', 'test'] as const;

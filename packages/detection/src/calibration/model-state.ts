@@ -6,7 +6,7 @@ import {
   type FindingState,
   type FlowEventType,
 } from '@undertow/market';
-import STATES from '#calibration/states/finding-states.json' with { type: 'json' };
+import STATES from './finding-states.json' with { type: 'json' };
 import { PlainObject } from './plain-data.ts';
 
 export interface ModelState {

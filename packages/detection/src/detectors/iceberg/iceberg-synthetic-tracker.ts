@@ -64,8 +64,9 @@ export class SliceTracker {
   }
 
   /** What follows is reported as updates of this event. */
-  begin(event: MatchEvent): void {
+  begin(event: MatchEvent, view: MarketView): void {
     this.#event = event;
+    if (event.rounds.count > 0) this.#rareSize = view.addSizeQuantile(RARE_QUANTILE);
     if (this.#waiting.count > 0) this.#waiting.expire(event.timeMs, this.#onMissed);
   }
 
@@ -73,7 +74,6 @@ export class SliceTracker {
   onClock(timeMs: number, view: MarketView): void {
     const { book } = view.market;
     this.away.onClock(book.bestBidTicks, book.bestAskTicks);
-    this.#rareSize = view.addSizeQuantile(RARE_QUANTILE);
     if (timeMs < this.#fadeDueMs) return;
     if (!Number.isNaN(this.#fadeDueMs)) this.#odds.fade(FADE);
     this.#fadeDueMs = timeMs + FADE_EVERY_MS;

@@ -50,7 +50,7 @@ class SyntheticIcebergDetector implements Detector {
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    this.#tracker.begin(event);
+    this.#tracker.begin(event, view);
     this.#reader.read(event, view);
   }
 
