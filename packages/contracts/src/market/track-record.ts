@@ -125,7 +125,7 @@ export type MeasuredShare = z.infer<typeof measuredShare>;
 /** The indicators for which the product has a target, in the order of the tiers. */
 export const TARGETED_INDICATORS = ['smart_reversal', 'momentum_exhaustion', 'triple_convergence'] as const;
 
-/** Kinds of events as the evaluation scores them. */
+/** Kinds of events whose labels measure them; support and resistance state an outcome and have their live record alone. */
 export const MEASURED_EVENTS = [
   'iceberg/native',
   'iceberg/synthetic',
@@ -133,8 +133,6 @@ export const MEASURED_EVENTS = [
   'stop_election',
   'stop_run',
   'spoofing',
-  'support',
-  'resistance',
   'retail_trap_zone',
 ] as const;
 

@@ -8,7 +8,7 @@ const rates = measuredRatesOf(EVALUATION);
 const rowOf = (kind: string) =>
   EVALUATION.rows.find(
     ({ row, tier, generator, instrument }) =>
-      row === kind && tier === 'L3' && generator === 'g1' && instrument === 'all',
+      row === kind && tier === 'L3' && generator === 'families' && instrument === 'all',
   );
 
 test('every indicator with a target and every kind of event has its measured rate', () => {
@@ -33,8 +33,8 @@ test('no interval is narrower than the one of the file, and two findings are nev
     expect(precision.low).toBeLessThanOrEqual(rowOf(kind)?.precision?.low ?? 0);
     expect(precision.high).toBeGreaterThanOrEqual(rowOf(kind)?.precision?.high ?? 1);
   }
-  const row = rowOf('support');
-  if (row === undefined) throw new Error('the file has no row of support');
+  const row = rowOf('absorption');
+  if (row === undefined) throw new Error('the file has no row of absorption');
   const certain = { value: 1, low: 1, high: 1 };
   const two = measuredRatesOf({
     ...EVALUATION,
@@ -47,7 +47,7 @@ test('no interval is narrower than the one of the file, and two findings are nev
 test('the raised events are the confident part of all candidates', () => {
   for (const { type, raised, candidates } of rates.indicators) {
     const model = EVALUATION.models.find(
-      (one) => one.model === type && one.tier === 'L3' && one.generator === 'g1' && one.instrument === 'all',
+      (one) => one.model === type && one.tier === 'L3' && one.generator === 'families' && one.instrument === 'all',
     );
     expect(candidates.count).toBe(model?.candidates);
     expect(candidates.value).toBeCloseTo(model?.baseRate ?? Number.NaN, 3);
@@ -57,7 +57,7 @@ test('the raised events are the confident part of all candidates', () => {
 
 test('the reliability covers every candidate of every model once', () => {
   const shown = EVALUATION.models.filter(
-    ({ tier, generator, instrument }) => tier === 'L3' && generator === 'g1' && instrument === 'all',
+    ({ tier, generator, instrument }) => tier === 'L3' && generator === 'families' && instrument === 'all',
   );
   const inBins = shown.flatMap(({ reliability }) => reliability).reduce((sum, { count }) => sum + count, 0);
   expect(rates.reliability.reduce((sum, { came }) => sum + came.count, 0)).toBe(inBins);

@@ -69,11 +69,8 @@ function indicatorsOf(figures: EvaluationFigures): MeasuredRates['indicators'] {
   });
 }
 
-/** They state an outcome: labels of planted levels do not measure it. */
-const FORECASTS: readonly string[] = ['support', 'resistance'];
-
 function eventsOf(figures: EvaluationFigures): MeasuredRates['events'] {
-  return MEASURED_EVENTS.filter((kind) => !FORECASTS.includes(kind)).flatMap((kind) => {
+  return MEASURED_EVENTS.flatMap((kind) => {
     const row = figures.rows.find((one) => one.row === kind && isShown(one));
     if (row === undefined) return [];
     const right = row.found + row.weakFound;

@@ -20,8 +20,6 @@ export const MEASURED_KINDS: Readonly<Record<MeasuredKind, KindWords>> = {
   stop_election: { type: 'stop_run', name: 'Elected stops', title: 'Elected stops' },
   stop_run: { type: 'stop_run', name: 'Runs', title: 'Stop runs' },
   spoofing: { type: 'spoofing', name: null, title: 'Spoofing-like patterns' },
-  support: { type: 'support', name: null, title: 'Support' },
-  resistance: { type: 'resistance', name: null, title: 'Resistance' },
   retail_trap_zone: { type: null, name: null, title: 'Retail trap zones' },
 };
 
