@@ -47,7 +47,8 @@ test('no interval is narrower than the one of the file, and two findings are nev
 test('the raised events are the confident part of all candidates', () => {
   for (const { type, raised, candidates } of rates.indicators) {
     const model = EVALUATION.models.find(
-      (one) => one.model === type && one.tier === 'L3' && one.generator === 'families' && one.instrument === 'all',
+      (one) =>
+        one.model === type && one.tier === 'L3' && one.generator === 'families' && one.instrument === 'all',
     );
     expect(candidates.count).toBe(model?.candidates);
     expect(candidates.value).toBeCloseTo(model?.baseRate ?? Number.NaN, 3);
