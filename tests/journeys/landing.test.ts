@@ -174,19 +174,16 @@ describe('the professional page', () => {
     await context.close();
   });
 
-  test('a type that was never right, or of which none was found, is marked as experimental', async () => {
+  test('a type without proven skill is marked as experimental, and no other', async () => {
     const rates = (await (await fetch(`${product.origin}/api/measured-rates`)).json()) as {
-      events: { kind: string; precision: { value: number } | null; recall: { value: number } | null }[];
+      states: { type: string; state: string }[];
     };
-    const none = (share: { value: number } | null | undefined) => (share?.value ?? 0) === 0;
-    const support = rates.events.find(({ kind }) => kind === 'support');
-    const item = visitor.page.locator('.event-item', {
-      has: visitor.page.getByRole('heading', { name: /^Support/ }),
-    });
-    await item.locator('.event-rate').waitFor();
-    expect(await item.getByText('Experimental').count()).toBe(
-      none(support?.precision) || none(support?.recall) ? 1 : 0,
-    );
+    const unproven = rates.states.filter(({ state }) => state === 'experimental' || state === 'unavailable');
+    expect(unproven.map(({ type }) => type)).toContain('support');
+    await visitor.page.locator('.event-rate').first().waitFor();
+    const marked = visitor.page.locator('.event-item', { has: visitor.page.getByText('Experimental') });
+    expect(await marked.locator('h3').allInnerTexts()).toHaveLength(unproven.length);
+    expect(await marked.getByRole('heading', { name: /^Support/ }).count()).toBe(1);
   });
 
   test('with reduced motion the market is paused until Play is pressed', async () => {

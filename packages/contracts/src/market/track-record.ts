@@ -1,5 +1,5 @@
 /** Accuracy of the detectors: measured on labelled markets, and by the outcomes of live events. */
-import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
+import { FEED_TIERS, FINDING_STATES, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, instrumentId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -162,6 +162,8 @@ export const measuredRates = z.object({
       recall: measuredShare.nullable(),
     }),
   ),
+  /** What the headline of each event type is worth at best. */
+  states: z.array(z.object({ type: z.enum(FLOW_EVENT_TYPES), state: z.enum(FINDING_STATES) })),
   /** Stated probability against observed frequency, in steps of a tenth, over every candidate of every model. */
   reliability: z.array(z.object({ meanForecast: share, came: measuredShare })),
 });

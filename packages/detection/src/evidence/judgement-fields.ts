@@ -31,8 +31,12 @@ export function headlineFields(
 const WITHDRAWN_SHARE = 0.5;
 
 /** Whether a finding that was raised is still claimed, by how probable it is now that it is there. */
-export function withdrawnField({ confidence, raiseFrom }: Judgement): { readonly isWithdrawn?: boolean } {
-  return confidence < WITHDRAWN_SHARE * raiseFrom ? { isWithdrawn: true } : {};
+export function isWithdrawn({ confidence, raiseFrom }: Judgement): boolean {
+  return confidence < WITHDRAWN_SHARE * raiseFrom;
+}
+
+export function withdrawnField(judgement: Judgement): { readonly isWithdrawn?: boolean } {
+  return isWithdrawn(judgement) ? { isWithdrawn: true } : {};
 }
 
 /** No surer than a feed of this kind allows. */

@@ -9,11 +9,13 @@ import {
   EMIT_CONFIDENCE,
   type Estimate,
   type EvaluationFigures,
+  headlineState,
   type ModelReached,
   type RowReached,
   wilsonInterval,
   Z_95,
 } from '@undertow/detection';
+import { FLOW_EVENT_TYPES } from '@undertow/market';
 
 /** Markets of other mechanics, each by calibrators that never saw it, and the feed that shows every order. */
 const GENERATOR = 'families';
@@ -107,6 +109,7 @@ export function measuredRatesOf(figures: EvaluationFigures): MeasuredRates {
     raisedFrom: EMIT_CONFIDENCE,
     indicators: indicatorsOf(figures),
     events: eventsOf(figures),
+    states: FLOW_EVENT_TYPES.map((type) => ({ type, state: headlineState(type, TIER) })),
     reliability: reliabilityOf(figures),
   };
 }

@@ -130,6 +130,22 @@ test('a programme that stops is closed, and its end does not move its time', () 
   expect(last?.status).toBe('expired');
 });
 
+test('a programme that has become improbable is closed', () => {
+  let confidence = 0.9;
+  const market = new Market('L3', {
+    judge: (model, candidate) => fixedJudge(confidence).judge(model, candidate),
+    resolve: () => undefined,
+  }).crowd(1);
+  for (const order of [50_001, 60_001]) {
+    market.iceberg(order, 6, 4);
+    market.crowd(1);
+  }
+  expect(market.tape.patterns.at(-1)?.pattern.status).toBe('open');
+  confidence = 0.1;
+  market.iceberg(70_001, 6, 4);
+  expect(market.tape.patterns.at(-1)?.pattern.status).toBe('expired');
+});
+
 test('hidden orders of sellers that show the same and wait for one another are a selling programme', () => {
   const market = new Market('L3', fixedJudge(0.9)).crowd(1);
   market.iceberg(50_001, 6, 5);

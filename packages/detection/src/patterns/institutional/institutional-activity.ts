@@ -17,6 +17,7 @@ import {
 } from '@undertow/market';
 import { isRaised } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
+import { isWithdrawn } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { bookSide } from '#evidence/wording.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
@@ -237,8 +238,8 @@ class InstitutionalDetector implements Detector {
     if (raised?.programme === programme) {
       raised.judgement = judgement;
       raised.streams = this.#streamsOf(state, programme, family);
-      const moved = Math.abs(judgement.confidence - raised.emittedConfidence) >= EMIT_CHANGE;
-      if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.#emit(raised, timeMs, view, 'update');
+      if (isWithdrawn(judgement)) this.#end(state, programme, timeMs, view);
+      else this.#emitChange(raised, timeMs, view);
     } else if (raised === null && isRaised(judgement)) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       state.raised = {
@@ -259,13 +260,18 @@ class InstitutionalDetector implements Detector {
     }
   }
 
+  #emitChange(raised: RaisedProgramme, timeMs: number, view: MarketView): void {
+    const moved = Math.abs(raised.judgement.confidence - raised.emittedConfidence) >= EMIT_CHANGE;
+    if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.#emit(raised, timeMs, view, 'update');
+  }
+
   #streamsOf({ index }: SideState, programme: Programme, family: HiddenFamily | null): ProgrammeStreams {
     const band = this.#clips.bands[index];
     const volume = Math.max(programme.executed, this.#passive.traded - programme.tradedAtStart);
     return {
       hiddenOrders: family?.members ?? 0,
       shown: family?.shown ?? 0,
-      hiddenNats: family?.surprise ?? 0,
+      hiddenNats: Math.round(10 * (family?.surprise ?? 0)) / 10,
       clipSize: Math.round(sizeOf(band)),
       clipEvidence: band.evidence,
       volumeShare: volume > 0 ? programme.executed / volume : 0,

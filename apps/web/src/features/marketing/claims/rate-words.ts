@@ -1,5 +1,5 @@
 /** How a measured share is written: one decimal, its interval and its sample, always together. Pure. */
-import type { MeasuredRates, MeasuredShare } from '@undertow/contracts';
+import type { MeasuredShare } from '@undertow/contracts';
 
 /** Below this sample a rate means little, and the page says that. */
 export const MIN_SAMPLE = 30;
@@ -19,12 +19,4 @@ export function intervalText({ low, high }: MeasuredShare): string {
 /** `61.3% (56.5 to 65.9, n = 408)`. */
 export function wholeRate(share: MeasuredShare): string {
   return `${rateText(share)} (${intervalText(share)}, n = ${share.count.toLocaleString('en-GB')})`;
-}
-
-type MeasuredEvent = Pick<MeasuredRates['events'][number], 'precision' | 'recall'>;
-
-/** True when no kind of a type was ever right, or none of the real ones was found. False while nothing is known. */
-export function isUnproven(kinds: readonly MeasuredEvent[]): boolean {
-  const isNone = (share: MeasuredShare | null): boolean => share === null || share.value === 0;
-  return kinds.length > 0 && kinds.every(({ precision, recall }) => isNone(precision) || isNone(recall));
 }

@@ -7,7 +7,7 @@ import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
 import { claim } from '#features/marketing/claims/claims.ts';
 import { kindsOf, MEASURED_KINDS } from '#features/marketing/claims/measured-kinds.ts';
 import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
-import { isUnproven, MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { MIN_SAMPLE, wholeRate } from '#features/marketing/claims/rate-words.ts';
 import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { capitalised, countWord } from '#lib/format/formats.ts';
@@ -37,7 +37,8 @@ function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates 
     const row = rates?.events.find((one) => one.kind === kind);
     return row === undefined ? [] : [{ name: MEASURED_KINDS[kind].name, row }];
   });
-  const unproven = isUnproven(measured.map(({ row }) => row));
+  const state = rates?.states.find((one) => one.type === type)?.state;
+  const unproven = state === 'experimental' || state === 'unavailable';
   return (
     <li className="event-item" data-unproven={unproven}>
       <Glyph look={look} size={22} decorative />
@@ -48,7 +49,7 @@ function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates 
         <p className="event-meaning">{look.meaning}</p>
         <p className="t-13 mt-1 text-text-3">
           {unproven ? (
-            'Not to be relied on yet: shown for comparison, measured below.'
+            'Not to be relied on yet: shown when you switch it on, and never alerted.'
           ) : (
             <ClaimText id={`event-${type}`} />
           )}
