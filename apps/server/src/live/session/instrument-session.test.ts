@@ -1,5 +1,12 @@
 /** Rows of one instrument become updates: bars, book, facts, events; history is cut in short steps and marked. */
-import { type Bar, type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  type Bar,
+  CME_CALENDAR,
+  type ExchangeCalendar,
+  type Instrument,
+  instrumentBySymbol,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
 import { expect, test } from 'vitest';
 import { encodeEventWindow, eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
@@ -13,13 +20,13 @@ const es = instrumentBySymbol('ES') as Instrument;
 /** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
 const START = Date.UTC(2026, 10, 20, 16);
 
-function open(options: Partial<StoredPast> = {}) {
-  const feed = new TapeFeed({ nowMs: START });
+function open(options: Partial<StoredPast> & { calendar?: ExchangeCalendar; nowMs?: number } = {}) {
+  const feed = new TapeFeed({ nowMs: options.nowMs ?? START });
   const history: InstrumentUpdate[] = [];
   const session = new InstrumentSession({
     feed,
     instrument: es,
-    calendar: SIMULATED_CALENDAR,
+    calendar: options.calendar ?? SIMULATED_CALENDAR,
     storedBars: options.storedBars ?? [],
     storedEvents: options.storedEvents ?? [],
     resumes: options.resumes ?? false,
@@ -214,6 +221,24 @@ test('a hiccup of some seconds is not history once the session was live', () => 
   feed.push(1, START + 6000, iceberg(20_000, 30, 40, 6));
   expect(session.collect()).toMatchObject({ backfill: true });
   expect(history).toEqual([]);
+});
+
+test('a gap ends when the book is rebuilt, also while the exchange is closed', () => {
+  // The afternoon of Thanksgiving, after the early halt
+  const halted = Date.UTC(2026, 10, 26, 19);
+  const { feed, session } = open({ calendar: CME_CALENDAR, nowMs: halted });
+  feed.push(1, halted, quotes(20_000, 1, null));
+  expect(session.collect()?.status?.state).toBe('closed');
+  feed.presentMs += 2000;
+  feed.reconnect(1);
+  expect(session.collect()?.status).toMatchObject({ state: 'gap', lastGap: { to: null } });
+  feed.presentMs += 1000;
+  feed.pushSnapshot(1, feed.presentMs, quotes(20_000, 5, null));
+  expect(session.collect()?.status).toMatchObject({
+    state: 'closed',
+    resyncsToday: 1,
+    lastGap: { to: '2026-11-26T19:00:03.000Z' },
+  });
 });
 
 test('the end of a tape is published at once, though its clock has stopped', () => {

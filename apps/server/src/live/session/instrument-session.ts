@@ -207,7 +207,8 @@ export class InstrumentSession {
 
   #onState({ state, atMs }: StateChange): void {
     this.#isLive = state === 'live';
-    if (state === 'live') this.#watch.onResynced(atMs);
+    // Outside the exchange's hours a whole book is closed, not live
+    if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);
     this.#pipeline.setGapRate(this.#sync.gapRate);
     this.#updates.status.recheckStatus();
     if (state !== 'gap') return;
