@@ -31,6 +31,7 @@ import {
   type ProgrammeStreams,
   programmePattern,
   type RaisedProgramme,
+  type SideState,
 } from './institutional-programme.ts';
 import { clipFeatures, hiddenEvidence, INSTITUTIONAL, INSTITUTIONAL_CLIPS } from './institutional-weights.ts';
 
@@ -46,15 +47,6 @@ const OPEN_CLIPS = 3;
 const SUPPORT_CLIPS = 2.5;
 const EMIT_EVERY_MS = 30_000;
 const EMIT_CHANGE = 0.05;
-
-/** What is under way on one side. */
-interface SideState {
-  readonly side: number;
-  readonly index: 0 | 1;
-  readonly hidden: readonly Programme[];
-  readonly clips: Programme;
-  raised: RaisedProgramme | null;
-}
 
 class InstitutionalDetector implements Detector {
   readonly #context: DetectorContext;

@@ -72,6 +72,15 @@ export interface RaisedProgramme {
   streams: ProgrammeStreams;
 }
 
+/** What is under way on one side. */
+export interface SideState {
+  readonly side: number;
+  readonly index: 0 | 1;
+  readonly hidden: readonly Programme[];
+  readonly clips: Programme;
+  raised: RaisedProgramme | null;
+}
+
 /** The reported part of the evidence. */
 export interface ProgrammeStreams {
   /** Hidden orders that show alike, the quantity they show, and how rarely chance does it, nats. */
