@@ -127,6 +127,15 @@ export interface LedgerRules {
   readonly flushMs: number;
 }
 
+/** Stored facts come back with their keys in another order; the reader sees the same fact. */
+function keyOf({ kind, value }: ShownValue): string {
+  return `${kind} ${JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )}`;
+}
+
 /** What real time showed, and when; and what of the delayed view is not among it, or too young. */
 export class DelayLedger {
   readonly faults = new Set<string>();
@@ -141,15 +150,16 @@ export class DelayLedger {
   }
 
   /** True when real time shows it for the first time. */
-  note({ kind, value }: ShownValue, known: Known): boolean {
-    const key = `${kind} ${JSON.stringify(value)}`;
+  note(shown: ShownValue, known: Known): boolean {
+    const key = keyOf(shown);
     if (this.#known.has(key)) return false;
     this.#known.set(key, known);
     return true;
   }
 
-  check({ kind, value }: ShownValue, channel: string, nowMs: number): void {
-    const key = `${kind} ${JSON.stringify(value)}`;
+  check(shown: ShownValue, channel: string, nowMs: number): void {
+    const { kind } = shown;
+    const key = keyOf(shown);
     const known = this.#known.get(key);
     if (known === undefined) {
       this.faults.add(`${channel} at ${nowMs}: real time never showed ${key.slice(0, 400)}`);
