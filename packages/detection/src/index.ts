@@ -74,8 +74,9 @@ export * from '#pipeline/pipeline.ts';
 export * from '#pipeline/registry.ts';
 export * from '#ranking/event-ranking.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
-export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
-export { ENOUGH_RESOLVED, trackFigures } from '#track-record/track-figures.ts';
+export { RowCounter } from '#track-record/count-rows.ts';
+export type { RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
+export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';
 export {
   type CalibrationRow,
   canonicalText,

@@ -11,6 +11,7 @@ export * from '#events/event-types.ts';
 export * from '#events/flow-event.ts';
 export * from '#events/market-event.ts';
 export * from '#events/match-event.ts';
+export * from '#events/outcome-barriers.ts';
 export * from '#events/pattern.ts';
 export * from '#events/vocabulary.ts';
 export * from '#facts/instrument-market.ts';

@@ -59,12 +59,14 @@ export const eventOutcome = z.object({
       rule: z.string(),
       direction: z.enum(['up', 'down', 'either']),
       /**
-       * Barriers in ticks of the mid, and the time within which one must be reached; zero where the detector resolves
-       * it.
+       * Barriers in ticks of the mid from where it was, and the time within which one must be reached; all zero where
+       * the detector resolves it. Adverse is null where time alone decides against it.
        */
       targetTicks: z.number(),
-      adverseTicks: z.number(),
+      adverseTicks: z.number().nullable(),
       horizonSeconds: z.number(),
+      /** How long the mid has to stay beyond the target. */
+      staySeconds: z.number(),
       /** The forecast of this outcome; null where the detector makes none. */
       probability: z.number().min(0).max(1).nullable(),
       raisedAt: instant,

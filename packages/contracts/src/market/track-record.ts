@@ -13,11 +13,12 @@ export const trackRecordEntry = z.object({
   /** The outcome that was declared when it was raised; null for types without a forecast. */
   rule: z.string().nullable(),
   count: z.number().int(),
+  /** Settled beside a base rate, and hits among these: both rates are over the same signals. */
   resolved: z.number().int(),
   hits: z.number().int(),
   /** With its 95 % interval; null while too few are resolved. */
   hitRate: interval.nullable(),
-  /** Baseline: how often random instants of the same hours and volatility met the rule. */
+  /** Baseline: how often what each of them declared came true at other instants of the same hour and volatility. */
   baseRate: z.object({ value: share, resolved: z.number().int() }).nullable(),
   brier: z.number().nullable(),
   reliability: z.array(z.object({ meanForecast: share, hitRate: share, count: z.number().int() })),

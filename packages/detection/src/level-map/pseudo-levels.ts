@@ -60,6 +60,11 @@ export class PseudoLevels {
     return this.#bounced / this.#settled;
   }
 
+  /** Touches of arbitrary prices that the rate rests on. */
+  get settledTouches(): number {
+    return Math.max(0, Math.round(this.#settled - PRIOR_TOUCHES));
+  }
+
   /** Whether all places hold a pseudo-level: a further one takes that of the oldest. */
   get isFull(): boolean {
     return this.#touches.isLive[this.#firstSlot + this.#slots - 1] === 1;

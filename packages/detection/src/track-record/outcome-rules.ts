@@ -8,11 +8,12 @@ import {
   type EvidenceValue,
   type FlowEvent,
   MINUTE_MS,
+  type OutcomeBarriers,
   type Pattern,
   type PatternType,
 } from '@undertow/market';
 import { predictionThresholdTicks } from '#statistics/prediction-threshold.ts';
-import type { DeclaredOutcome } from './track-row.ts';
+import type { BaseRate, DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */
 export interface MarketScale {
@@ -54,13 +55,13 @@ const HOLD: OutcomeRule = {
   targetTicks: (scale) => moveTicks(scale, MINUTE_MS),
   adverseTicks: () => 2,
 };
-/** Away from a zone by half an hour's usual bar before its far edge is passed by two ticks. */
+/** A level turns price at its next touch: its detector settles that, by its touches. */
 const BOUNCE: OutcomeRule = {
   name: 'bounce',
-  horizonMs: 30 * MINUTE_MS,
+  horizonMs: 0,
   isAtEnd: false,
-  targetTicks: ({ atr10Ticks }) => Math.max(4, Math.ceil(0.5 * atr10Ticks)),
-  adverseTicks: () => 4,
+  targetTicks: () => 0,
+  adverseTicks: () => 0,
 };
 const FOLLOW_THROUGH: OutcomeRule = {
   name: 'follow through',
@@ -113,8 +114,8 @@ interface TypeRule {
   direction(signal: Signal): number;
   /** The detector's own forecast of this outcome; null where it makes none. */
   probability(signal: Signal): number | null;
-  /** The detector settles it itself; undefined while it has not. Null where barriers decide. */
-  readonly own: ((signal: Signal) => boolean | null | undefined) | null;
+  /** By barriers of the mid, or by the detector, which confirms or fails it. */
+  readonly settledBy: EventOutcome['settledBy'];
 }
 
 const withSide = ({ side }: Signal): number => (side === null ? 0 : side === 'bid' ? 1 : -1);
@@ -142,47 +143,37 @@ function forecastAt(...path: readonly string[]): (signal: Signal) => number | nu
   };
 }
 
-/** Confirmed or failed, as the detector reports; an expiry decides as given. */
-function byStatus(expired: boolean | null): (signal: Signal) => boolean | null | undefined {
-  return ({ status }) => {
-    if (status === 'open') return undefined;
-    if (status === 'expired') return expired;
-    return status === 'confirmed';
-  };
-}
-
-function byEvidence(signal: Signal): boolean | null | undefined {
-  const outcome = evidenceAt(signal, 'outcome');
-  if (outcome === 'reversal') return true;
-  if (outcome === 'continuation') return false;
-  return outcome === 'interrupted' ? null : undefined;
-}
-
 /** Each kind is judged by what it states. */
 function predictionRule({ sub }: Signal): OutcomeRule {
   if (sub === 'ten_seconds') return IN_TEN_SECONDS;
   return sub === 'minute' ? IN_A_MINUTE : NEXT_MOVE;
 }
 
-const OWN_FORECAST = { probability: confidence, own: byStatus(null) } as const;
-const UNJUDGED: TypeRule = { rule: null, direction: () => 0, probability: none, own: null };
+const OWN_FORECAST = { direction: ofPattern, probability: confidence, settledBy: 'market' } as const;
+const UNJUDGED: TypeRule = { rule: null, direction: () => 0, probability: none, settledBy: 'market' };
 
 const PATTERN_RULES: Readonly<Record<PatternType, TypeRule>> = {
   retail_trap_zone: {
     rule: FOLLOW_THROUGH,
     direction: ofPattern,
     probability: forecastAt('follow', 'p'),
-    own: byStatus(null),
+    settledBy: 'market',
   },
-  momentum_exhaustion: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
-  smart_reversal: { rule: REVERSAL, direction: ofPattern, ...OWN_FORECAST },
-  triple_convergence: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
-  price_prediction: { rule: predictionRule, direction: ofPattern, probability: confidence, own: null },
-  institutional_activity: { rule: PUSH, direction: withSide, probability: none, own: null },
-  cross_market: { rule: NEXT_MINUTE, direction: ofPattern, probability: none, own: null },
-  volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
-  market_structure: { rule: PUSH, direction: ofPattern, probability: none, own: null },
-  dark_pool_activity: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
+  momentum_exhaustion: { rule: RETRACE, ...OWN_FORECAST },
+  smart_reversal: { rule: REVERSAL, ...OWN_FORECAST },
+  triple_convergence: { rule: RETRACE, ...OWN_FORECAST },
+  price_prediction: { rule: predictionRule, ...OWN_FORECAST },
+  institutional_activity: { rule: PUSH, direction: withSide, probability: none, settledBy: 'market' },
+  cross_market: { rule: NEXT_MINUTE, direction: ofPattern, probability: none, settledBy: 'market' },
+  volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, settledBy: 'market' },
+  market_structure: {
+    // A break declares what follows it; the trend of the swings declares nothing
+    rule: ({ barriers }) => (barriers === undefined ? PUSH : FOLLOW_THROUGH),
+    direction: ofPattern,
+    probability: ({ barriers, confidence: p }) => (barriers === undefined ? null : p),
+    settledBy: 'market',
+  },
+  dark_pool_activity: { rule: EXPANSION, direction: () => 0, probability: none, settledBy: 'market' },
   support_resistance: UNJUDGED,
 };
 
@@ -200,20 +191,13 @@ const DIRECTION_OF: Readonly<Record<EventOutcome['direction'], TypeRule['directi
   up: () => 1,
   down: () => -1,
 };
-const OWN_OF: Readonly<Record<EventOutcome['settledBy'], TypeRule['own']>> = {
-  market: null,
-  status: byStatus(null),
-  status_or_miss: byStatus(false),
-  evidence: byEvidence,
-};
-
 function eventRule(outcome: EventOutcome | null): TypeRule {
   if (outcome === null) return UNJUDGED;
   return {
     rule: RULE_OF[outcome.rule],
     direction: DIRECTION_OF[outcome.direction],
     probability: outcome.forecast === null ? none : forecastAt(...outcome.forecast),
-    own: OWN_OF[outcome.settledBy],
+    settledBy: outcome.settledBy,
   };
 }
 
@@ -224,19 +208,48 @@ const RULES: ReadonlyMap<string, TypeRule> = new Map([
 
 const ruleOf = (signal: Signal): TypeRule => RULES.get(signal.type) ?? UNJUDGED;
 
-/** What the signal is judged by, at the scales of the market when it was raised. */
-export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutcome {
+type DeclaredBarriers = Omit<DeclaredOutcome, 'rule' | 'direction' | 'probability'>;
+
+/** What the signal is judged by, at the scales of the market and the mid, in ticks, when it was raised. */
+export function declareOutcome(signal: Signal, scale: MarketScale, midTicks: number): DeclaredOutcome {
   const type = ruleOf(signal);
-  const direction = type.direction(signal);
   const own = typeof type.rule === 'function' ? type.rule(signal) : type.rule;
-  const rule = direction === 0 && own !== null ? EXPANSION : own;
+  const sign = type.direction(signal);
+  const rule = sign === 0 && own !== null ? EXPANSION : own;
+  const direction = rule === EXPANSION ? 0 : sign;
+  const { barriers } = signal;
   return {
     rule: rule?.name ?? null,
-    direction: rule === EXPANSION ? 0 : direction,
+    direction,
+    ...(barriers === undefined || direction === 0
+      ? barriersOfRule(rule, scale)
+      : barriersOfSignal(barriers, direction, midTicks)),
+    probability: type.probability(signal),
+  };
+}
+
+function barriersOfRule(rule: OutcomeRule | null, scale: MarketScale): DeclaredBarriers {
+  return {
     targetTicks: rule?.targetTicks(scale) ?? 0,
     adverseTicks: rule?.adverseTicks(scale) ?? 0,
     horizonMs: rule?.horizonMs ?? 0,
-    probability: type.probability(signal),
+    stayMs: 0,
+    isMissAtEnd: false,
+  };
+}
+
+/** Prices as distances from the mid. */
+function barriersOfSignal(
+  { winTicks, loseTicks, withinMs, stayMs }: OutcomeBarriers,
+  direction: number,
+  midTicks: number,
+): DeclaredBarriers {
+  return {
+    targetTicks: (winTicks - midTicks) * direction,
+    adverseTicks: loseTicks === null ? Number.MAX_SAFE_INTEGER : (midTicks - loseTicks) * direction,
+    horizonMs: withinMs,
+    stayMs,
+    isMissAtEnd: true,
   };
 }
 
@@ -245,12 +258,21 @@ export function isDecidedAtEnd(name: string | null): boolean {
   return OUTCOME_RULES.some((rule) => rule.name === name && rule.isAtEnd);
 }
 
-/** True where the detector settles the outcome itself, by later states of the signal. */
+/** True where the detector settles the outcome itself, by the status of the signal. */
 export function settlesItself(signal: Signal): boolean {
-  return ruleOf(signal).own !== null;
+  return ruleOf(signal).settledBy === 'status';
 }
 
 /** The outcome as the detector reports it: hit, miss, null for never to be known, undefined for not yet. */
-export function ownOutcome(signal: Signal): boolean | null | undefined {
-  return ruleOf(signal).own?.(signal);
+export function ownOutcome({ status }: Signal): boolean | null | undefined {
+  if (status === 'open') return undefined;
+  return status === 'expired' ? null : status === 'confirmed';
+}
+
+/** How often touches of arbitrary prices turned, which levels are compared with; null while none is known. */
+export function ownBaseRate(signal: Signal): BaseRate | null {
+  const rate = evidenceAt(signal, 'nullMean');
+  const resolved = evidenceAt(signal, 'nullTouches');
+  if (typeof rate !== 'number' || typeof resolved !== 'number' || resolved === 0) return null;
+  return { resolved, rate };
 }

@@ -1,9 +1,7 @@
-/**
- * Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few.
- */
+/** Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few. */
 import { brierScore, equalMassBins, type Forecast } from '#learning/reliability.ts';
 import { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
-import type { BaseCount, RaisedCount, TrackCounts } from './track-counts.ts';
+import type { RaisedCount, TrackCounts } from './track-counts.ts';
 
 /** Fewer resolved than this give no figures. */
 export const ENOUGH_RESOLVED = 30;
@@ -15,13 +13,14 @@ export interface TrackFigures {
   /** Rule by which the outcome is judged; null for signals that forecast nothing. */
   readonly rule: string | null;
   readonly count: number;
+  /** Settled beside a base rate, and hits among these: hit rate and base rate are over the same signals. */
   readonly resolved: number;
   readonly hits: number;
   /** Null while fewer than `ENOUGH_RESOLVED` are resolved. */
   readonly hitRate: { readonly value: number; readonly low: number; readonly high: number } | null;
-  /** How often random instants of the same hours and volatility met the rule; null where none were resolved. */
+  /** Mean of how often what each declared came true at other instants, and how many instants those were. */
   readonly baseRate: { readonly value: number; readonly resolved: number } | null;
-  /** Of the forecasts of this outcome; null without forecasts or with too few. */
+  /** Of every forecast whose outcome is known; null without forecasts or with too few. */
   readonly brier: number | null;
   readonly reliability: readonly {
     readonly meanForecast: number;
@@ -31,33 +30,31 @@ export interface TrackFigures {
 }
 
 /** By type and sub, in the order in which they come. Counts may be of several instruments. */
-export function trackFigures({ raised, base }: TrackCounts): TrackFigures[] {
+export function trackFigures(counts: TrackCounts): TrackFigures[] {
   const kinds = new Map<string, RaisedCount[]>();
-  for (const one of raised) {
+  for (const one of counts) {
     const key = `${one.type}|${one.sub}`;
     const kind = kinds.get(key);
     if (kind === undefined) kinds.set(key, [one]);
     else kind.push(one);
   }
-  const rates = new Map<string, BaseCount>();
-  for (const one of base) rates.set(conditionKey(one), one);
-  return [...kinds.values()].map((kind) => figuresOf(kind as [RaisedCount, ...RaisedCount[]], rates));
+  return [...kinds.values()].map((kind) => figuresOf(kind as [RaisedCount, ...RaisedCount[]]));
 }
 
-function conditionKey({ rule, direction, condition }: RaisedCount | BaseCount): string {
-  return `${rule}|${direction}|${condition.hour}|${condition.volatility}`;
-}
+type Summed = 'count' | 'compared' | 'baseSum' | 'instants';
 
-const sumOf = (counts: readonly RaisedCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+const sumOf = (counts: readonly RaisedCount[], field: Summed): number =>
+  counts.reduce((sum, one) => sum + one[field], 0);
 
-function figuresOf(
-  raised: readonly [RaisedCount, ...RaisedCount[]],
-  rates: ReadonlyMap<string, BaseCount>,
-): TrackFigures {
+function figuresOf(raised: readonly [RaisedCount, ...RaisedCount[]]): TrackFigures {
   const [{ type, sub, rule }] = raised;
-  const settled = raised.filter(({ hit }) => hit !== null);
-  const resolved = sumOf(settled);
-  const hits = sumOf(settled.filter(({ hit }) => hit === true));
+  // Bins part equal forecasts: the figures must not depend on the order of the counts
+  const settled = raised.filter(({ hit }) => hit !== null).toSorted(byForecast);
+  const resolved = sumOf(settled, 'compared');
+  const hits = sumOf(
+    settled.filter(({ hit }) => hit === true),
+    'compared',
+  );
   const forecasts = settled.flatMap(({ probability, hit, count }): Forecast[] =>
     probability === null ? [] : Array.from({ length: count }, () => ({ probability, truth: hit === true })),
   );
@@ -68,33 +65,20 @@ function figuresOf(
     type,
     sub,
     rule,
-    count: sumOf(raised),
+    count: sumOf(raised, 'count'),
     resolved,
     hits,
     hitRate: isEnough ? { value, ...wilsonInterval(value, resolved, Z_95) } : null,
-    baseRate: isEnough ? baseRateOf(settled, rates) : null,
+    baseRate: isEnough
+      ? { value: sumOf(settled, 'baseSum') / resolved, resolved: sumOf(settled, 'instants') }
+      : null,
     brier: isSufficient ? brierScore(forecasts) : null,
     reliability: isSufficient ? binsOf(forecasts) : [],
   };
 }
 
-/** The mean of the base rates of the conditions in which the signals were raised. */
-function baseRateOf(
-  settled: readonly RaisedCount[],
-  rates: ReadonlyMap<string, BaseCount>,
-): TrackFigures['baseRate'] {
-  let weight = 0;
-  let sum = 0;
-  const used = new Set<BaseCount>();
-  for (const one of settled) {
-    const rate = rates.get(conditionKey(one));
-    if (rate === undefined || rate.resolved === 0) continue;
-    used.add(rate);
-    weight += one.count;
-    sum += (one.count * rate.hits) / rate.resolved;
-  }
-  if (weight === 0) return null;
-  return { value: sum / weight, resolved: [...used].reduce((total, rate) => total + rate.resolved, 0) };
+function byForecast(one: RaisedCount, other: RaisedCount): number {
+  return (one.probability ?? -1) - (other.probability ?? -1) || Number(one.hit) - Number(other.hit);
 }
 
 function binsOf(forecasts: readonly Forecast[]): TrackFigures['reliability'] {

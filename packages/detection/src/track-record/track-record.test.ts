@@ -1,44 +1,8 @@
 import { expect, test } from 'vitest';
 import { OUTCOME_RULES } from './outcome-rules.ts';
-import { type Passage, passageOutcome } from './passage.ts';
-import type { BaseCount, RaisedCount } from './track-counts.ts';
+import type { RaisedCount } from './track-counts.ts';
 import { ENOUGH_RESOLVED, trackFigures } from './track-figures.ts';
 import { canonicalText, type RaisedRow } from './track-row.ts';
-
-const UP: Passage = {
-  fromMs: 0,
-  midTicks: 100,
-  direction: 1,
-  targetTicks: 4,
-  adverseTicks: 2,
-  horizonMs: 60_000,
-  isAtEnd: false,
-};
-
-test('the barrier that the mid reaches first decides, and nothing does after the time is over', () => {
-  expect(passageOutcome(UP, 1000, 103.5)).toBeUndefined();
-  expect(passageOutcome(UP, 1000, 104)).toBe(true);
-  expect(passageOutcome(UP, 1000, 98)).toBe(false);
-  expect(passageOutcome(UP, 60_000, 103.5)).toBeNull();
-  expect(passageOutcome({ ...UP, direction: -1 }, 1000, 96)).toBe(true);
-});
-
-test('an expansion is met either way, and missed when its time is over', () => {
-  const either = { ...UP, direction: 0, adverseTicks: Number.MAX_SAFE_INTEGER };
-  expect(passageOutcome(either, 1000, 96)).toBe(true);
-  expect(passageOutcome(either, 1000, 104)).toBe(true);
-  expect(passageOutcome(either, 60_000, 101)).toBe(false);
-});
-
-test('what is decided at the end is not decided before, and not where nobody saw it', () => {
-  const atEnd = { ...UP, isAtEnd: true };
-  expect(passageOutcome(atEnd, 1000, 110)).toBeUndefined();
-  expect(passageOutcome(atEnd, 60_000, 104)).toBe(true);
-  expect(passageOutcome(atEnd, 61_000, 103.5)).toBe(false);
-  expect(passageOutcome(atEnd, 61_000, 90)).toBe(false);
-  expect(passageOutcome({ ...atEnd, direction: -1 }, 60_000, 96)).toBe(true);
-  expect(passageOutcome(atEnd, 62_100, 104)).toBeNull();
-});
 
 const raised = (id: string, probability: number | null, part: Partial<RaisedRow> = {}): RaisedRow => ({
   kind: 'raised',
@@ -65,46 +29,53 @@ const raised = (id: string, probability: number | null, part: Partial<RaisedRow>
   ...part,
 });
 
-const counted = (count: number, hit: boolean | null, probability: number | null = 0.75): RaisedCount => ({
+const counted = (count: number, hit: boolean | null, part: Partial<RaisedCount> = {}): RaisedCount => ({
   type: 'support',
   sub: null,
   rule: 'bounce',
-  direction: 1,
-  probability,
-  condition: { hour: 15, volatility: 'low' },
+  probability: 0.75,
   hit,
   count,
+  compared: hit === null ? 0 : count,
+  baseSum: hit === null ? 0 : count * 0.48,
+  instants: hit === null ? 0 : count * 10,
+  ...part,
 });
 
-test('too few resolved signals give no figures', () => {
-  const [figures] = trackFigures({ raised: [counted(ENOUGH_RESOLVED - 1, true)], base: [] });
+test('too few compared signals give no figures', () => {
+  const [figures] = trackFigures([counted(ENOUGH_RESOLVED - 1, true)]);
   expect(figures).toMatchObject({ count: 29, resolved: 29, hitRate: null, baseRate: null, brier: null });
 });
 
-test('a hit rate comes with the base rate of the same hours and volatility', () => {
-  const base = (hour: number, resolved: number, hits: number): BaseCount => ({
-    rule: 'bounce',
-    direction: 1,
-    condition: { hour, volatility: 'low' },
-    resolved,
-    hits,
-  });
-  const [figures] = trackFigures({
-    raised: [counted(30, true), counted(10, false)],
-    base: [base(15, 100, 48), base(16, 100, 90)],
-  });
-  expect(figures).toMatchObject({ resolved: 40, hits: 30, baseRate: { resolved: 100 } });
-  expect(figures?.baseRate?.value).toBeCloseTo(0.48, 12);
+test('a hit rate comes with the base rate of the same signals', () => {
+  const [figures] = trackFigures([counted(30, true), counted(10, false, { baseSum: 10 * 0.88 })]);
+  expect(figures).toMatchObject({ resolved: 40, hits: 30, baseRate: { resolved: 400 } });
+  expect(figures?.baseRate?.value).toBeCloseTo(0.58, 12);
   expect(figures?.hitRate?.value).toBe(0.75);
   expect(figures?.hitRate?.low).toBeLessThan(0.75);
   expect(figures?.brier).toBeCloseTo(0.75 * 0.25 ** 2 + 0.25 * 0.75 ** 2, 12);
   expect(figures?.reliability.reduce((sum, bin) => sum + bin.count, 0)).toBe(40);
 });
 
-test('what can never be known counts, but is not resolved', () => {
-  expect(trackFigures({ raised: [counted(2, null)], base: [] })).toMatchObject([
-    { count: 2, resolved: 0, hits: 0 },
+test('what settled without a base rate drops out of both rates, and still tests its forecast', () => {
+  const alone = { compared: 0, baseSum: 0, instants: 0 };
+  const [figures] = trackFigures([counted(15, true), counted(15, false), counted(30, true, alone)]);
+  expect(figures).toMatchObject({ count: 60, resolved: 30, hits: 15 });
+  expect(figures?.hitRate?.value).toBe(0.5);
+  expect(figures?.baseRate?.value).toBeCloseTo(0.48, 12);
+  expect(figures?.reliability.reduce((sum, bin) => sum + bin.count, 0)).toBe(60);
+});
+
+test('the figures do not depend on the order of the counts', () => {
+  const counts = [0.3, 0.6, 0.9].flatMap((probability) => [
+    counted(17, true, { probability }),
+    counted(20, false, { probability }),
   ]);
+  expect(trackFigures(counts.toReversed())[0]?.reliability).toEqual(trackFigures(counts)[0]?.reliability);
+});
+
+test('what can never be known counts, but is not resolved', () => {
+  expect(trackFigures([counted(2, null)])).toMatchObject([{ count: 2, resolved: 0, hits: 0 }]);
 });
 
 test('a row has one text, whatever the order of its keys', () => {
@@ -115,12 +86,12 @@ test('a row has one text, whatever the order of its keys', () => {
 });
 
 test('every rule of an event has barriers of some ticks and a time, in a quiet and in a wild market', () => {
-  const ofPredictions = ['next move', 'in ten seconds', 'in a minute'];
+  const others = ['bounce', 'next move', 'in ten seconds', 'in a minute'];
   for (const scale of [
     { sigma1Ticks: 0.05, atr10Ticks: 1 },
     { sigma1Ticks: 5, atr10Ticks: 120 },
   ])
-    for (const rule of OUTCOME_RULES.filter(({ name }) => !ofPredictions.includes(name))) {
+    for (const rule of OUTCOME_RULES.filter(({ name }) => !others.includes(name))) {
       expect(rule.targetTicks(scale)).toBeGreaterThanOrEqual(3);
       expect(rule.adverseTicks(scale)).toBeGreaterThanOrEqual(2);
       expect(rule.horizonMs).toBeGreaterThanOrEqual(60_000);

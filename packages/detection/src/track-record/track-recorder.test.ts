@@ -48,15 +48,17 @@ test('what is raised is settled once, later, by the outcome declared for it', ()
   expect(settled.length).toBeGreaterThan(raised.length / 2);
 });
 
-test('each full hour reports how often random instants met each rule', () => {
-  const base = rows.filter((row) => row.kind === 'base');
-  expect(new Set(base.map(({ atNs }) => atNs)).size).toBeGreaterThanOrEqual(2);
-  const holds = base.filter(({ rule, direction }) => rule === 'hold' && direction === 1);
-  const resolved = holds.reduce((sum, row) => sum + row.resolved, 0);
-  const hits = holds.reduce((sum, row) => sum + row.hits, 0);
-  expect(resolved).toBeGreaterThan(60);
-  // Two ticks against at least three: a fair game is lost more often than won.
-  expect(hits / resolved).toBeLessThan(0.5);
+test('what is decided is settled beside how often the same came about before', () => {
+  const settled = rows.filter((row) => row.kind === 'settled');
+  const decided = settled.filter(({ hit }) => hit !== null);
+  const compared = decided.filter(({ base }) => base !== null);
+  expect(compared.length).toBeGreaterThan(decided.length / 2);
+  for (const { base } of compared) {
+    expect(base?.resolved).toBeGreaterThan(0);
+    expect(base?.rate).toBeGreaterThanOrEqual(0);
+    expect(base?.rate).toBeLessThanOrEqual(1);
+  }
+  expect(settled.filter(({ hit, base }) => hit === null && base !== null)).toEqual([]);
 });
 
 test('calm and restless minutes of a market are distinguished, however little it moves in a second', () => {

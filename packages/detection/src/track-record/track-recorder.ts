@@ -3,17 +3,18 @@ import { type FlowEvent, HOUR_MS, NO_PRICE, type Pattern } from '@undertow/marke
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import type { FlowEventChange } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { BaseRates } from './base-rates.ts';
-import { declareOutcome, isDecidedAtEnd, ownOutcome, settlesItself } from './outcome-rules.ts';
-import { type Passage, passageOutcome } from './passage.ts';
-import type { MarketCondition, TrackRow } from './track-row.ts';
+import { declareOutcome, isDecidedAtEnd, ownBaseRate, ownOutcome, settlesItself } from './outcome-rules.ts';
+import { type Passage, PassageWatch } from './passage.ts';
+import { PastInstants } from './past-instants.ts';
+import type { BaseRate, DeclaredOutcome, TrackRow, VolatilityThird } from './track-row.ts';
 
 type Signal = FlowEvent | Pattern;
 
 interface Pending {
   readonly signal: Signal;
   /** Null where the detector settles it itself. */
-  readonly passage: Passage | null;
+  readonly followed: { readonly passage: Passage; readonly watch: PassageWatch } | null;
+  readonly volatility: VolatilityThird;
 }
 
 const STEP_MS = 1000;
@@ -27,25 +28,25 @@ export class TrackRecorder {
   readonly #view: MarketView;
   readonly #onRow: (row: TrackRow) => void;
   readonly #sigmas = new RollingQuantile(HALF_LIFE_MS);
-  readonly #base: BaseRates;
+  readonly #past = new PastInstants();
   readonly #pending = new Map<string, Pending>();
   #dueMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: MarketView, onRow: (row: TrackRow) => void) {
     this.#view = view;
     this.#onRow = onRow;
-    this.#base = new BaseRates(view.instrument.id, onRow);
   }
 
   onSignal(signal: Signal, change: FlowEventChange): void {
     if (change === 'new') this.#raise(signal);
     const pending = this.#pending.get(signal.id);
-    if (pending === undefined || pending.passage !== null) return;
+    if (pending === undefined || pending.followed !== null) return;
     const outcome = ownOutcome(signal);
     if (outcome === undefined) return;
     // An outcome by the clock leaves the signal's own last change where it was.
     const nowNs = nsOf(this.#view.timeMs);
-    this.#settle(pending, outcome, nowNs > signal.updatedNs ? nowNs : signal.updatedNs);
+    const atNs = nowNs > signal.updatedNs ? nowNs : signal.updatedNs;
+    this.#settle(pending, outcome, outcome === null ? null : ownBaseRate(signal), atNs);
   }
 
   /** Each 100 ms of exchange time; a second is fine enough for outcomes of a minute and more. */
@@ -56,26 +57,30 @@ export class TrackRecorder {
     this.#sigmas.add(Math.round(this.#view.sigma1Ticks * SIGMA_SCALE));
     const mid = this.#mid();
     if (Number.isNaN(mid)) return;
+    this.#past.add(timeMs, mid, () => this.#volatility());
     for (const pending of this.#pending.values()) {
-      if (pending.passage === null) continue;
-      const outcome = passageOutcome(pending.passage, timeMs, mid);
-      if (outcome !== undefined) this.#settle(pending, outcome, nsOf(timeMs));
+      const { followed, volatility } = pending;
+      if (followed === null) continue;
+      const outcome = followed.watch.outcomeAt(timeMs, mid);
+      if (outcome === undefined) continue;
+      const base = outcome === null ? null : this.#past.baseRate(followed.passage, volatility, timeMs);
+      this.#settle(pending, outcome, base, nsOf(timeMs));
     }
-    this.#base.onClock(timeMs, mid, this.#view, () => this.#condition(timeMs));
   }
 
   /** The price path is broken: what barriers were to decide will never be known. */
   onDiscontinuity(timeMs: number): void {
     for (const pending of [...this.#pending.values()])
-      if (pending.passage !== null) this.#settle(pending, null, nsOf(timeMs));
-    this.#base.interrupt();
+      if (pending.followed !== null) this.#settle(pending, null, null, nsOf(timeMs));
+    this.#past.clear();
   }
 
   #raise(signal: Signal): void {
     const mid = this.#mid();
     if (Number.isNaN(mid) || signal.degraded) return;
     const timeMs = Number(signal.detectedNs / 1_000_000n);
-    const declared = declareOutcome(signal, this.#view);
+    const declared = declareOutcome(signal, this.#view, mid);
+    const volatility = this.#volatility();
     this.#onRow({
       kind: 'raised',
       signalId: signal.id,
@@ -89,17 +94,15 @@ export class TrackRecorder {
       calibrator: signal.calibrator,
       tier: signal.tier,
       midTicks: mid,
-      condition: this.#condition(timeMs),
+      condition: { hour: Math.floor(timeMs / HOUR_MS) % HOURS, volatility },
       declared,
     });
     if (declared.rule === null || this.#pending.size >= MAX_PENDING) return;
-    const passage = settlesItself(signal)
-      ? null
-      : { fromMs: timeMs, midTicks: mid, ...declared, isAtEnd: isDecidedAtEnd(declared.rule) };
-    this.#pending.set(signal.id, { signal, passage });
+    const followed = settlesItself(signal) ? null : follow(declared, timeMs, mid);
+    this.#pending.set(signal.id, { signal, followed, volatility });
   }
 
-  #settle({ signal }: Pending, hit: boolean | null, atNs: bigint): void {
+  #settle({ signal }: Pending, hit: boolean | null, base: BaseRate | null, atNs: bigint): void {
     this.#pending.delete(signal.id);
     this.#onRow({
       kind: 'settled',
@@ -108,6 +111,7 @@ export class TrackRecorder {
       atNs: String(atNs),
       type: signal.type,
       hit,
+      base,
     });
   }
 
@@ -118,15 +122,21 @@ export class TrackRecorder {
     return (bestBidTicks + bestAskTicks) / 2;
   }
 
-  #condition(timeMs: number): MarketCondition {
+  #volatility(): VolatilityThird {
     const sigma = this.#view.sigma1Ticks * SIGMA_SCALE;
-    const isLow = sigma <= this.#sigmas.quantile(1 / 3);
-    const isHigh = sigma > this.#sigmas.quantile(2 / 3);
-    return {
-      hour: Math.floor(timeMs / HOUR_MS) % HOURS,
-      volatility: isLow ? 'low' : isHigh ? 'high' : 'middle',
-    };
+    if (sigma <= this.#sigmas.quantile(1 / 3)) return 'low';
+    return sigma > this.#sigmas.quantile(2 / 3) ? 'high' : 'middle';
   }
+}
+
+function follow(
+  declared: DeclaredOutcome,
+  fromMs: number,
+  midTicks: number,
+): NonNullable<Pending['followed']> {
+  const { rule, stayMs = 0, isMissAtEnd = false } = declared;
+  const passage = { ...declared, fromMs, midTicks, stayMs, isMissAtEnd, isAtEnd: isDecidedAtEnd(rule) };
+  return { passage, watch: new PassageWatch(passage) };
 }
 
 function nsOf(timeMs: number): bigint {

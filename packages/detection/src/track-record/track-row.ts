@@ -1,6 +1,6 @@
 /**
- * Rows of the live track record: what was raised with the outcome it is judged by, how that came out, and what is
- * usual.
+ * Rows of the live track record: what was raised with the outcome it is judged by, and how that came out beside how
+ * often it comes about anyway.
  */
 
 import type { EvidenceValue, FlowEventType, PatternType } from '@undertow/market';
@@ -10,7 +10,7 @@ import type { OutcomeStates } from '#calibration/outcome-calibration.ts';
 export const VOLATILITY_THIRDS = ['low', 'middle', 'high'] as const;
 export type VolatilityThird = (typeof VOLATILITY_THIRDS)[number];
 
-/** Hour of the day in UTC and third of volatility: what base rates are compared within. */
+/** Hour of the day in UTC, and third of volatility. */
 export interface MarketCondition {
   readonly hour: number;
   readonly volatility: VolatilityThird;
@@ -22,10 +22,17 @@ export interface DeclaredOutcome {
   readonly rule: string | null;
   /** 1 up, -1 down, 0 either way. */
   readonly direction: number;
-  /** Barriers of the mid in ticks from its price when raised, and the time within which one must be reached. */
+  /**
+   * Barriers of the mid in ticks from its price when raised, and the time within which one must be reached; all 0 where
+   * the detector settles it itself.
+   */
   readonly targetTicks: number;
   readonly adverseTicks: number;
   readonly horizonMs: number;
+  /** How long the mid has to stay beyond the target. Absent in rows of earlier versions, as is the next. */
+  readonly stayMs?: number;
+  /** Neither barrier within the time is a miss, not undecided. */
+  readonly isMissAtEnd?: boolean;
   /** The forecast of this outcome, 0 to 1; null where the detector makes none. */
   readonly probability: number | null;
 }
@@ -50,6 +57,12 @@ export interface RaisedRow {
   readonly declared: DeclaredOutcome;
 }
 
+/** How often the same outcome came true at other instants; `resolved` is never 0. */
+export interface BaseRate {
+  readonly resolved: number;
+  readonly rate: number;
+}
+
 export interface SettledRow {
   readonly kind: 'settled';
   readonly signalId: string;
@@ -58,19 +71,11 @@ export interface SettledRow {
   readonly type: FlowEventType | PatternType;
   /** True hit, false miss, null when it cannot be known: the feed broke, or neither barrier was reached. */
   readonly hit: boolean | null;
-}
-
-/** How often random instants of an hour met a rule. */
-export interface BaseRow {
-  readonly kind: 'base';
-  readonly signalId: string;
-  readonly instrumentId: number;
-  readonly atNs: string;
-  readonly rule: string;
-  readonly direction: number;
-  readonly condition: MarketCondition;
-  readonly resolved: number;
-  readonly hits: number;
+  /**
+   * What was declared, at past instants of the last hour and of the same volatility; of levels, touches of arbitrary
+   * prices. Null where none is known; absent in rows of earlier versions.
+   */
+  readonly base?: BaseRate | null;
 }
 
 /** What was learnt of forecasts up to the beginning of a trading day: what they are stated by from then on. */
@@ -82,7 +87,7 @@ export interface CalibrationRow {
   readonly states: OutcomeStates;
 }
 
-export type TrackRow = RaisedRow | SettledRow | BaseRow | CalibrationRow;
+export type TrackRow = RaisedRow | SettledRow | CalibrationRow;
 
 /** The same row gives the same text whatever the order of its keys: what the hash chain is made of. */
 export function canonicalText(row: TrackRow): string {

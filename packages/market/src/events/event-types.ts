@@ -23,10 +23,10 @@ export interface EventOutcome {
   /** Where in its evidence the detector forecasts this outcome; null where it forecasts none. */
   readonly forecast: readonly string[] | null;
   /**
-   * `market`: the barriers of the rule. `status`: the detector confirms or fails it, and an expiry is never known;
-   * `status_or_miss`: an expiry is a miss. `evidence`: the word `outcome` of its evidence, reversal or continuation.
+   * `market`: barriers of the mid, those that the event declares, else those of the rule. `status`: the detector
+   * confirms or fails it, and an expiry is never known.
    */
-  readonly settledBy: 'market' | 'status' | 'status_or_miss' | 'evidence';
+  readonly settledBy: 'market' | 'status';
 }
 
 export interface EventType {
@@ -80,7 +80,7 @@ const TABLE = {
     pitchHz: 440,
     windowMs: 90_000,
     fadeMs: 120_000,
-    outcome: { rule: 'hold', direction: 'with_side', forecast: ['hold', 'p'], settledBy: 'status_or_miss' },
+    outcome: { rule: 'hold', direction: 'with_side', forecast: ['hold', 'p'], settledBy: 'market' },
   },
   support: {
     name: 'Support',
@@ -123,7 +123,7 @@ const TABLE = {
       rule: 'reversal',
       direction: 'against_side',
       forecast: ['pReversal', 'p'],
-      settledBy: 'evidence',
+      settledBy: 'market',
     },
   },
   spoofing: {

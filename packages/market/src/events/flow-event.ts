@@ -1,5 +1,6 @@
 /** A detected order-flow event with its evidence: made when a detector fires, updated until it ends, never repeated. */
 import type { FlowEventType } from './event-types.ts';
+import type { OutcomeBarriers } from './outcome-barriers.ts';
 import type { BookSide, FeedTier, FindingState, Severity } from './vocabulary.ts';
 
 export const FLOW_EVENT_STATUSES = ['open', 'confirmed', 'failed', 'expired'] as const;
@@ -70,6 +71,8 @@ export interface FlowEvent {
    * day. What was known when it last grew. Absent until it is ranked, and in events that earlier versions stored.
    */
   readonly perDay?: number;
+  /** Where its detector declares an outcome of its own. Not stored: the track record keeps what was declared. */
+  readonly barriers?: OutcomeBarriers;
   readonly evidence: { readonly [key: string]: EvidenceValue };
 }
 

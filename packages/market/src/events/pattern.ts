@@ -2,6 +2,7 @@
  * An AI pattern: the combined evidence of several facts of the flow, with its probability, its levels and its evidence.
  */
 import type { EvidenceValue, FlowEventStatus } from './flow-event.ts';
+import type { OutcomeBarriers } from './outcome-barriers.ts';
 import type { BookSide, FeedTier, FindingState, PatternType, Severity } from './vocabulary.ts';
 
 export const PATTERN_DIRECTIONS = ['up', 'down'] as const;
@@ -66,5 +67,7 @@ export interface Pattern {
   /** One factual sentence. Prices in it are decimal. */
   readonly description: string;
   readonly severity: Severity;
+  /** Where its detector declares an outcome of its own. Not stored: the track record keeps what was declared. */
+  readonly barriers?: OutcomeBarriers;
   readonly evidence: { readonly [key: string]: EvidenceValue };
 }

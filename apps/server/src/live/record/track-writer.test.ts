@@ -32,7 +32,7 @@ function makeWriter() {
       }
       stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
     },
-    counts: async () => ({ raised: [], base: [] }),
+    counts: async () => ([]),
     latestOutcomes: async () => undefined,
     outcomeOf: async () => null,
     verifyHeads: async () => [],

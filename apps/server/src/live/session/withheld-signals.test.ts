@@ -61,8 +61,8 @@ test('a signal declared before is settled although it is off, one raised while i
   expect(rows(trackRow('settled', 'during'), trackRow('raised', 'after'))).toEqual(['raised after']);
 });
 
-test('rates of random instants are facts of the market and continue', () => {
+test('what was learnt of forecasts is a fact of the market and continues', () => {
   off.add('detector/iceberg');
-  const base = { kind: 'base', signalId: 'b' } as TrackRow;
-  expect(rows(base)).toEqual(['base b']);
+  const learnt = { kind: 'calibration', signalId: 'b' } as TrackRow;
+  expect(rows(learnt)).toEqual(['calibration b']);
 });

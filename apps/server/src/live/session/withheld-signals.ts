@@ -45,7 +45,7 @@ export class WithheldSignals {
   }
 
   #counts(row: TrackRow): boolean {
-    if (row.kind === 'base' || row.kind === 'calibration') return true;
+    if (row.kind === 'calibration') return true;
     if (this.#withheld.has(row.signalId)) return false;
     if (row.kind === 'settled') return true;
     const isEvent = (FLOW_EVENT_TYPES as readonly string[]).includes(row.type);

@@ -21,7 +21,7 @@ function outcomeOf(eventId: string, found: Found | null): EventOutcome {
   const rule = declared?.rule ?? null;
   if (found === null || declared === undefined || rule === null)
     return { eventId, declared: null, state: 'none', settledAt: null };
-  const { direction, targetTicks, adverseTicks, horizonMs, probability } = declared;
+  const { direction, targetTicks, adverseTicks, horizonMs, stayMs = 0, probability } = declared;
   const { settled, raised } = found;
   const known = settled?.hit == null ? 'unknown' : settled.hit ? 'hit' : 'miss';
   return {
@@ -30,8 +30,9 @@ function outcomeOf(eventId: string, found: Found | null): EventOutcome {
       rule,
       direction: direction > 0 ? 'up' : direction < 0 ? 'down' : 'either',
       targetTicks,
-      adverseTicks,
+      adverseTicks: adverseTicks === Number.MAX_SAFE_INTEGER ? null : adverseTicks,
       horizonSeconds: horizonMs / 1000,
+      staySeconds: stayMs / 1000,
       probability,
       raisedAt: instantOfNs(BigInt(raised.atNs)),
     },

@@ -120,8 +120,9 @@ export function TrackCard(): ReactNode {
       )}
       <p className="plot-note px-3.5 pb-3">
         Each signal declares its outcome rule when it is raised; a rate is shown from {data.enough} settled
-        signals, with its 95% interval. The base rate is how often random moments of the same hours and
-        volatility met the same rule. Counts end at the time your plan shows.
+        signals, with its 95% interval. The base rate is how often what the same signals declared came true at
+        other moments of the hour before them and of the same volatility, for levels at arbitrary prices.
+        Counts end at the time your plan shows.
       </p>
     </Card>
   );

@@ -56,7 +56,7 @@ test('a row without a kind covers all kinds, and nothing measured has no text', 
   expect(labelledSentence(evaluation(row('iceberg', { precision: null })), kind)).toBeNull();
 });
 
-test('live outcomes say the rate beside that of random instants, or that they are too few', () => {
+test('live outcomes say the rate beside that of other moments, or that they are too few', () => {
   const record = (part: object): TrackRecord =>
     ({
       enough: 30,
@@ -74,6 +74,6 @@ test('live outcomes say the rate beside that of random instants, or that they ar
     baseRate: { value: 0.41, resolved: 900 },
   };
   expect(liveSentence(record(rate), kind)).toBe(
-    'Live: 55% (43 to 66) of 64 settled by “hold”, random instants of the same hours 41%.',
+    'Live: 55% (43 to 66) of 64 settled by “hold”, other moments of the same hours 41%.',
   );
 });

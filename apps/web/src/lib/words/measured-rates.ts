@@ -63,6 +63,6 @@ export function liveSentence(record: TrackRecord, kind: FindingKind): string {
   if (hitRate === null)
     return `Live: ${resolved} settled by “${rule}”, too few to judge (${record.enough} needed).`;
   const base =
-    baseRate === null ? '' : `, random instants of the same hours ${Math.round(baseRate.value * 100)}%`;
+    baseRate === null ? '' : `, other moments of the same hours ${Math.round(baseRate.value * 100)}%`;
   return `Live: ${percent(hitRate)} of ${resolved} settled by “${rule}”${base}.`;
 }

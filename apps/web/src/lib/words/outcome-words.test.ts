@@ -8,6 +8,7 @@ const declared = {
   targetTicks: 8,
   adverseTicks: 6.5,
   horizonSeconds: 900,
+  staySeconds: 0,
   probability: 0.62,
   raisedAt: '2026-11-20T16:51:55.000Z',
 } as const;
@@ -26,9 +27,19 @@ test('barriers, time and forecast are shown as they were declared', () => {
 });
 
 test('what a detector settles by itself has no barriers, and what it does not forecast no percentage', () => {
-  const own = { ...declared, targetTicks: 0, adverseTicks: 0, probability: null };
+  const own = { ...declared, targetTicks: 0, adverseTicks: 0, horizonSeconds: 0, probability: null };
   expect(declaredWords(outcome({ declared: own }))).toBe(
     'Declared when it was raised: “bounce”, settled by the detector itself.',
+  );
+});
+
+test('an outcome that time alone decides against says how long the price has to stay', () => {
+  const run = { ...declared, rule: 'reversal', adverseTicks: null, horizonSeconds: 120, staySeconds: 30 };
+  expect(declaredWords(outcome({ declared: { ...run, direction: 'down' } }))).toBe(
+    'Declared when it was raised: “reversal”, 8 ticks down within 120 s, staying there for 30 s, forecast 62%.',
+  );
+  expect(declaredWords(outcome({ declared: { ...run, targetTicks: -2 } }))).toContain(
+    'at most 2 ticks against',
   );
 });
 

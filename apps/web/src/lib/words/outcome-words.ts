@@ -21,12 +21,14 @@ function ticks(count: number): string {
 /** What was declared when the event was raised. */
 export function declaredWords({ declared }: EventOutcome): string {
   if (declared === null) return 'This event forecasts nothing, or was not recorded in the track record.';
-  const { rule, direction, targetTicks, adverseTicks, horizonSeconds, probability } = declared;
+  const { rule, direction, targetTicks, adverseTicks, horizonSeconds, staySeconds, probability } = declared;
   const way = direction === 'either' ? 'either way' : direction;
+  const adverse = adverseTicks === null ? '' : ` before ${ticks(adverseTicks)} against`;
+  const stay = staySeconds === 0 ? '' : `, staying there for ${staySeconds} s`;
   const barriers =
-    targetTicks === 0
+    horizonSeconds === 0
       ? 'settled by the detector itself'
-      : `${ticks(targetTicks)} ${way}${adverseTicks === 0 ? '' : ` before ${ticks(adverseTicks)} against`} within ${horizonSeconds} s`;
+      : `${targetTicks < 0 ? `at most ${ticks(-targetTicks)} against` : `${ticks(targetTicks)} ${way}`}${adverse} within ${horizonSeconds} s${stay}`;
   const forecast = probability === null ? '' : `, forecast ${Math.round(probability * 100)}%`;
   return `Declared when it was raised: “${rule}”, ${barriers}${forecast}.`;
 }

@@ -1,6 +1,13 @@
 /** Makes the flow event of an absorption from its episode and the result of the judge. */
 
-import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
+import {
+  expiryNs,
+  type FlowEvent,
+  type FlowEventStatus,
+  formatPrice,
+  joinNs,
+  type OutcomeBarriers,
+} from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, headlineFields, withdrawnField } from '#evidence/judgement-fields.ts';
@@ -25,6 +32,7 @@ export interface AbsorptionFinding {
   readonly detectedNs: bigint;
   /** Move away from the zone that confirms it, ticks. */
   readonly neededTicks: number;
+  readonly barriers: OutcomeBarriers;
 }
 
 function statusOf({ outcome }: AbsorptionEpisode): FlowEventStatus {
@@ -66,7 +74,7 @@ export function absorptionId(zone: AbsorptionEpisode, { instrument }: MarketView
 
 /** `percentile`: share of earlier absorptions that were not larger. */
 export function absorptionEvent(finding: AbsorptionFinding, view: MarketView, percentile: number): FlowEvent {
-  const { episode, measures, existence, hold, cap, neededTicks } = finding;
+  const { episode, measures, existence, hold, cap, neededTicks, barriers } = finding;
   const judgement = cappedJudgement(existence, cap);
   const hitNs = joinNs(episode.lastHitHi, episode.lastHitLo);
   // It was found at a full 100 ms, a moment after the hit.
@@ -93,6 +101,7 @@ export function absorptionEvent(finding: AbsorptionFinding, view: MarketView, pe
     degraded: episode.degraded,
     description: describe(finding, view),
     severity: severityOf(judgement.confidence, percentile),
+    barriers,
     zoneHeightTicks: Math.max(ZONE_TICKS, episode.highTicks - episode.lowTicks),
     evidence: {
       absorbed: episode.absorbed,

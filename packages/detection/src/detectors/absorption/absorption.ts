@@ -263,11 +263,18 @@ class AbsorptionDetector implements Detector {
 
   #emit(zone: AbsorptionEpisode, raised: Raised, change: 'new' | 'update'): void {
     const { view, emit } = this.#context;
+    const away = zone.side === SIDE_BID ? 1 : -1;
     const finding: AbsorptionFinding = {
       episode: zone,
       ...raised,
       cap: CAPS[view.tier],
       neededTicks: Math.round(confirmTicks(view)),
+      barriers: {
+        winTicks: zone.anchorTicks + away * confirmTicks(view),
+        loseTicks: zone.anchorTicks - away * THROUGH_TICKS,
+        withinMs: CONFIRM_MS,
+        stayMs: 0,
+      },
     };
     emit(absorptionEvent(finding, view, this.#sizes.percentile(zone.absorbed)), change);
   }

@@ -149,6 +149,7 @@ function evidenceOf(
     posteriorMean: a / (a + b),
     chanceAboveNull: betaAbove(nullMean, a, b),
     nullMean,
+    nullTouches: map.pseudoLevels.settledTouches,
     pValue: map.pValue(slot),
     qValue: rate,
     absorbedRank: map.records.absorbedRank[slot]!,

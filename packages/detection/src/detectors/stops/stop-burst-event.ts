@@ -15,6 +15,7 @@ import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { RunOutcome } from './stop-episode.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
+import { reversalBarriers } from './stop-outcome.ts';
 
 interface BurstFacts {
   readonly side: number;
@@ -138,6 +139,7 @@ export function burstEvent(
     degraded: episode.degraded,
     description: describe(episode, view),
     severity: severityOf(confidence, percentile),
+    barriers: reversalBarriers(episode),
     zoneHeightTicks: highTicks - lowTicks,
     evidence: {
       prints: episode.prints,

@@ -15,6 +15,7 @@ import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { StopEpisode } from './stop-episode.ts';
 import { probabilityEvidence } from './stop-models.ts';
+import { reversalBarriers } from './stop-outcome.ts';
 
 /** Runs shorter than this count as this long when their speed is measured. */
 const MIN_SECONDS = 0.1;
@@ -107,6 +108,7 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
     degraded: run.degraded,
     description: describe(run, view),
     severity: severityOf(confidence, percentile),
+    barriers: reversalBarriers(run),
     zoneHeightTicks: run.rangeTicks === 0 ? null : run.rangeTicks,
     evidence: {
       stops: run.stops,

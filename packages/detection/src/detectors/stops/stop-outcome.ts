@@ -1,7 +1,7 @@
 /**
  * What became of a run beyond a level: price returns inside and stays, or it does not. Reference: detection, section 8.
  */
-import { NO_PRICE, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, type OutcomeBarriers, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 
 /** Reversal: the mid is two ticks inside the level within two minutes and stays for half a minute. */
@@ -30,6 +30,12 @@ export function outcomeOf(
   else if (Number.isNaN(run.insideSinceMs)) run.insideSinceMs = timeMs;
   if (timeMs >= run.insideSinceMs + STAY_MS) return 'reversal';
   return timeMs > run.lastMs + OUTCOME_MS && Number.isNaN(run.insideSinceMs) ? 'continuation' : null;
+}
+
+/** What a run declares when it is raised: no price decides against a reversal, only time. */
+export function reversalBarriers({ side, anchorTicks }: WatchedRun): OutcomeBarriers {
+  const winTicks = side === SIDE_BID ? anchorTicks - INSIDE_TICKS : anchorTicks + INSIDE_TICKS;
+  return { winTicks, loseTicks: null, withinMs: OUTCOME_MS, stayMs: STAY_MS };
 }
 
 /** How far the mid is back inside the anchor, against the run's direction, in ticks; NaN without a mid. */

@@ -6,6 +6,7 @@ import {
   formatPrice,
   MINUTE_MS,
   NS_PER_MS,
+  type OutcomeBarriers,
   type Pattern,
   SIDE_BID,
 } from '@undertow/market';
@@ -29,11 +30,11 @@ const STATUS: Readonly<Record<TrapOutcome, FlowEventStatus>> = {
 
 const nsOf = (timeMs: number): bigint => BigInt(Math.round(timeMs)) * NS_PER_MS;
 
-/** `targetTicks`: where a follow-through counts as one; `percentile`: share of earlier traps that were not larger. */
+/** `barriers`: of its follow-through; `percentile`: share of earlier traps that were not larger. */
 export function trapPattern(
   trap: TrapEpisode,
   view: MarketView,
-  targetTicks: number,
+  barriers: OutcomeBarriers,
   updatedMs: number,
   percentile: number,
 ): Pattern | null {
@@ -61,7 +62,7 @@ export function trapPattern(
     priceTicks: trap.raisedTicks,
     levels: [
       { label: 'zone', lowTicks: trap.lowTicks, highTicks: trap.highTicks },
-      { label: 'target', lowTicks: targetTicks, highTicks: targetTicks },
+      { label: 'target', lowTicks: barriers.winTicks, highTicks: barriers.winTicks },
     ],
     size: trap.trapped,
     timeframe: '10 min',
@@ -75,8 +76,9 @@ export function trapPattern(
     expiresNs: nsOf(trap.formedMs + TRAP_LIFE_MS),
     degraded: trap.degraded,
     description: `${grouped(trap.trapped)} contracts ${who} ${price(trap.levelTicks)} at ${entry} on average; price is back inside`,
+    barriers,
     severity: severityOf(existence.confidence, percentile),
-    evidence: evidenceOf(trap, view, targetTicks),
+    evidence: evidenceOf(trap, view, barriers.winTicks),
   };
 }
 

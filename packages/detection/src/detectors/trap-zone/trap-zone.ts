@@ -152,15 +152,15 @@ class TrapZoneDetector implements Detector {
   }
 
   #followTraps(timeMs: number, view: MarketView): void {
-    const followTicks = Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * view.atr10Ticks);
-    const reEntryTicks = Math.max(MIN_RE_ENTRY_TICKS, RE_ENTRY_ATR * view.atr10Ticks);
+    const follow = followTicks(view);
+    const reEntry = reEntryTicks(view);
     for (const trap of this.#traps) {
       const due = LOOK_AFTER_MS[trap.looks];
       const inside = trap.insideTicks(view.lastTicks);
-      if (inside <= -reEntryTicks) this.#settle(trap, 're-entered', timeMs);
+      if (inside <= -reEntry) this.#settle(trap, 're-entered', timeMs);
       else if (due !== undefined && timeMs >= trap.formedMs + due) this.#look(trap, timeMs, view);
       if (trap.outcome !== 'pending') continue;
-      if (inside >= followTicks) this.#settle(trap, 'followed', timeMs);
+      if (inside >= follow) this.#settle(trap, 'followed', timeMs);
       else if (timeMs > trap.formedMs + TRAP_LIFE_MS) this.#settle(trap, 'expired', timeMs);
     }
     this.#traps = this.#traps.filter(({ outcome }) => outcome === 'pending');
@@ -211,12 +211,26 @@ class TrapZoneDetector implements Detector {
 
   #emit(trap: TrapEpisode, timeMs: number, change: FlowEventChange): void {
     const { view, emitPattern } = this.#context;
-    const followTicks = Math.round(Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * view.atr10Ticks));
-    const targetTicks = trap.levelTicks - trap.sign * followTicks;
+    const barriers = {
+      winTicks: trap.levelTicks - trap.sign * Math.round(followTicks(view)),
+      loseTicks: trap.levelTicks + trap.sign * reEntryTicks(view),
+      withinMs: TRAP_LIFE_MS,
+      stayMs: 0,
+    };
     const updatedMs = trap.outcome === 'expired' ? (trap.raised?.atMs ?? timeMs) : timeMs;
-    const pattern = trapPattern(trap, view, targetTicks, updatedMs, this.#sizes.percentile(trap.trapped));
+    const pattern = trapPattern(trap, view, barriers, updatedMs, this.#sizes.percentile(trap.trapped));
     if (pattern !== null) emitPattern(pattern, change);
   }
+}
+
+/** How far price has to go on after its return, ticks. */
+function followTicks({ atr10Ticks }: MarketView): number {
+  return Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * atr10Ticks);
+}
+
+/** How far beyond the level again the trap is none, ticks. */
+function reEntryTicks({ atr10Ticks }: MarketView): number {
+  return Math.max(MIN_RE_ENTRY_TICKS, RE_ENTRY_ATR * atr10Ticks);
 }
 
 export const TRAP_ZONE: DetectorEntry = {

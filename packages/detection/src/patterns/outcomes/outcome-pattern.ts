@@ -80,6 +80,12 @@ export function outcomePattern(
     expiresNs: millisToNs(raised.dueMs),
     degraded: raised.degraded,
     description: raised.description,
+    barriers: {
+      winTicks: raised.winTicks,
+      loseTicks: raised.loseTicks,
+      withinMs: Math.round(raised.dueMs - raised.detectedMs),
+      stayMs: 0,
+    },
     severity: severityOf(judgement.confidence, raised.percentile),
     evidence: {
       ...raised.evidence,

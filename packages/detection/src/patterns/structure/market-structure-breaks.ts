@@ -18,13 +18,17 @@ import type { Swings } from '#statistics/swings.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
-import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
+import {
+  type BreakOutcome,
+  breakPattern,
+  DECIDED_WITHIN_MS,
+  type StructureBreak,
+} from './market-structure-pattern.ts';
 
 /** Followed: this far beyond the close, in ATR and at least so many ticks. Returned: this far inside the swing. */
 const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
-const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
 const MAX_PENDING = 8;
 
 interface Pending {

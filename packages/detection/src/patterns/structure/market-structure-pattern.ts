@@ -1,6 +1,12 @@
 /** Makes the patterns of market structure: a change of regime, a break of structure. */
 
-import { type FlowEventStatus, formatPrice, type Pattern, type PatternDirection } from '@undertow/market';
+import {
+  type FlowEventStatus,
+  formatPrice,
+  MINUTE_MS,
+  type Pattern,
+  type PatternDirection,
+} from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
@@ -102,6 +108,9 @@ export interface StructureBreak {
   readonly degraded: boolean;
 }
 
+/** What is undecided after this time did not follow. */
+export const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
+
 /** What became of a break: price continued, returned inside, or neither in time. */
 export type BreakOutcome = 'open' | 'followed' | 'came back' | 'undecided' | 'interrupted';
 
@@ -156,6 +165,12 @@ export function breakPattern(
     expiresNs: updatedNs + BREAK_SHOWN_NS,
     degraded: one.degraded,
     description: `A minute closed at ${price(closeTicks)}, ${up ? 'above' : 'below'} the ${swing}, ${meaning}`,
+    barriers: {
+      winTicks: targetTicks,
+      loseTicks: insideTicks,
+      withinMs: DECIDED_WITHIN_MS,
+      stayMs: 0,
+    },
     severity: severityOf(judgement.confidence, 0),
     evidence: {
       levelTicks,

@@ -58,7 +58,7 @@ describe.each([
   });
 
   test.skipIf(!present)(
-    'signals and random instants are counted up to an instant, alike ones together',
+    'signals are counted up to an instant, alike ones together, with the base rates beside which they were settled',
     async () => {
       const condition = { hour: 15, volatility: 'low' } as const;
       const declared = {
@@ -82,45 +82,23 @@ describe.each([
         },
         ...{ midTicks: 100, condition, declared },
       });
-      const base = (id: string, hits: number): TrackRow => ({
-        ...{
-          kind: 'base',
-          signalId: id,
-          instrumentId: 1,
-          atNs: settled(0).atNs,
-          rule: 'bounce',
-          direction: 1,
-        },
-        ...{ condition, resolved: 10, hits },
+      const compared = (n: number, rate: number): TrackRow => ({
+        ...(settled(n) as Extract<TrackRow, { kind: 'settled' }>),
+        base: { resolved: 10, rate },
       });
       await store.append(ES, [
-        raised(0),
-        raised(1),
-        raised(2),
-        settled(0),
-        settled(2),
-        base('a', 4),
-        base('b', 5),
+        ...[raised(0), raised(1), raised(2), raised(3), raised(4)],
+        ...[compared(0, 0.4), compared(2, 0.5), settled(4)],
       ]);
       await store.append({ ...ES, instrumentId: 2 }, [raised(7)]);
       const query = { source: 'simulated', instrumentIds: [1], fromMs: 0, toMs: 1_800_000_000_000 };
-      const alike = {
-        type: 'support',
-        sub: null,
-        rule: 'bounce',
-        direction: 1,
-        probability: 0.62,
-        condition,
-      };
-      expect(await store.counts(query)).toEqual({
-        raised: [
-          { ...alike, hit: true, count: 2 },
-          { ...alike, hit: null, count: 1 },
-        ],
-        base: [{ rule: 'bounce', direction: 1, condition, resolved: 20, hits: 9 }],
-      });
-      expect(await store.counts({ ...query, toMs: 1_600_000_000_000 })).toEqual({ raised: [], base: [] });
-      expect(await store.counts({ ...query, instrumentIds: [] })).toEqual({ raised: [], base: [] });
+      const alike = { type: 'support', sub: null, rule: 'bounce', probability: 0.62 };
+      expect(await store.counts(query)).toEqual([
+        { ...alike, hit: true, count: 3, compared: 2, baseSum: 0.9, instants: 20 },
+        { ...alike, hit: null, count: 2, compared: 0, baseSum: 0, instants: 0 },
+      ]);
+      expect(await store.counts({ ...query, toMs: 1_600_000_000_000 })).toEqual([]);
+      expect(await store.counts({ ...query, instrumentIds: [] })).toEqual([]);
     },
   );
 
