@@ -17,7 +17,8 @@ const raised = (n: number): TrackRow => ({
 });
 const settled = (n: number): TrackRow => ({
   ...{ kind: 'settled', signalId: `s${n}`, instrumentId: 1, atNs: at(n + 500), type: 'absorption' },
-  ...{ hit: n % 3 === 0, base: { resolved: 7, rate: 1 / 3 } },
+  hit: n % 3 === 0,
+  base: { resolved: 7, rate: 1 / 3 },
 });
 const numbers = Array.from({ length: 60 }, (_, n) => n);
 const NO_FILE = { read: async () => ({}), write: async () => undefined };
@@ -26,7 +27,7 @@ test('each source is counted by itself, and the database counts the same', async
   const database = await openMemoryDatabase();
   try {
     const store = createTrackStore(database.orm, NO_FILE);
-    for (const source of ['simulated', 'rithmic'])
+    for (const source of ['simulated', 'rithmic'] as const)
       await store.append({ instrumentId: 1, source, run: 'a' }, [
         ...numbers.map(raised),
         ...numbers.map(settled),
