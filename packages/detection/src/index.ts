@@ -1,7 +1,7 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
 export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
-export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
+export { type CandidateListener, EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
 export {
   headlineState,
@@ -73,6 +73,8 @@ export { detectableTypes } from '#pipeline/detectable-types.ts';
 export * from '#pipeline/pipeline.ts';
 export * from '#pipeline/registry.ts';
 export * from '#ranking/event-ranking.ts';
+export { kolmogorovDistance } from '#statistics/kolmogorov-distance.ts';
+export { poissonInterval } from '#statistics/poisson-interval.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export { RowCounter } from '#track-record/count-rows.ts';
 export type { RaisedCount, TrackCounts } from '#track-record/track-counts.ts';

@@ -1,4 +1,4 @@
-/** `undertow evaluate`: runs labelled sessions through every detector and reports what was found, missed and wrong. */
+/** `undertow evaluate`: labelled sessions, or recordings without labels, through every detector. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { type Generator, isFamily, MARKET_NAMES, type MarketName } from '@undertow/simulator';
-import { type CommandDef, defineCommand } from 'citty';
+import { type CommandDef, defineCommand, type ParsedArgs } from 'citty';
 import { type CalibratorTable, readCalibrators } from '#evaluation/calibrator-table.ts';
 import { figuresOf } from '#evaluation/evaluation-figures.ts';
-import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
-import { forecastLine, leadLine } from '#evaluation/forecast-note.ts';
+import { evaluationSection } from '#evaluation/evaluation-note.ts';
 import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
 import {
   COMMITTED_STATES,
@@ -19,6 +18,7 @@ import {
   statesText,
   withHomeStates,
 } from '#evaluation/measured-states.ts';
+import { printFigures } from '#evaluation/print-figures.ts';
 import type { ScoredSession } from '#evaluation/score-session.ts';
 import {
   DEV_SEEDS,
@@ -30,6 +30,7 @@ import {
 import { SessionPool } from '#evaluation/session-pool.ts';
 import type { EvaluateTask, ModelStates } from '#evaluation/session-task.ts';
 import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
+import { evaluateRecordings } from '#evaluation-of-recordings/evaluate-recordings.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
@@ -49,7 +50,19 @@ const STATES = fileURLToPath(
 const SECTION = 'Detection';
 const SEED_KINDS = ['dev', 'test'] as const;
 
+/** What recordings are compared with, in every family: two hours. */
+const COMPARED = {
+  seeds: seedsOf({ ...DEV_SEEDS, count: 4 }),
+  minutes: 30,
+  threads: THREADS,
+} as const;
+
 const ARGS = {
+  recordings: {
+    type: 'string',
+    description: 'Evaluates the DBN files of a folder instead, which have no labels',
+    valueHint: 'folder',
+  },
   quick: {
     type: 'boolean',
     description: 'Ten hours of ES on the full feed, nothing is written',
@@ -69,9 +82,8 @@ const ARGS = {
   },
   seeds: {
     type: 'string',
-    description: 'dev: 300 on; test: sealed, needs --salt',
+    description: 'dev (by default): 300 on; test: sealed, needs --salt',
     valueHint: 'dev|test',
-    default: 'dev',
   },
   salt: { type: 'string', description: 'File with the salt of the test seeds', valueHint: 'file' },
   calibrators: {
@@ -91,15 +103,7 @@ const ARGS = {
   },
 } as const;
 
-interface Options {
-  readonly full: boolean;
-  readonly generators: string | undefined;
-  readonly tiers: string | undefined;
-  readonly seeds: string;
-  readonly salt: string | undefined;
-  readonly calibrators: string | undefined;
-  readonly 'left-out': string | undefined;
-}
+type Options = ParsedArgs<typeof ARGS>;
 
 export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
@@ -107,12 +111,24 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     args: ARGS,
     run: async ({ args }) => {
       if (args.quick && args.full) throw new UsageError('expected --quick or --full, not both');
+      if (args.recordings !== undefined) {
+        refuseOptionsOfSimulation(args);
+        await evaluateRecordings(args.recordings, COMPARED, terminal);
+        return;
+      }
       const evaluated = await evaluateAll(args, terminal);
-      print(evaluated.figures, args.types?.split(',') ?? [''], terminal);
+      printFigures(evaluated.figures, args.types?.split(',') ?? [''], terminal);
       if (args.out !== undefined) await writeTo(resolve(args.out), evaluated);
       else if (args.full) await publish(evaluated);
     },
   });
+}
+
+/** `--full` is accepted: `npm run evaluate` always gives it. */
+function refuseOptionsOfSimulation({ recordings: _, full: _full, ...others }: Options): void {
+  const refused = Object.keys(ARGS).find((name) => others[name as keyof typeof others]);
+  if (refused !== undefined)
+    throw new UsageError(`expected --recordings without --${refused}, which is about simulated markets`);
 }
 
 interface Evaluated {
@@ -191,7 +207,7 @@ interface Plans {
 
 async function plansOf(options: Options): Promise<Plans> {
   const { full } = options;
-  const [kind] = wordsOf('seeds', options.seeds, SEED_KINDS);
+  const [kind] = wordsOf('seeds', options.seeds ?? 'dev', SEED_KINDS);
   const generators = wordsOf(
     'generators',
     options.generators ?? (full ? MARKET_NAMES.join(',') : 'g1'),
@@ -232,31 +248,6 @@ function sessionsOf(generator: MarketName, full: boolean): number {
   return full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
 }
 
-function print(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {
-  const isWanted = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix.trim()));
-  terminal.note(`seeds: ${figures.seeds}`);
-  for (const row of figures.rows) {
-    if (!isWanted(row.row)) continue;
-    terminal.data(JSON.stringify(row));
-    const causes = row.wrongBy
-      .slice(0, 5)
-      .map(({ cause, share }) => `${cause} ${(100 * share).toFixed(0)} %`);
-    const subs = row.bySub.map(({ sub, labels, found }) => `${sub} ${found} of ${labels}`);
-    terminal.note(
-      `${row.generator} ${rowLine(row, row.generator)} kinds: ${subs.join(', ')}; wrong: ${causes.join(', ')}`,
-    );
-  }
-  for (const model of figures.models) {
-    if (!isWanted(model.model)) continue;
-    terminal.data(JSON.stringify(model));
-    terminal.note(`${model.generator} ${modelLine(model)}`);
-  }
-  for (const forecast of isWanted('iceberg/native') ? figures.forecasts : [])
-    terminal.note(`${forecast.generator} ${forecastLine(forecast)}`);
-  for (const lead of isWanted('cross_market') ? figures.leads : [])
-    terminal.note(`${lead.generator} ${leadLine(lead)}`);
-}
-
 async function writeTo(folder: string, { figures, states }: Evaluated): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (states !== null) await writeFile(join(folder, 'finding-states.json'), statesText(states));
@@ -289,6 +280,6 @@ function commandLine({ full, generators, tiers, seeds }: Options): string {
   const parts = ['undertow evaluate', full ? '--full' : '--quick'];
   if (generators !== undefined) parts.push(`--generators ${generators}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
-  if (seeds !== 'dev') parts.push(`--seeds ${seeds}`);
+  if (seeds !== undefined && seeds !== 'dev') parts.push(`--seeds ${seeds}`);
   return parts.join(' ');
 }

@@ -7,7 +7,8 @@ import {
   runCommand,
   type SubCommandsDef,
 } from 'citty';
-import { InputError, type Terminal, UsageError } from '#terminal/terminal.ts';
+import { failureText } from '#terminal/failure-text.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 import { barsCommand } from './bars.ts';
 import { benchCommand } from './bench.ts';
 import { bookCommand } from './book.ts';
@@ -24,16 +25,6 @@ import { trainCommand } from './train.ts';
 export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;
 export const EXIT_USAGE = 2;
-
-/** Messages for Node's error codes of the file system. */
-const FILE_FAILURES: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'no such file or folder'],
-  ['EISDIR', 'is a folder, expected a file'],
-  ['ENOTDIR', 'part of the path is not a folder'],
-  ['EACCES', 'permission denied'],
-  ['EEXIST', 'already exists'],
-  ['ENOSPC', 'no space left'],
-]);
 
 const TAKE_MANY_FILES: ReadonlySet<string> = new Set(['import']);
 
@@ -116,15 +107,8 @@ function report(error: unknown, terminal: Terminal): number {
     terminal.note('Try: undertow --help');
     return EXIT_USAGE;
   }
-  terminal.note(`undertow: ${messageOf(error)}`);
+  terminal.note(`undertow: ${failureText(error)}`);
   return EXIT_BAD_INPUT;
-}
-
-function messageOf(error: Error): string {
-  if (error instanceof InputError) return error.message;
-  const { code, path } = error as NodeJS.ErrnoException;
-  const known = code === undefined ? undefined : FILE_FAILURES.get(code);
-  return known === undefined ? error.message : `${path ?? 'the file'}: ${known}`;
 }
 
 /** Help goes to files and pipes too: without the terminal's colours. */

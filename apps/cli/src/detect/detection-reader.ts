@@ -1,5 +1,12 @@
 /** Runs the pipeline over one instrument of a recording: the same market and pipeline as in the server's live line. */
-import { createPipeline, type FlowEventChange, type Pipeline } from '@undertow/detection';
+import {
+  type CandidateListener,
+  createPipeline,
+  type FlowEventChange,
+  type Pipeline,
+  type StopElection,
+  type TrackRow,
+} from '@undertow/detection';
 import {
   CME_CALENDAR,
   COL_FLAGS,
@@ -8,6 +15,7 @@ import {
   type FlowEvent,
   type FlowEventType,
   InstrumentMarket,
+  type MatchEvent,
   type Pattern,
   type PatternType,
   ROW_LENGTH,
@@ -18,6 +26,16 @@ import type { RecordedInstrument, RowReader } from '#recordings/read-instruments
 import { InputError } from '#terminal/terminal.ts';
 import { electionLine, eventLine, patternLine } from './finding-line.ts';
 
+/** Receives everything that comes out of the pipeline, for figures of a recording. */
+export interface DetectionListener {
+  readonly candidates: CandidateListener;
+  onMatch(event: MatchEvent): void;
+  /** `isRaised`: not for findings below the thresholds of raising. */
+  onFinding(finding: FlowEvent | Pattern, change: FlowEventChange, isRaised: boolean): void;
+  onElection(election: StopElection): void;
+  onTrackRow(row: TrackRow): void;
+}
+
 export interface DetectionPlan {
   readonly types: readonly (FlowEventType | PatternType)[];
   /** A finding is printed when it first reaches this confidence, 0 to 1. */
@@ -25,6 +43,7 @@ export interface DetectionPlan {
   /** The tier to treat the recording as; null for its own. */
   readonly tier: FeedTier | null;
   readonly onLine: (line: string) => void;
+  readonly listener?: DetectionListener;
 }
 
 export class DetectionReader implements RowReader {
@@ -39,6 +58,7 @@ export class DetectionReader implements RowReader {
 
   constructor(recorded: RecordedInstrument, plan: DetectionPlan) {
     const { instrument } = recorded;
+    const { listener } = plan;
     const tier = plan.tier ?? recorded.tier;
     this.#recorded = recorded;
     this.#plan = plan;
@@ -53,11 +73,19 @@ export class DetectionReader implements RowReader {
       tier,
       market: this.#market,
       types: plan.types,
-      emit: (event, change) => this.#emit(event, change, (ns) => eventLine(recorded, event, ns)),
-      emitPattern: (pattern, change) =>
-        this.#emit(pattern, change, (ns) => patternLine(recorded, pattern, ns)),
-      onMinor: (event, change) => this.#emit(event, change, (ns) => eventLine(recorded, event, ns)),
-      onElection: (election) => plan.onLine(JSON.stringify(electionLine(recorded, election))),
+      emit: (event, change) => this.#onEvent(event, change, true),
+      emitPattern: (pattern, change) => {
+        listener?.onFinding(pattern, change, true);
+        this.#emit(pattern, change, (ns) => patternLine(recorded, pattern, ns));
+      },
+      onMinor: (event, change) => this.#onEvent(event, change, false),
+      onElection: (election) => {
+        listener?.onElection(election);
+        plan.onLine(JSON.stringify(electionLine(recorded, election)));
+      },
+      ...(listener === undefined
+        ? {}
+        : { candidates: listener.candidates, onTrackRow: (row) => listener.onTrackRow(row) }),
     });
   }
 
@@ -76,6 +104,11 @@ export class DetectionReader implements RowReader {
     this.#derived.clear();
     this.#deriver?.finish(this.#derived);
     this.#applyDerived();
+  }
+
+  /** Counted over everything read, before any threshold of raising. */
+  get counters(): Pipeline['counters'] {
+    return this.#pipeline.counters;
   }
 
   /** What was counted exactly, findings below the detectors' thresholds included. */
@@ -99,7 +132,14 @@ export class DetectionReader implements RowReader {
     if ((rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
     const event = this.#market.applyRow(rows, at);
-    if (event !== null) this.#pipeline.onMatch(event);
+    if (event === null) return;
+    this.#plan.listener?.onMatch(event);
+    this.#pipeline.onMatch(event);
+  }
+
+  #onEvent(event: FlowEvent, change: FlowEventChange, isRaised: boolean): void {
+    this.#plan.listener?.onFinding(event, change, isRaised);
+    this.#emit(event, change, (ns) => eventLine(this.#recorded, event, ns));
   }
 
   #emit(finding: FlowEvent | Pattern, change: FlowEventChange, lineOf: (detectedNs: bigint) => object): void {

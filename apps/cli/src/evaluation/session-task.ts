@@ -1,11 +1,13 @@
 /** What a thread does: it plays a session and hands back no more than training or scoring needs, or fits a scorer. */
 import {
   type Calibrator,
+  type CandidateLog,
   type ChosenScorer,
   chooseScorer,
   type JudgedCandidate,
   judgedCandidates,
   type LoggedModel,
+  MODEL_STATES,
   type ModelState,
   type PairMinuteOutcome,
   type SampleColumns,
@@ -57,6 +59,11 @@ export interface EvaluateTask extends TaskParts {
   readonly states: ModelStates | null;
 }
 
+/** Collects the looks of all models as the product takes them, without truths: what features are like in a market. */
+export interface LooksTask extends TaskParts {
+  readonly kind: 'looks';
+}
+
 /** Several products of one world at once. */
 export interface WorldTask {
   readonly kind: 'world';
@@ -70,13 +77,26 @@ export interface ForecastTask {
   readonly tiers: readonly FeedTier[];
 }
 
-export type SessionTask = TrainTask | FitTask | CalibrateTask | EvaluateTask | WorldTask | ForecastTask;
+export type SessionTask =
+  | TrainTask
+  | FitTask
+  | CalibrateTask
+  | EvaluateTask
+  | LooksTask
+  | WorldTask
+  | ForecastTask;
 
 /** The samples of one model on one tier. */
 export interface ModelSamples {
   readonly name: string;
   readonly tier: FeedTier;
   readonly samples: SampleColumns;
+}
+
+/** The looks of one model on one tier; truths mean nothing. */
+export interface ModelLooks extends ModelSamples {
+  readonly features: readonly string[];
+  readonly candidates: number;
 }
 
 /** `name` is `model.tier`. */
@@ -100,22 +120,46 @@ function train(task: TrainTask): ModelSamples[] {
     withBaselines: false,
   });
   return played.tiers.flatMap((line) =>
-    modelsOf(line, task.models).map(({ spec, candidates }) => {
-      const { width, count, features, truths, weights } = samplesOf(
-        spec,
-        candidates.values(),
-        truthOf(spec, played.labels),
-      );
-      const columns = {
-        width,
-        count,
-        features: features.slice(0, width * count),
-        truths: truths.slice(0, count),
-        weights: weights.slice(0, count),
-      };
-      return { name: spec.name, tier: line.tier, samples: columns };
-    }),
+    modelsOf(line, task.models).map(({ spec, candidates }) => ({
+      name: spec.name,
+      tier: line.tier,
+      samples: columnsOf(samplesOf(spec, candidates.values(), truthOf(spec, played.labels))),
+    })),
   );
+}
+
+/** Without the spare capacity of columns that grew. */
+function columnsOf({ width, count, features, truths, weights }: SampleColumns): SampleColumns {
+  return {
+    width,
+    count,
+    features: features.slice(0, width * count),
+    truths: truths.slice(0, count),
+    weights: weights.slice(0, count),
+  };
+}
+
+/** The looks that a pipeline took, by model. */
+export function looksOf({ models }: CandidateLog, tier: FeedTier): ModelLooks[] {
+  return [...models.values()].map(({ spec, candidates }) => ({
+    name: spec.name,
+    tier,
+    features: spec.features,
+    candidates: candidates.size,
+    samples: columnsOf(samplesOf(spec, candidates.values(), () => false)),
+  }));
+}
+
+function looks(task: LooksTask): ModelLooks[] {
+  const played = playSession(task.plan, {
+    tiers: task.tiers,
+    calibrators: sourceOf(task.calibrators),
+    states: stateSource(MODEL_STATES),
+    keepsLooks: true,
+    scorers: new Map(),
+    withBaselines: false,
+  });
+  return played.tiers.flatMap(({ candidates, tier }) => looksOf(candidates, tier));
 }
 
 function calibrate(task: CalibrateTask): ModelScores[] {
@@ -172,7 +216,9 @@ export type TaskResult<T extends SessionTask> = T extends TrainTask
         ? PairMinuteOutcome[]
         : T extends ForecastTask
           ? TierForecasts[]
-          : ScoredSession;
+          : T extends LooksTask
+            ? ModelLooks[]
+            : ScoredSession;
 
 export function performTask(task: SessionTask): TaskResult<SessionTask> {
   switch (task.kind) {
@@ -184,6 +230,8 @@ export function performTask(task: SessionTask): TaskResult<SessionTask> {
       return calibrate(task);
     case 'evaluate':
       return evaluate(task);
+    case 'looks':
+      return looks(task);
     case 'world':
       return playWorld(task.plan);
     case 'forecast':

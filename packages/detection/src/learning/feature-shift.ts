@@ -3,6 +3,7 @@
  * the others, within a class, against its distance between true and false within families (Kolmogorov and Smirnov). What is
  * farther apart between families transfers badly: a detector that rests on it recognises the market.
  */
+import { kolmogorovDistance } from '#statistics/kolmogorov-distance.ts';
 import type { SampleColumns } from './samples.ts';
 
 /** The samples of one session, and the family it was played in. */
@@ -69,16 +70,7 @@ function valuesOf(samples: readonly FamilySamples[], at: number, truth: 0 | 1): 
   return Float64Array.from(values).sort();
 }
 
-/** Largest distance of two distribution functions, of ascending values; null where there are too few. */
+/** Null where there are too few values. */
 function distance(one: Float64Array, other: Float64Array): number | null {
-  if (one.length < ENOUGH || other.length < ENOUGH) return null;
-  let most = 0;
-  let [left, right] = [0, 0];
-  while (left < one.length && right < other.length) {
-    const value = Math.min(one[left]!, other[right]!);
-    while (left < one.length && one[left]! <= value) left += 1;
-    while (right < other.length && other[right]! <= value) right += 1;
-    most = Math.max(most, Math.abs(left / one.length - right / other.length));
-  }
-  return most;
+  return one.length < ENOUGH || other.length < ENOUGH ? null : kolmogorovDistance(one, other);
 }
