@@ -12,7 +12,7 @@ import {
 
 /** A longer silence is a hole of the recording: it covers nothing. */
 const MAX_SILENCE_MS = 10 * MINUTE_MS;
-/** The calendar is asked no more often than this. */
+/** The calendar is queried no more often than this. */
 const STEP_MS = 1000;
 
 export class OpenHours {

@@ -1,10 +1,9 @@
 /** Everything that recordings of one product on one feed say together. */
-import { Samples, type TrackRow, trackFigures } from '@undertow/detection';
+import { RowCounter, Samples, trackFigures } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
 import { looksOf, type ModelLooks } from '#evaluation/session-task.ts';
 import { type FactComparison, isSame } from './exact-facts.ts';
 import type { FindingKind, InstrumentReader } from './instrument-reader.ts';
-import { outcomeCounts } from './outcome-counts.ts';
 
 /** One exact fact over all recordings. */
 export interface FactTotal {
@@ -30,7 +29,7 @@ export class RecordedMarket {
   readonly raised = new Map<string, RaisedKind>();
   /** By model. */
   readonly looks = new Map<string, ModelLooks>();
-  readonly #trackRows: TrackRow[] = [];
+  readonly #track = new RowCounter();
 
   constructor(product: string, tier: FeedTier) {
     this.product = product;
@@ -48,12 +47,12 @@ export class RecordedMarket {
     for (const comparison of reader.comparisons()) this.#addFact(comparison);
     for (const kind of reader.raised) this.#addRaised(kind);
     for (const looks of looksOf(reader.candidates, this.tier)) this.#addLooks(looks);
-    for (const row of reader.trackRows) this.#trackRows.push(row);
+    for (const row of reader.trackRows) if (row.kind !== 'calibration') this.#track.add(row);
   }
 
   /** Of findings that declare an outcome. */
   outcomes(): ReturnType<typeof trackFigures> {
-    return trackFigures(outcomeCounts(this.#trackRows)).filter(({ rule }) => rule !== null);
+    return trackFigures(this.#track.counts()).filter(({ rule }) => rule !== null);
   }
 
   #addFact(comparison: FactComparison): void {
