@@ -15,6 +15,7 @@ import {
 import {
   CME_CALENDAR,
   type EventBatch,
+  existenceOf,
   type FeedTier,
   type Instrument,
   InstrumentMarket,
@@ -45,7 +46,7 @@ export interface PlayOptions {
 /** What came out on one tier. */
 export interface PlayedTier {
   readonly tier: FeedTier;
-  /** Findings at the operating points 0.6 and 0.8, and those of the naive rules. */
+  /** Findings as displayed, those of them that reached 0.8, and those of the naive rules. */
   readonly alerts: readonly Finding[];
   readonly highAlerts: readonly Finding[];
   readonly baselines: readonly Finding[];
@@ -61,7 +62,8 @@ export interface PlayedSession {
   readonly tiers: readonly PlayedTier[];
 }
 
-const ALERT = 0.6;
+/** Findings too small to raise count from this probability on. */
+const MINOR = 0.6;
 const HIGH_ALERT = 0.8;
 
 export function playSession(plan: SessionPlan, options: PlayOptions): PlayedSession {
@@ -137,7 +139,7 @@ class TierLine {
     const { symbol } = instrument;
     this.#tier = tier;
     this.#deriver = createTierDeriver(tier, { seed });
-    this.#alerts = new FindingLog(symbol, ALERT);
+    this.#alerts = new FindingLog(symbol, 0);
     this.#highAlerts = new FindingLog(symbol, HIGH_ALERT);
     this.#candidates = new CandidateLog({ keepsLooks, scorers: ofTier(scorers, tier) });
     this.#market = new InstrumentMarket({
@@ -158,6 +160,7 @@ class TierLine {
         this.#highAlerts.putPattern(pattern, change);
       },
       onMinor: (event, change) => {
+        if (existenceOf(event) < MINOR) return;
         this.#alerts.putEvent(event, change);
         this.#highAlerts.putEvent(event, change);
       },

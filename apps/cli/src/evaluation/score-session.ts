@@ -8,7 +8,6 @@ import {
   type PlayedTruth,
   type RowTally,
   rowOfTruth,
-  type Scored,
   type ScoreRow,
   tallySession,
   truthOf,
@@ -29,8 +28,8 @@ export interface ScoredModel {
   /** The row of the score that its labels belong to; null for outcomes. */
   readonly row: string | null;
   readonly outcomes: readonly ModelOutcome[];
-  /** Candidates matched to labels one to one, for precision over recall, and how many labels there were. */
-  readonly ranked: readonly Scored[];
+  /** Candidates matched to labels one to one, as findings are, and how many labels there were. */
+  readonly ranked: readonly ModelOutcome[];
   readonly wanted: number;
 }
 
@@ -81,7 +80,7 @@ function rank(
   row: ScoreRow,
   candidates: LoggedModel['candidates'],
   { labels }: PlayedSession,
-): { ranked: Scored[]; wanted: number } {
+): { ranked: ModelOutcome[]; wanted: number } {
   const findings = [...candidates.values()].map((candidate): Finding => {
     const { side, timeMs, priceLowTicks, priceHighTicks } = candidate.best;
     return {
@@ -100,11 +99,16 @@ function rank(
     };
   });
   const { matches, wrong, missed, missedWeak } = matchRow(row, findings, labels);
+  const outcomeOf = ({ id, confidence: score }: Finding, truth: boolean): ModelOutcome => ({
+    confidence: candidates.get(id)?.bestConfidence ?? 0,
+    score,
+    truth,
+  });
   const right = matches.filter(({ relevance }) => relevance !== 'neutral');
   return {
     ranked: [
-      ...right.map(({ finding }) => ({ score: finding.confidence, truth: true })),
-      ...wrong.map(({ confidence }) => ({ score: confidence, truth: false })),
+      ...right.map(({ finding }) => outcomeOf(finding, true)),
+      ...wrong.map((finding) => outcomeOf(finding, false)),
     ],
     wanted: right.length + missed.length + missedWeak.length,
   };

@@ -8,6 +8,7 @@ export class FindingLog {
   readonly #minConfidence: number;
   readonly #found = new Map<string, Finding>();
 
+  /** `minConfidence`: 0 for everything that was raised, at the operating points of the models. */
   constructor(symbol: string, minConfidence: number) {
     this.#symbol = symbol;
     this.#minConfidence = minConfidence;
@@ -18,8 +19,10 @@ export class FindingLog {
   }
 
   putEvent(event: FlowEvent, change: FlowEventChange): void {
-    const { id, type, confidence, priceLowTicks, priceHighTicks } = event;
-    this.#put(event, { id, type, confidence: claimOf(event) }, change, priceLowTicks, priceHighTicks);
+    const { id, type, sub, confidence, priceLowTicks, priceHighTicks } = event;
+    // A burst is displayed as nothing more: only its elections are claimed
+    if (sub !== 'burst')
+      this.#put(event, { id, type, confidence: claimOf(event) }, change, priceLowTicks, priceHighTicks);
     // Two claims: that stops were elected together, and that a level drove them.
     if (type === 'stop_run') {
       const burst = { id: `${id}/burst`, type: 'stop_burst', confidence };

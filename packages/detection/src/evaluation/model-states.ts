@@ -30,9 +30,9 @@ export const BUDGETS: Readonly<Record<string, OperatingBudget>> = {
 };
 
 /** Probabilities that are tried, the lowest first: every hundredth. */
-const LOWEST = 0.3;
+const LOWEST = 0.2;
 const HIGHEST = 0.95;
-const STEPS = 65;
+const STEPS = 75;
 /** Fewer raised candidates prove no precision. */
 const MIN_RAISED = 20;
 
