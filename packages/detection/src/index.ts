@@ -9,6 +9,7 @@ export {
   type ModelState,
   type StateSource,
 } from '#calibration/model-state.ts';
+export type { OutcomeState, OutcomeStates, SessionOutcomes } from '#calibration/outcome-calibration.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';

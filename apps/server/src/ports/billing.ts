@@ -1,6 +1,7 @@
 /** The ports of payment and mail, independent of their implementation. */
 import type { PaidTier } from '@undertow/contracts';
 import type { AlertMailFacts } from './alerts.ts';
+import type { DriftMailFacts } from './track-store.ts';
 
 /** The payment provider could not be reached, or refused. */
 export class BillingFailure extends Error {
@@ -260,7 +261,7 @@ export interface TrialUses {
 }
 
 /** Mails by name, and the facts in each one. Amounts in pence, instants in milliseconds since 1970 UTC. */
-export interface MailFacts extends AlertMailFacts {
+export interface MailFacts extends AlertMailFacts, DriftMailFacts {
   readonly welcome: {
     readonly tier: PaidTier;
     readonly trialEndsAtMs: number | null;

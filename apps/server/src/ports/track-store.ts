@@ -1,5 +1,14 @@
 /** The port of the stored track record: rows in hash chains, appended to and never changed. */
-import type { KnownOutcomes, RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
+import type {
+  KnownOutcomes,
+  OutcomeStates,
+  RaisedRow,
+  SessionOutcomes,
+  SettledRow,
+  TrackCounts,
+  TrackRow,
+} from '@undertow/detection';
+import type { FeedSource } from '@undertow/market';
 import type { Origin } from './market-store.ts';
 
 /** The result of checking one chain of the track record; `fault` is null when it is intact. */
@@ -9,9 +18,32 @@ export interface TrackVerdict {
   readonly fault: string | null;
 }
 
+/** What is served of the forecasts of an instrument since `atMs`. */
+export interface InstrumentStates {
+  readonly source: FeedSource;
+  readonly instrumentId: number;
+  readonly atMs: number;
+  readonly states: OutcomeStates;
+}
+
+export interface DriftMailFacts {
+  /** To every administrator. */
+  readonly model_drifting: {
+    readonly source: string;
+    readonly symbol: string;
+    readonly model: string;
+    /** Trading day that begins, `YYYY-MM-DD`; `session` is what the model forecast before it. */
+    readonly day: string;
+    readonly session: SessionOutcomes | null;
+  };
+}
+
 /** The live track record. Rows are appended in hash chains; nothing changes or removes one. */
 export interface TrackStore {
-  /** Rows that the chain of the origin contains already are left out. */
+  /**
+   * Rows that the chain of the origin contains already are left out. Administrators are notified of models that drift
+   * in the same transaction.
+   */
   append(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
   /** What was raised in `[fromMs, toMs)`, and its outcome before `toMs`: counted by the database. */
   counts(query: {
@@ -27,6 +59,8 @@ export interface TrackStore {
   ): Promise<{ raised: RaisedRow; settled: SettledRow | null } | null>;
   /** What was learnt of forecasts up to the newest trading day that began; undefined before the first. */
   latestOutcomes(source: string, instrumentId: number): Promise<KnownOutcomes | undefined>;
+  /** The newest states of every instrument, where a trading day began since the instant. */
+  latestStates(sinceMs: number): Promise<readonly InstrumentStates[]>;
   /** Compares the end of every chain with the file beside the table: quick, for the start. */
   verifyHeads(): Promise<readonly TrackVerdict[]>;
   /** Walks every chain from its first row. */

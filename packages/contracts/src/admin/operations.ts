@@ -57,6 +57,19 @@ export const deadAlert = z.object({
   sqlState: z.string().nullable(),
 });
 
+/** A model whose forecasts of the trading day before were off by more than chance allows. */
+export const driftingModel = z.object({
+  source: z.enum(FEED_SOURCES),
+  symbol: z.string(),
+  model: z.string(),
+  /** Begin of the trading day in which its probabilities are drawn to the base rate. */
+  since: instant,
+  /** Of the trading day before; null where its record is of an earlier version. */
+  session: z
+    .object({ settled: count, forecast: z.number().min(0).max(1), observed: z.number().min(0).max(1) })
+    .nullable(),
+});
+
 export const operationsFacts = z.object({
   process: z.object({
     startedAt: instant,
@@ -98,7 +111,12 @@ export const operationsFacts = z.object({
   jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
   /** `waiting` alerts are being retried; `deadCount` are dead letters, of which `dead` lists the newest. */
   alerts: z.object({ waiting: count, deadCount: count, dead: z.array(deadAlert) }),
-  trackRecord: z.object({ chains: count, rows: count, faults: z.array(z.string()) }),
+  trackRecord: z.object({
+    chains: count,
+    rows: count,
+    faults: z.array(z.string()),
+    drifting: z.array(driftingModel),
+  }),
   backup: z.object({
     last: z.object({ at: instant, bytes: count, seconds: z.number().nonnegative() }).nullable(),
     drill: recoveryDrill.nullable(),

@@ -74,6 +74,29 @@ test('a session that was off by more than chance allows draws the next one to th
   );
 });
 
+test('a session that is over leaves what it forecast and what came of it', () => {
+  const calibration = new OutcomeCalibration();
+  session(calibration, 40, (p) => p);
+  for (let at = 0; at < 100; at += 1) calibration.learn(MODEL, 0.8, at < 30, at);
+  expect(calibration.states()[MODEL]?.lastSession?.settled).toBe(40);
+  calibration.endSession();
+  const { lastSession } = calibration.states()[MODEL]!;
+  expect(lastSession).toMatchObject({ settled: 100, observed: 0.3 });
+  expect(lastSession?.forecast).toBeCloseTo(0.8, 12);
+  calibration.endSession();
+  expect(calibration.states()[MODEL]).toMatchObject({ lastSession: null, isDrifting: false });
+});
+
+test('states of a version that did not count hits are read', () => {
+  const whole = new OutcomeCalibration();
+  session(whole, 60, tooSure);
+  const { hits, lastSession, ...old } = whole.states()[MODEL]!;
+  const restored = new OutcomeCalibration({ [MODEL]: old });
+  session(whole, 60, tooSure, 2);
+  session(restored, 60, tooSure, 2);
+  expect(restored.states()).toEqual(whole.states());
+});
+
 test('it goes on from its plain data as if it had never stopped', () => {
   const whole = new OutcomeCalibration();
   session(whole, 300, tooSure, 1);

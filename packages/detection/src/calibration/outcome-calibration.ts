@@ -31,6 +31,14 @@ export interface ServedOutcomes {
   readonly isDrifting: boolean;
 }
 
+/** What a session forecast and what came of it. */
+export interface SessionOutcomes {
+  readonly settled: number;
+  /** Mean probability, and the share that came true. */
+  readonly forecast: number;
+  readonly observed: number;
+}
+
 /** Everything that is known of one model, as plain data. */
 export interface OutcomeState extends ServedOutcomes {
   readonly learntSlope: number;
@@ -44,6 +52,10 @@ export interface OutcomeState extends ServedOutcomes {
   /** Of the session: stated less what came, and the variance that chance gives it. */
   readonly surplus: number;
   readonly variance: number;
+  /** Of the session: how many came true. Rows of earlier versions have neither this nor the next. */
+  readonly hits?: number;
+  /** The session before; null where none of its forecasts was settled. */
+  readonly lastSession?: SessionOutcomes | null;
 }
 
 /** By name of the model. */
@@ -62,6 +74,8 @@ const UNKNOWN: OutcomeState = {
   settled: 0,
   surplus: 0,
   variance: 0,
+  hits: 0,
+  lastSession: null,
 };
 
 export class OutcomeCalibration {
@@ -102,6 +116,7 @@ export class OutcomeCalibration {
       settled: state.settled + 1,
       surplus: state.surplus + stated - y,
       variance: state.variance + stated * (1 - stated),
+      hits: (state.hits ?? 0) + y,
     };
   }
 
@@ -118,6 +133,8 @@ export class OutcomeCalibration {
         isDrifting: state.variance >= DRIFT_FROM * INFORMATION && deviations > DRIFT_DEVIATIONS,
         surplus: 0,
         variance: 0,
+        hits: 0,
+        lastSession: sessionOf(state),
       };
     }
   }
@@ -140,6 +157,16 @@ export function servedProbability(
   const drawn = isDrifting ? (logit + logitOf(base)) / 2 : logit;
   const stated = logistic(drawn);
   return outcomes < NEW_BELOW ? Math.min(NEW_CAP, stated) : stated;
+}
+
+function sessionOf({
+  settled: all,
+  outcomes: before,
+  surplus,
+  hits = 0,
+}: OutcomeState): SessionOutcomes | null {
+  const settled = all - before;
+  return settled === 0 ? null : { settled, forecast: (surplus + hits) / settled, observed: hits / settled };
 }
 
 function lossOf(probability: number, outcome: boolean): number {

@@ -34,6 +34,7 @@ function makeWriter() {
     },
     counts: async () => ([]),
     latestOutcomes: async () => undefined,
+    latestStates: async () => [],
     outcomeOf: async () => null,
     verifyHeads: async () => [],
     verify: async () => [],

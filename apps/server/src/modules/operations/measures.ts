@@ -1,6 +1,7 @@
 /** The measures as Prometheus reads them: process, feed, queues, database, backup and drill; the registry has more from other parts. */
 import type { Registry } from 'prom-client';
 import { addMetric } from '#http/server/add-metric.ts';
+import { readModelDrift } from './model-drift.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
 interface MeasureParts extends OperationsParts {
@@ -55,17 +56,19 @@ function addFeed({ metrics, lineStatus }: MeasureParts): void {
 }
 
 /** From the database; null while it is away. */
-async function readStored({ ping, operations, recovery, clock }: OperationsParts) {
+async function readStored(parts: OperationsParts) {
+  const { ping, operations, recovery, clock } = parts;
   try {
     const pingSeconds = (await pingMs(ping)) / 1000;
-    const [queues, backup, drill] = await Promise.all([
+    const [queues, models, backup, drill] = await Promise.all([
       operations.queues(),
+      readModelDrift(parts),
       recovery.lastBackup(),
       recovery.lastDrill(),
     ]);
     const ageOf = (run: { readonly atMs: number } | null): number | null =>
       run === null ? null : Math.max(0, clock.nowMs() - run.atMs) / 1000;
-    return { pingSeconds, ...queues, backupAge: ageOf(backup), drillAge: ageOf(drill) };
+    return { pingSeconds, ...queues, models, backupAge: ageOf(backup), drillAge: ageOf(drill) };
   } catch {
     // The cause is in the log; here it is a count
     return null;
@@ -85,6 +88,20 @@ export function createMeasures(parts: MeasureParts): () => Promise<string> {
   add(['undertow_jobs_waiting', 'Work for the payment provider'], () => stored?.jobsWaiting ?? null);
   add(['undertow_jobs_failed', 'The same, given up'], () => stored?.jobsFailed ?? null);
   add(['undertow_alerts_dead', 'Alerts that storage refused'], () => stored?.deadAlerts ?? null);
+  add(
+    [
+      'undertow_model_drifting',
+      'One where forecasts are drawn to the base rate',
+      'source',
+      'instrument',
+      'model',
+    ],
+    () =>
+      stored?.models.map(({ source, instrumentId: instrument, model, isDrifting }) => [
+        { source, instrument, model },
+        isDrifting ? 1 : 0,
+      ]) ?? null,
+  );
   add(['undertow_backup_age_seconds', 'Since the last backup'], () => stored?.backupAge ?? null);
   add(['undertow_drill_age_seconds', 'Since the last good drill'], () => stored?.drillAge ?? null);
   return async () => {

@@ -2,6 +2,7 @@
 import { instantOfMs, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
 import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
+import { readModelDrift } from './model-drift.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
 const MAX_ROWS = 50;
@@ -91,12 +92,15 @@ async function alertFacts(
   };
 }
 
-async function trackFacts({ trackStore }: OperationsParts): Promise<OperationsFacts['trackRecord']> {
-  const verdicts = await trackStore.verifyHeads();
+async function trackFacts(parts: OperationsParts): Promise<OperationsFacts['trackRecord']> {
+  const [verdicts, models] = await Promise.all([parts.trackStore.verifyHeads(), readModelDrift(parts)]);
   return {
     chains: verdicts.length,
     rows: verdicts.reduce((sum, { count }) => sum + count, 0),
     faults: verdicts.flatMap(({ chain, fault }) => (fault === null ? [] : [`${chain}: ${fault}`])),
+    drifting: models
+      .filter(({ isDrifting }) => isDrifting)
+      .map(({ isDrifting, atMs, ...model }) => ({ ...model, since: instantOfMs(atMs) })),
   };
 }
 

@@ -14,7 +14,7 @@ export interface OperationsParts {
   readonly recovery: RecoveryRecord;
   readonly entitlements: Entitlements;
   readonly bus: Bus;
-  readonly trackStore: Pick<TrackStore, 'verifyHeads'>;
+  readonly trackStore: Pick<TrackStore, 'latestStates' | 'verifyHeads'>;
   readonly clock: Clock;
   readonly watch: ProcessWatch;
   readonly lineStatus: () => LineFacts;

@@ -1,5 +1,6 @@
 /** The operations page and the metrics: their contents, and who may read them. */
 import { getOperations, getRecoveryDrill } from '@undertow/contracts';
+import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { openTestApp, TEST_METRICS_TOKEN, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
@@ -149,6 +150,39 @@ test('a refused alert is listed with its reason, and stored, audited and publish
   expect((await operations()).alerts).toMatchObject({ deadCount: 0, dead: [] });
   const audited = sql`SELECT actor, subject FROM audit_log WHERE action = 'alert.requeued'`;
   expect(await rowsOf(app.orm, audited)).toEqual([{ actor: admin.id, subject: user.id }]);
+});
+
+test('a model that drifts is on the operations page and in the metrics', async () => {
+  const state = (isDrifting: boolean) => ({
+    ...{ slope: 1, offset: 0, outcomes: 150, isDrifting, learntSlope: 1, learntOffset: 0, settled: 150 },
+    ...{ precision: [50, 0, 50] as const, trainedLoss: 0, learntLoss: 0, surplus: 0, variance: 0, hits: 0 },
+    lastSession: { settled: 150, forecast: 0.71, observed: 0.48 },
+  });
+  const append = (hoursAgo: number, instrumentId: number, isDrifting: boolean) => {
+    const atNs = `${Math.floor(app.parts.clock.nowMs()) - hoursAgo * HOUR_MS}000000`;
+    const states = { absorption_hold: state(isDrifting), level_bounce: state(false) };
+    const row = { kind: 'calibration', signalId: `calibration|${atNs}`, instrumentId, atNs, states } as const;
+    return app.parts.trackStore.append({ source: 'simulated', run: 'a', instrumentId }, [row]);
+  };
+  await append(24, 1, true);
+  await append(24, 2, true);
+  await append(1, 2, false);
+  await append(24 * 8, 3, true);
+  const { drifting } = (await operations()).trackRecord;
+  expect(drifting).toEqual([
+    {
+      ...{ source: 'simulated', symbol: 'ES', model: 'absorption_hold' },
+      since: expect.any(String),
+      session: { settled: 150, forecast: 0.71, observed: 0.48 },
+    },
+  ]);
+  const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const sample = (instrument: number, model: string) =>
+    `undertow_model_drifting{source="simulated",instrument="${instrument}",model="${model}"}`;
+  expect(body).toContain(`${sample(1, 'absorption_hold')} 1\n`);
+  expect(body).toContain(`${sample(1, 'level_bounce')} 0\n`);
+  expect(body).toContain(`${sample(2, 'absorption_hold')} 0\n`);
+  expect(body).not.toContain(sample(3, 'absorption_hold'));
 });
 
 test('a payment event that fails is shown as a job', async () => {

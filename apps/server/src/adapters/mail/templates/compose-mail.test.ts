@@ -22,6 +22,14 @@ const compose = createComposer({
   alertMailToken: (userId) => `token-of-${userId}`,
 });
 
+const DRIFTING: MailContent = {
+  template: 'model_drifting',
+  facts: {
+    ...{ source: 'simulated', symbol: 'ES', model: 'absorption_hold', day: '2026-11-21' },
+    session: { settled: 150, forecast: 0.714, observed: 0.48 },
+  },
+};
+
 const CONTENTS: readonly MailContent[] = [
   { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY_MS, pricePence: 9900 } },
   { template: 'welcome', facts: { tier: 'elite', trialEndsAtMs: null, pricePence: 19_900 } },
@@ -37,6 +45,11 @@ const CONTENTS: readonly MailContent[] = [
   {
     template: 'role_changed',
     facts: { by: 'us_1', of: 'us_2', role: 'admin', atMs: NOW },
+  },
+  DRIFTING,
+  {
+    template: 'model_drifting',
+    facts: { source: 'rithmic', symbol: 'NQ', model: 'level_bounce', day: '2026-11-21', session: null },
   },
   {
     template: 'alert_raised',
@@ -127,6 +140,14 @@ test('the reminder before the first charge has the amount, the day and how to ca
   expect(text).toContain('On: Monday 23 November 2026 at 15:00 (Europe/London)');
   expect(text).toContain('nothing is charged. To cancel, open Settings');
   expect(text).toContain('£99.00 every month until you cancel');
+});
+
+test('the mail about a drifting model has what was forecast, what came true and where to look', () => {
+  expect(compose(mailOf(DRIFTING)).subject).toBe('Model drift: absorption hold on ES');
+  const text = textOf(DRIFTING);
+  expect(text).toContain('Instrument: ES, simulated Trading day: 2026-11-21 Forecasts settled: 150');
+  expect(text).toContain('Forecast on average: 71% Came true: 48%');
+  expect(text).toContain('https://undertow.example/admin?tab=operations');
 });
 
 test('instants are in the user’s time zone and name it; an unknown zone falls back to London', () => {

@@ -3,6 +3,7 @@ import { type CompanyFacts, DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import type { MailContent, OutgoingMail, WaitingMail } from '#ports/mail.ts';
 import { erasureRequested, roleChanged } from './account-mails.ts';
 import { alertRaised, alertsLimited } from './alert-mails.ts';
+import { modelDrifting } from './drift-mails.ts';
 import type { MailBlock, MailBody, MailContext } from './mail-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
 import { actionRequired, paymentFailed, refunded } from './payment-mails.ts';
@@ -132,6 +133,8 @@ function bodyOf(mail: WaitingMail, context: MailContext): MailBody {
       return erasureRequested(mail.facts, context);
     case 'role_changed':
       return roleChanged(mail.facts, context);
+    case 'model_drifting':
+      return modelDrifting(mail.facts, context);
   }
 }
 

@@ -6,12 +6,13 @@ import {
   type SettledRow,
   type TrackRow,
 } from '@undertow/detection';
-import { epochMs, epochMsOfNs } from '@undertow/market';
+import { epochMs, epochMsOfNs, type FeedSource } from '@undertow/market';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import type { TrackStore } from '#ports/track-store.ts';
+import { notifyDrift } from './drift-notices.ts';
 import { countTrack } from './track-counts.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
 
@@ -66,6 +67,31 @@ async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Prom
   });
 }
 
+/** By chain: names of these rows sort by their time, so that an index answers. */
+async function readStates(
+  orm: Orm,
+  chains: readonly string[],
+  sinceMs: number,
+): Promise<Awaited<ReturnType<TrackStore['latestStates']>>> {
+  interface Row {
+    readonly source: FeedSource;
+    readonly instrument_id: number;
+    readonly body: string;
+  }
+  const rows = await rowsOf<Row>(
+    orm,
+    sql`SELECT newest.source, newest.instrument_id, newest.body
+      FROM jsonb_array_elements_text(${JSON.stringify(chains)}::jsonb) AS known (chain)
+      CROSS JOIN LATERAL (SELECT t.source, t.instrument_id, t.at_ms, t.body FROM track_record t
+        WHERE t.chain = known.chain AND t.kind = 'calibration' ORDER BY t.signal_id DESC LIMIT 1) AS newest
+      WHERE newest.at_ms >= ${epochMs(sinceMs)}::bigint ORDER BY newest.source, newest.instrument_id`,
+  );
+  return rows.map(({ source, instrument_id: instrumentId, body }) => {
+    const { atNs, states } = JSON.parse(body) as CalibrationRow;
+    return { source, instrumentId, atMs: epochMsOfNs(BigInt(atNs)), states };
+  });
+}
+
 export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStore {
   let heads: Promise<Heads> | null = null;
   const knownHeads = (): Promise<Heads> => {
@@ -89,7 +115,8 @@ export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStor
       await remember(chain, null);
       const head = await orm.transaction(async (transaction) => {
         let { count, hash } = await headOf(transaction, chain);
-        const added = (await missing(transaction, chain, rows)).map((row) => {
+        const fresh = await missing(transaction, chain, rows);
+        const added = fresh.map((row) => {
           const body = canonicalText(row);
           count += 1;
           hash = nextHash(hash, body);
@@ -98,6 +125,7 @@ export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStor
           return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
         });
         if (added.length > 0) await transaction.insert(trackRecord).values(added);
+        await notifyDrift(transaction, { source, instrumentId }, fresh);
         return { count, hash };
       });
       await remember(chain, head);
@@ -116,6 +144,7 @@ export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStor
       const { states } = JSON.parse(row.body) as CalibrationRow;
       return { states, sinceMs: row.atMs };
     },
+    latestStates: async (sinceMs) => readStates(orm, Object.keys(await knownHeads()), sinceMs),
     verifyHeads: () => verifyHeads(orm, headsFile),
     verify: () => verifyChains(orm, headsFile),
   };

@@ -44,6 +44,18 @@ export function backupFacts({ backup }: OperationsFacts) {
   ] as const;
 }
 
+/** A row of the table of models that drift. */
+export function driftCells(one: OperationsFacts['trackRecord']['drifting'][number]): readonly string[] {
+  const { source, symbol, model, since, session } = one;
+  const figures =
+    session === null
+      ? ['–', '–', '–']
+      : [formatSize(session.settled), ...[session.forecast, session.observed].map(wholePercent)];
+  return [model.replaceAll('_', ' '), `${symbol}, ${source}`, formatDateTime(Date.parse(since)), ...figures];
+}
+
+const wholePercent = (share: number): string => `${Math.round(share * 100)}%`;
+
 /** The month of an instant in London, `2026-11`. */
 export function monthText(timeMs: number): string {
   return new Intl.DateTimeFormat('sv-SE', {

@@ -17,6 +17,7 @@ import { FactList } from '#ui/layout/fact-list.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { DeadAlertsCard } from './dead-alerts-card.tsx';
+import { DriftCard } from './drift-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
@@ -92,6 +93,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
       <JobsCard jobs={facts.jobs} />
       <DeadAlertsCard alerts={facts.alerts} />
       <TrackChains facts={facts} />
+      <DriftCard drifting={facts.trackRecord.drifting} />
       <Card title="Database tables" note="largest first; row counts are estimates">
         <PlainTable
           label="Database tables, table"
