@@ -3,6 +3,7 @@ export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export { type CandidateListener, EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
+export { MODEL_SHIFTS, type ModelShifts, readModelShifts } from '#calibration/model-shifts.ts';
 export {
   headlineState,
   MODEL_STATES,
@@ -56,7 +57,7 @@ export { OBSERVABILITIES, TRUTH_TYPES, type TruthLabel } from '#evaluation/truth
 export type { KnownOutcomes, PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export { sessionBootstrap } from '#learning/bootstrap.ts';
 export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
-export { featureShifts, refusedFeatures } from '#learning/feature-shift.ts';
+export { type FeatureShift, featureShifts, isRefused } from '#learning/feature-shift.ts';
 export type { Scored } from '#learning/isotonic.ts';
 export { fitLogistic, logitScore } from '#learning/logistic.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking.ts';

@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCalibrator } from '@undertow/detection';
+import { readCalibrator, readModelShifts } from '@undertow/detection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureShifts } from '#evaluation/measure-shifts.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { type TrainingPlan, trainModels } from '#evaluation/training.ts';
 import { writeCalibrators } from '#evaluation/write-calibrators.ts';
+import { writeShifts } from '#evaluation/write-shifts.ts';
 import { captured } from '#testing/recorded-data.ts';
 
 let scratch = '';
@@ -51,6 +53,44 @@ test('training writes the same bytes on threads as without, and the calibrators 
   expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 30 min');
   expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
 }, 240_000);
+
+test('shifts are measured without fitting: the same figures on threads as without', async () => {
+  const plan: TrainingPlan = {
+    ...PLAN,
+    markets: ['g1', 'poisson'],
+    sparseTrainSeeds: { first: 101, count: 2 },
+  };
+  const [here, threads] = await Promise.all(
+    [0, 2].map(async (count) => {
+      const pool = new SessionPool(count);
+      return measureShifts(plan, pool, () => undefined).finally(() => pool.close());
+    }),
+  );
+  expect(threads).toEqual(here);
+  const seeds = '1-2 dense, 101-102 sparse, 30 min';
+  expect(here).toMatchObject([{ model: 'absorption_hold', tier: 'L3', command: 'undertow train', seeds }]);
+  expect(here?.[0]?.features.map(({ feature }) => feature)).toContain('oneSided');
+}, 240_000);
+
+test('shifts replace those of their model and tier; what is gone is removed', async () => {
+  const path = join(scratch, 'shifts.json');
+  const feature = { feature: 'a', betweenFamilies: 0.2, byChance: 0.1, betweenClasses: 0.3 };
+  const one = {
+    model: 'one',
+    tier: 'L3',
+    command: 'undertow train',
+    seeds: '1-2',
+    features: [feature],
+  } as const;
+  await writeShifts(path, [one, { ...one, tier: 'L2S' }, { ...one, model: 'gone' }], ['one', 'gone']);
+  const newer = { ...one, seeds: '1-4' };
+  await writeShifts(path, [newer, { ...one, tier: 'L2S', features: [] }], ['one']);
+  const text = readFileSync(path, 'utf8');
+  expect(readModelShifts(JSON.parse(text))).toEqual([newer]);
+  expect(text).toContain(
+    '{ "feature": "a", "betweenFamilies": 0.2, "byChance": 0.1, "betweenClasses": 0.3 }',
+  );
+});
 
 test('files of removed models and of models without a new fit are deleted', async () => {
   const folder = join(scratch, 'old');

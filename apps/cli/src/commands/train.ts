@@ -1,8 +1,10 @@
 /** `undertow train`: fits and calibrates the detectors' probabilities on simulated markets, writes them as files. */
 import { join, resolve } from 'node:path';
+import { type FeatureShift, isRefused, type ModelShifts } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { MARKET_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
+import { measureShifts } from '#evaluation/measure-shifts.ts';
 import {
   CALIBRATION_SEEDS,
   SIMULATED_PRODUCTS,
@@ -10,8 +12,15 @@ import {
   TRAIN_SEEDS,
 } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
-import { MODELS, type TrainedModel, type TrainingPlan, trainModels } from '#evaluation/training.ts';
+import {
+  MODELS,
+  type TrainedModel,
+  type TrainingPlan,
+  trainModels,
+  trainSeedsText,
+} from '#evaluation/training.ts';
 import { COMMITTED_CALIBRATORS, writeCalibrators } from '#evaluation/write-calibrators.ts';
+import { COMMITTED_SHIFTS, SHIFTS_FILE, writeShifts } from '#evaluation/write-shifts.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
@@ -51,6 +60,12 @@ const ARGS = {
     description: 'How often; models that read what others raise need the others of an earlier round',
     valueHint: 'number',
   },
+  'shifts-only': {
+    type: 'boolean',
+    description:
+      'Fits nothing: measures how far features separate families of markets, by the committed calibrators',
+    default: false,
+  },
   out: {
     type: 'string',
     description: 'Folder for the calibrators; by default the committed ones are replaced',
@@ -64,6 +79,7 @@ export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     args: ARGS,
     run: async ({ args }) => {
       const plan = planOf(args);
+      if (args['shifts-only']) return measureOnly(plan, args.out, terminal);
       const folder = args.out === undefined ? COMMITTED_CALIBRATORS : resolve(args.out);
       const trainings = args['leave-one-out'] ? leaveOneOut(plan, args.out) : [{ plan, folder }];
       const pool = new SessionPool(THREADS);
@@ -72,12 +88,39 @@ export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
           const trained = await trainModels(training.plan, pool, (line) => terminal.note(line));
           for (const one of trained) terminal.data(JSON.stringify(reportOf(one)));
           await writeCalibrators(training.folder, trained, NAMES);
+          if (training.folder === COMMITTED_CALIBRATORS)
+            await writeShifts(COMMITTED_SHIFTS, measuredOf(plan, trained), NAMES);
         }
       } finally {
         await pool.close();
       }
     },
   });
+}
+
+/** Of all models and tiers of the plan: what has no calibrator any more has no shifts either. */
+function measuredOf(plan: TrainingPlan, trained: readonly TrainedModel[]): ModelShifts[] {
+  return trained.map(({ model, tier, shifts, calibrator }) => {
+    const features = calibrator === null ? [] : shifts;
+    return { model, tier, command: plan.command, seeds: trainSeedsText(plan), features };
+  });
+}
+
+async function measureOnly(plan: TrainingPlan, out: string | undefined, terminal: Terminal): Promise<void> {
+  const pool = new SessionPool(THREADS);
+  try {
+    const measured = await measureShifts(plan, pool, (line) => terminal.note(line));
+    for (const { model, tier, features } of measured)
+      terminal.data(JSON.stringify({ model, tier, refused: refusedOf(features) }));
+    await writeShifts(out === undefined ? COMMITTED_SHIFTS : resolve(out, SHIFTS_FILE), measured, NAMES);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Names of the features that separate families of markets better than true from false. */
+function refusedOf(shifts: readonly FeatureShift[]): string[] {
+  return shifts.filter(isRefused).map(({ feature }) => feature);
 }
 
 interface Training {
@@ -104,9 +147,18 @@ interface Options {
   readonly quick: boolean;
   readonly sessions: string | undefined;
   readonly rounds: string | undefined;
+  readonly 'shifts-only': boolean;
 }
 
-function planOf({ models, tiers, markets, quick, sessions, rounds }: Options): TrainingPlan {
+function planOf({
+  models,
+  tiers,
+  markets,
+  quick,
+  sessions,
+  rounds,
+  'shifts-only': isShiftsOnly,
+}: Options): TrainingPlan {
   const defaultRounds = quick || models !== undefined ? '1' : '2';
   const [train, calibrate] = sessions === undefined ? defaultSessions(quick) : sessionsOf(sessions);
   return {
@@ -120,7 +172,7 @@ function planOf({ models, tiers, markets, quick, sessions, rounds }: Options): T
     calibrationSeeds: { ...CALIBRATION_SEEDS, count: calibrate },
     calibrationMinutes: MINUTES,
     rounds: wholeNumber('rounds', rounds ?? defaultRounds, 1, 5),
-    command: commandLine({ models, tiers, markets, quick, sessions, rounds }),
+    command: commandLine({ models, tiers, markets, quick, sessions, rounds, 'shifts-only': isShiftsOnly }),
   };
 }
 
@@ -138,8 +190,17 @@ function sessionsOf(text: string): readonly [train: number, calibrate: number] {
 }
 
 /** Without the folder: where it lies changes nothing in a calibrator. */
-function commandLine({ models, tiers, markets, quick, sessions, rounds }: Options): string {
+function commandLine({
+  models,
+  tiers,
+  markets,
+  quick,
+  sessions,
+  rounds,
+  'shifts-only': isShiftsOnly,
+}: Options): string {
   const parts = ['undertow train'];
+  if (isShiftsOnly) parts.push('--shifts-only');
   if (models !== undefined) parts.push(`--models ${models}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
   if (markets !== undefined) parts.push(`--markets ${markets}`);
@@ -150,7 +211,7 @@ function commandLine({ models, tiers, markets, quick, sessions, rounds }: Option
 }
 
 /** A line of what was learned; without a calibrator there was too little of one kind. */
-function reportOf({ calibrator, ...figures }: TrainedModel): object {
+function reportOf({ calibrator, shifts, ...figures }: TrainedModel): object {
   return {
     ...figures,
     logisticLoss: rounded(figures.logisticLoss),
@@ -158,6 +219,7 @@ function reportOf({ calibrator, ...figures }: TrainedModel): object {
     auc: rounded(figures.auc),
     brierSkill: rounded(figures.brierSkill),
     calibrationError: rounded(figures.calibrationError),
+    refused: refusedOf(shifts),
     calibrator: calibrator === null ? null : `${calibrator.model}@${calibrator.hash}`,
     scorer: calibrator?.scorer.kind ?? null,
     method: calibrator?.method ?? null,

@@ -5,12 +5,12 @@ import {
   type Calibrator,
   calibrationError,
   DETECTORS,
+  type FeatureShift,
   featureShifts,
   type JudgedCandidate,
   type ModelSpec,
   makeCalibrator,
   probabilityAt,
-  refusedFeatures,
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
@@ -36,6 +36,10 @@ export interface TrainingPlan {
   readonly command: string;
 }
 
+export function trainSeedsText({ trainSeeds, sparseTrainSeeds, trainMinutes }: TrainingPlan): string {
+  return `${rangeText(trainSeeds)} dense, ${rangeText(sparseTrainSeeds)} sparse, ${trainMinutes} min`;
+}
+
 /** What became of one model on one tier; a calibrator only when there was enough to learn from. */
 export interface TrainedModel {
   readonly model: string;
@@ -51,8 +55,8 @@ export interface TrainedModel {
   readonly auc: number | null;
   readonly brierSkill: number | null;
   readonly calibrationError: number | null;
-  /** Features that separate families of markets better than true from false. */
-  readonly refused: readonly string[];
+  /** How far its features separate families of markets, and true from false. */
+  readonly shifts: readonly FeatureShift[];
   readonly calibrator: Calibrator | null;
 }
 
@@ -61,7 +65,7 @@ const MIN_LOOKS = 30;
 const MIN_CANDIDATES = 10;
 
 /** By `model.tier`, in the order of the seeds. */
-type SessionSamples = Map<string, { readonly family: MarketName; readonly columns: SampleColumns }[]>;
+export type SessionSamples = Map<string, { readonly family: MarketName; readonly columns: SampleColumns }[]>;
 
 type Table = Record<string, Calibrator | null>;
 
@@ -138,7 +142,7 @@ function sumOf(sessions: readonly SampleColumns[], value: (session: SampleColumn
 const teaches = (positives: number, count: number, least: number): boolean =>
   positives >= least && count - positives >= least;
 
-async function collectSamples(
+export async function collectSamples(
   plan: TrainingPlan,
   calibrators: Table,
   pool: SessionPool,
@@ -220,7 +224,7 @@ function trainedModel(
     fitted !== undefined && teaches(trueCandidates, judged.length, MIN_CANDIDATES)
       ? makeCalibrator(spec, tier, fitted.scorer, judged, {
           command: plan.command,
-          trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${rangeText(plan.sparseTrainSeeds)} sparse, ${plan.trainMinutes} min`,
+          trainSeeds: trainSeedsText(plan),
           calibrationSeeds: `${rangeText(plan.calibrationSeeds)} sparse, ${plan.calibrationMinutes} min`,
         })
       : null;
@@ -240,7 +244,7 @@ function trainedModel(
     auc: known(areaUnderRoc(judged)),
     brierSkill: known(brierSkill(forecasts)),
     calibrationError: known(calibrationError(forecasts)),
-    refused: refusedFeatures(featureShifts(samples, spec.features)),
+    shifts: featureShifts(samples, spec.features),
     calibrator,
   };
 }

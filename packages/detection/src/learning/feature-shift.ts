@@ -2,9 +2,14 @@
  * Features that name the market rather than the truth: the largest distance of a feature between one family of markets and
  * the others, within a class, against its distance between true and false within families (Kolmogorov and Smirnov). What is
  * farther apart between families transfers badly: a detector that rests on it recognises the market.
+ *
+ * Sessions differ within a family too. The same distance of families to which the sessions were dealt at random is what
+ * chance gives, and counts as none.
  */
-import { kolmogorovDistance } from '#statistics/kolmogorov-distance.ts';
+import { seededDraws } from '@undertow/market';
 import type { SampleColumns } from './samples.ts';
+import { ShiftCounts } from './shift-counts.ts';
+import { shortNumber } from './short-number.ts';
 
 /** The samples of one session, and the family it was played in. */
 export interface FamilySamples {
@@ -12,65 +17,59 @@ export interface FamilySamples {
   readonly columns: SampleColumns;
 }
 
+/** Distances from 0 to 1. */
 export interface FeatureShift {
   readonly feature: string;
-  /** Largest distance of one class between a family and the others, 0 to 1. */
+  /** Largest distance of one class between a family and the others. */
   readonly betweenFamilies: number;
-  /** Mean distance between true and false within a family, 0 to 1. */
+  /** What that is at most in 19 of 20 deals of the sessions to families. */
+  readonly byChance: number;
+  /** Distance of true and false within families. */
   readonly betweenClasses: number;
 }
 
-/** Fewer samples of a class in a family give a distance by chance. */
-const ENOUGH = 100;
+const DEALS = 100;
+const CHANCE_AT = 94;
+const SEED = 1;
+const DIGITS = 3;
 
-/** Distances of every feature; empty where fewer than two families have enough samples. */
+/** Distances of every feature; empty where there are too few samples. The same samples give the same figures. */
 export function featureShifts(samples: readonly FamilySamples[], names: readonly string[]): FeatureShift[] {
   const families = [...new Set(samples.map(({ family }) => family))];
+  const familyOf = samples.map(({ family }) => families.indexOf(family));
+  const deals = dealsOf(familyOf);
+  const sessions = samples.map(({ columns }) => columns);
   return names.flatMap((feature, at) => {
-    const of = (isIn: (family: string) => boolean, truth: 0 | 1): Float64Array =>
-      valuesOf(
-        samples.filter(({ family }) => isIn(family)),
-        at,
-        truth,
-      );
-    const within = families.map((family) =>
-      distance(
-        of((one) => one === family, 1),
-        of((one) => one === family, 0),
-      ),
-    );
-    const between = families.flatMap((family) =>
-      ([0, 1] as const).map((truth) =>
-        distance(
-          of((one) => one === family, truth),
-          of((one) => one !== family, truth),
-        ),
-      ),
-    );
-    const classes = within.filter((known) => known !== null);
-    const shifts = between.filter((known) => known !== null);
-    if (classes.length === 0 || shifts.length === 0) return [];
-    const betweenClasses = classes.reduce((sum, one) => sum + one, 0) / classes.length;
-    return [{ feature, betweenFamilies: Math.max(...shifts), betweenClasses }];
+    const counts = new ShiftCounts(sessions, at, families.length);
+    const between = counts.betweenFamilies(familyOf);
+    const classes = counts.betweenClasses(familyOf);
+    if (between === null || classes === null) return [];
+    const chances = deals.map((deal) => counts.betweenFamilies(deal) ?? 0).sort((a, b) => a - b);
+    return [
+      {
+        feature,
+        betweenFamilies: shortNumber(between, DIGITS),
+        byChance: shortNumber(chances[CHANCE_AT]!, DIGITS),
+        betweenClasses: shortNumber(classes, DIGITS),
+      },
+    ];
   });
 }
 
-/** Features that separate families better than they separate true from false. */
-export function refusedFeatures(shifts: readonly FeatureShift[]): string[] {
-  return shifts
-    .filter(({ betweenFamilies, betweenClasses }) => betweenFamilies > betweenClasses)
-    .map(({ feature }) => feature);
+/** Separates families of markets, beyond chance, better than it separates true from false. */
+export function isRefused({ betweenFamilies, byChance, betweenClasses }: FeatureShift): boolean {
+  return betweenFamilies > byChance && betweenFamilies > betweenClasses;
 }
 
-function valuesOf(samples: readonly FamilySamples[], at: number, truth: 0 | 1): Float64Array {
-  const values: number[] = [];
-  for (const { columns } of samples)
-    for (let row = 0; row < columns.count; row += 1)
-      if (columns.truths[row] === truth) values.push(columns.features[row * columns.width + at]!);
-  return Float64Array.from(values).sort();
-}
-
-/** Null where there are too few values. */
-function distance(one: Float64Array, other: Float64Array): number | null {
-  return one.length < ENOUGH || other.length < ENOUGH ? null : kolmogorovDistance(one, other);
+/** The families of the sessions, shuffled each time anew. */
+function dealsOf(familyOf: readonly number[]): number[][] {
+  const draw = seededDraws(SEED);
+  return Array.from({ length: DEALS }, () => {
+    const deal = [...familyOf];
+    for (let at = deal.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(draw() * (at + 1));
+      [deal[at], deal[other]] = [deal[other]!, deal[at]!];
+    }
+    return deal;
+  });
 }

@@ -1,0 +1,90 @@
+/** No calibrator uses a feature that separates families of markets better than true from false, unless a reason is given. */
+import { expect, test } from 'vitest';
+import { CALIBRATOR_FILES } from '#calibration/calibrators/index.ts';
+import { ALLOWED_SHIFTS } from './allowed-shifts.ts';
+import { MODEL_SHIFTS, type ModelShifts } from './model-shifts.ts';
+import { readCalibrator } from './read-calibrator.ts';
+import { shiftFaults } from './shift-faults.ts';
+
+const CALIBRATORS = Object.entries(CALIBRATOR_FILES).map(([name, file]) => readCalibrator(file, name));
+
+test('the features of the committed calibrators were measured, and each refused one has its reason', () => {
+  expect(shiftFaults(CALIBRATORS, MODEL_SHIFTS, ALLOWED_SHIFTS)).toEqual([]);
+});
+
+test('each reason is one sentence of substance', () => {
+  for (const { reason } of ALLOWED_SHIFTS) expect(reason).toMatch(/^[A-Z].{40,400}[^.]\.$/);
+});
+
+const shift = (feature: string, betweenFamilies: number, byChance = 0.1, betweenClasses = 0.3) => {
+  return { feature, betweenFamilies, byChance, betweenClasses };
+};
+const MEASURED: ModelShifts = {
+  model: 'probe',
+  tier: 'L3',
+  command: 'undertow train --shifts-only',
+  seeds: '1-2',
+  features: [shift('rank', 0.05), shift('raw', 0.9), shift('noisy', 0.35, 0.4)],
+};
+const scorer = {
+  kind: 'logistic',
+  center: [0, 0, 0],
+  scale: [1, 1, 1],
+  weights: [1, 1, 1],
+  intercept: 0,
+} as const;
+const PROBE = { model: 'probe', tier: 'L3', features: ['rank', 'raw', 'noisy'], scorer } as const;
+const ALLOWED = { model: 'probe', features: ['raw'], reason: 'It is context.' };
+
+test('a feature that offends is a fault with its figures; one within chance is none', () => {
+  const faults = shiftFaults([PROBE], [MEASURED], []);
+  expect(faults).toEqual(['probe.L3: raw separates families by 0.9, true from false by 0.3']);
+  expect(shiftFaults([PROBE], [MEASURED], [ALLOWED])).toEqual([]);
+});
+
+test('a committed calibrator fails as soon as one of its features offends', () => {
+  const offending = MODEL_SHIFTS.map((one) =>
+    one.model === 'volume_spike' && one.tier === 'L3'
+      ? { ...one, features: one.features.map((each) => ({ ...each, betweenFamilies: 1 })) }
+      : one,
+  );
+  const faults = shiftFaults(CALIBRATORS, offending, ALLOWED_SHIFTS);
+  expect(faults.length).toBeGreaterThan(5);
+  expect(faults.every((fault) => fault.startsWith('volume_spike.L3: '))).toBe(true);
+});
+
+test('a feature that the scorer does not read is no fault', () => {
+  const deaf = { ...PROBE, scorer: { ...scorer, weights: [1, 0, 1] } };
+  expect(shiftFaults([deaf], [MEASURED], [])).toEqual([]);
+  const trees = {
+    kind: 'trees',
+    start: 0,
+    depth: 1,
+    questions: [0, 2],
+    thresholds: [0, 0],
+    leaves: [0, 0, 0, 0],
+  } as const;
+  expect(shiftFaults([{ ...PROBE, scorer: trees }], [MEASURED], [])).toEqual([]);
+  expect(shiftFaults([{ ...PROBE, scorer: { ...trees, questions: [1, 2] } }], [MEASURED], [])).toHaveLength(
+    1,
+  );
+});
+
+test.each([
+  ['no longer needed', ['raw', 'rank'], 'probe: rank is allowed without need, or unknown'],
+  ['unknown', ['raw', 'gone'], 'probe: gone is allowed without need, or unknown'],
+  ['there twice', ['raw', 'raw'], 'probe: raw is allowed twice'],
+])('an allowed feature that is %s is a fault', (_says, features, fault) => {
+  expect(shiftFaults([PROBE], [MEASURED], [{ ...ALLOWED, features }])).toEqual([fault]);
+});
+
+test.each([
+  ['another feature', [{ ...MEASURED, features: MEASURED.features.slice(1) }]],
+  ['another order', [{ ...MEASURED, features: MEASURED.features.toReversed() }]],
+  ['nothing', []],
+  ['a model without a calibrator', [MEASURED, { ...MEASURED, tier: 'L2S' as const }]],
+])('figures of %s are a fault', (_says, shifts) => {
+  expect(shiftFaults([PROBE], shifts, [ALLOWED])).toContainEqual(
+    expect.stringContaining('the measured features are not those of its calibrator'),
+  );
+});

@@ -1,0 +1,76 @@
+/** What is wrong with the features of calibrated models: refused and not allowed, allowed without need, not measured. */
+import { isRefused } from '#learning/feature-shift.ts';
+import type { ScoreModel } from '#learning/score-model.ts';
+import type { Calibrator } from './calibrator.ts';
+import type { ModelShifts } from './model-shifts.ts';
+
+/** Features of a model that stay although they separate families better than true from false. */
+export interface AllowedShift {
+  readonly model: string;
+  readonly features: readonly string[];
+  /** One sentence. */
+  readonly reason: string;
+}
+
+type Judged = Pick<Calibrator, 'model' | 'tier' | 'features' | 'scorer'>;
+
+/** A sentence for each fault; empty where every feature that a calibrator uses may be used. */
+export function shiftFaults(
+  calibrators: readonly Judged[],
+  shifts: readonly ModelShifts[],
+  allowed: readonly AllowedShift[],
+): string[] {
+  const refused = calibrators.flatMap((one) => refusedOf(one, shifts));
+  const entries = allowed.flatMap(({ model, features }) => features.map((feature) => ({ model, feature })));
+  return [
+    ...coverageFaults(calibrators, shifts),
+    ...refused
+      .filter((one) => !entries.some((entry) => isSame(entry, one)))
+      .map(({ model, tier, feature, families, classes }) => {
+        return `${model}.${tier}: ${feature} separates families by ${families}, true from false by ${classes}`;
+      }),
+    ...entries
+      .filter((entry) => !refused.some((one) => isSame(entry, one)))
+      .map(({ model, feature }) => `${model}: ${feature} is allowed without need, or unknown`),
+    ...entries
+      .filter((entry, at) => entries.findIndex((one) => isSame(entry, one)) !== at)
+      .map(({ model, feature }) => `${model}: ${feature} is allowed twice`),
+  ];
+}
+
+interface Named {
+  readonly model: string;
+  readonly feature: string;
+}
+
+const isSame = (one: Named, other: Named): boolean =>
+  one.model === other.model && one.feature === other.feature;
+
+const nameOf = ({ model, tier }: Pick<Judged, 'model' | 'tier'>): string => `${model}.${tier}`;
+
+/** Refused features that the scorer reads. */
+function refusedOf({ model, tier, features, scorer }: Judged, shifts: readonly ModelShifts[]) {
+  const measured = shifts.find((one) => nameOf(one) === nameOf({ model, tier }))?.features ?? [];
+  return measured
+    .filter((one) => isRefused(one) && uses(scorer, features.indexOf(one.feature)))
+    .map(({ feature, betweenFamilies, betweenClasses }) => {
+      return { model, tier, feature, families: betweenFamilies, classes: betweenClasses };
+    });
+}
+
+function uses(scorer: ScoreModel, at: number): boolean {
+  return scorer.kind === 'trees'
+    ? Array.from(scorer.questions).includes(at)
+    : (scorer.weights[at] ?? 0) !== 0;
+}
+
+/** The measured features are those of the calibrators, one by one. */
+function coverageFaults(calibrators: readonly Judged[], shifts: readonly ModelShifts[]): string[] {
+  const names = new Set([...calibrators, ...shifts].map(nameOf));
+  return [...names].flatMap((name) => {
+    const wanted = calibrators.filter((one) => nameOf(one) === name).flatMap(({ features }) => features);
+    const found = shifts.filter((one) => nameOf(one) === name).flatMap(({ features }) => features);
+    const isCovered = wanted.join() === found.map(({ feature }) => feature).join();
+    return isCovered ? [] : [`${name}: the measured features are not those of its calibrator`];
+  });
+}
