@@ -1,17 +1,19 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
+export { ALLOWED_SHIFTS } from '#calibration/allowed-shifts.ts';
 export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export { type CandidateListener, EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
-export { MODEL_SHIFTS, type ModelShifts, readModelShifts } from '#calibration/model-shifts.ts';
+export { type ModelShifts, readModelShifts } from '#calibration/model-shifts.ts';
 export {
   headlineState,
   MODEL_STATES,
   type ModelState,
   type StateSource,
 } from '#calibration/model-state.ts';
-export type { OutcomeState, OutcomeStates, SessionOutcomes } from '#calibration/outcome-calibration.ts';
+export type { OutcomeStates, SessionOutcomes } from '#calibration/outcome-calibration.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
+export { shiftFaults } from '#calibration/shift-faults.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';
 export {

@@ -1,10 +1,17 @@
 /** `undertow train`: fits and calibrates the detectors' probabilities on simulated markets, writes them as files. */
 import { join, resolve } from 'node:path';
-import { type FeatureShift, isRefused, type ModelShifts } from '@undertow/detection';
+import {
+  ALLOWED_SHIFTS,
+  type Calibrator,
+  type FeatureShift,
+  isRefused,
+  type ModelShifts,
+  shiftFaults,
+} from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { MARKET_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { measureShifts } from '#evaluation/measure-shifts.ts';
+import { committedOf, measureShifts } from '#evaluation/measure-shifts.ts';
 import {
   CALIBRATION_SEEDS,
   SIMULATED_PRODUCTS,
@@ -89,7 +96,11 @@ export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
           for (const one of trained) terminal.data(JSON.stringify(reportOf(one)));
           await writeCalibrators(training.folder, trained, NAMES);
           if (training.folder === COMMITTED_CALIBRATORS)
-            await writeShifts(COMMITTED_SHIFTS, measuredOf(plan, trained), NAMES);
+            await writeMeasured(
+              measuredOf(plan, trained),
+              trained.map(({ calibrator }) => calibrator),
+              terminal,
+            );
         }
       } finally {
         await pool.close();
@@ -112,10 +123,24 @@ async function measureOnly(plan: TrainingPlan, out: string | undefined, terminal
     const measured = await measureShifts(plan, pool, (line) => terminal.note(line));
     for (const { model, tier, features } of measured)
       terminal.data(JSON.stringify({ model, tier, refused: refusedOf(features) }));
-    await writeShifts(out === undefined ? COMMITTED_SHIFTS : resolve(out, SHIFTS_FILE), measured, NAMES);
+    if (out !== undefined) await writeShifts(resolve(out, SHIFTS_FILE), measured, NAMES);
+    else await writeMeasured(measured, committedOf(plan), terminal);
   } finally {
     await pool.close();
   }
+}
+
+/** Writes the committed shifts, and notes what the test of them will find. */
+async function writeMeasured(
+  measured: readonly ModelShifts[],
+  calibrators: readonly (Calibrator | null)[],
+  terminal: Terminal,
+): Promise<void> {
+  await writeShifts(COMMITTED_SHIFTS, measured, NAMES);
+  const allowed = ALLOWED_SHIFTS.filter(({ model }) => measured.some((one) => one.model === model));
+  const used = calibrators.filter((one) => one !== null);
+  const shifts = measured.filter(({ features }) => features.length > 0);
+  for (const fault of shiftFaults(used, shifts, allowed)) terminal.note(fault);
 }
 
 /** Names of the features that separate families of markets better than true from false. */

@@ -1,5 +1,5 @@
 /** Measures how far the features of each model separate families of markets, without fitting anything. */
-import { calibratorFor, featureShifts, type ModelShifts } from '@undertow/detection';
+import { type Calibrator, calibratorFor, featureShifts, type ModelShifts } from '@undertow/detection';
 import type { SessionPool } from './session-pool.ts';
 import { collectSamples, MODELS, type TrainingPlan, trainSeedsText } from './training.ts';
 
@@ -17,5 +17,12 @@ export async function measureShifts(
       const sessions = isCalibrated ? (samples.get(`${spec.name}.${tier}`) ?? []) : [];
       return { model: spec.name, tier, ...source, features: featureShifts(sessions, spec.features) };
     }),
+  );
+}
+
+/** The committed calibrators of the plan; null where a model has none on a tier. */
+export function committedOf({ models, tiers }: TrainingPlan): (Calibrator | null)[] {
+  return MODELS.filter(({ name }) => models.includes(name)).flatMap((spec) =>
+    tiers.map((tier) => calibratorFor(spec, tier)),
   );
 }

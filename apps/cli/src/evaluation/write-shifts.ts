@@ -1,7 +1,7 @@
 /** Writes how far features separate families of markets: a file beside the calibrators. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type ModelShifts, readModelShifts } from '@undertow/detection';
 import { COMMITTED_CALIBRATORS } from './write-calibrators.ts';
 
@@ -22,6 +22,7 @@ export async function writeShifts(
     .filter(({ model, features }) => known.includes(model) && features.length > 0)
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const spread = JSON.stringify({ models: kept }, null, 1);
+  await mkdir(dirname(path), { recursive: true });
   // One line a feature
   await writeFile(path, `${spread.replace(/{[^{}]*}/g, (inner) => inner.replace(/\n\s*/g, ' '))}\n`);
 }

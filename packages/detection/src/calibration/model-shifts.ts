@@ -1,9 +1,9 @@
 /** How far the features of each calibrated model separate families of markets, as measured on the sessions of its training. */
 import { FEED_TIERS, type FeedTier } from '@undertow/market';
 import type { FeatureShift } from '#learning/feature-shift.ts';
-import SHIFTS from './feature-shifts.json' with { type: 'json' };
 import { PlainObject } from './plain-data.ts';
 
+/** One of `feature-shifts.json`, which nothing but a test reads. */
 export interface ModelShifts {
   readonly model: string;
   readonly tier: FeedTier;
@@ -28,6 +28,3 @@ export function readModelShifts(value: unknown): ModelShifts[] {
     })),
   }));
 }
-
-/** The committed ones. */
-export const MODEL_SHIFTS: readonly ModelShifts[] = readModelShifts(SHIFTS);

@@ -2,14 +2,23 @@
 import { expect, test } from 'vitest';
 import { CALIBRATOR_FILES } from '#calibration/calibrators/index.ts';
 import { ALLOWED_SHIFTS } from './allowed-shifts.ts';
-import { MODEL_SHIFTS, type ModelShifts } from './model-shifts.ts';
+import SHIFTS from './feature-shifts.json' with { type: 'json' };
+import { type ModelShifts, readModelShifts } from './model-shifts.ts';
 import { readCalibrator } from './read-calibrator.ts';
 import { shiftFaults } from './shift-faults.ts';
 
+const MODEL_SHIFTS = readModelShifts(SHIFTS);
 const CALIBRATORS = Object.entries(CALIBRATOR_FILES).map(([name, file]) => readCalibrator(file, name));
 
 test('the features of the committed calibrators were measured, and each refused one has its reason', () => {
   expect(shiftFaults(CALIBRATORS, MODEL_SHIFTS, ALLOWED_SHIFTS)).toEqual([]);
+});
+
+test('the figures are of the sessions of training: of fewer, chance hides what families differ in', () => {
+  for (const { model, tier, seeds } of MODEL_SHIFTS) {
+    const calibrator = CALIBRATORS.find((one) => one.model === model && one.tier === tier);
+    expect([model, tier, seeds]).toEqual([model, tier, calibrator?.trainSeeds]);
+  }
 });
 
 test('each reason is one sentence of substance', () => {
