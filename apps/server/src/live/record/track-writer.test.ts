@@ -32,7 +32,7 @@ function makeWriter() {
       }
       stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
     },
-    counts: async () => ([]),
+    counts: async () => [],
     latestOutcomes: async () => undefined,
     latestStates: async () => [],
     outcomeOf: async () => null,
