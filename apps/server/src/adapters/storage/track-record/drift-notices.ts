@@ -1,5 +1,4 @@
 /** Notifies administrators of models that drift: in the transaction of the row that says so, once a model and trading day. */
-import { createHash } from 'node:crypto';
 import type { TrackRow } from '@undertow/detection';
 import { calendarOf, epochMsOfNs, instrumentById } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -12,9 +11,6 @@ interface Notice {
   readonly atMs: number;
   readonly facts: MailFacts['model_drifting'];
 }
-
-/** Ids of mails are part of addresses and at most 64 characters long. */
-const KEY_DIGITS = 20;
 
 /** `rows` are the ones that the chain did not hold yet: a batch that is retried notifies nobody again. */
 export async function notifyDrift(
@@ -42,9 +38,8 @@ function noticesOf(
   return Object.entries(row.states)
     .filter(([, { isDrifting }]) => isDrifting)
     .map(([model, { lastSession = null }]) => {
-      const name = createHash('sha256').update(`${source}/${instrumentId}/${model}/${day}`).digest('hex');
       return {
-        key: `drift/${name.slice(0, KEY_DIGITS)}`,
+        key: `drift/${source}/${instrumentId}/${model}/${day}`,
         atMs,
         facts: { source, symbol, model, day, session: lastSession },
       };
