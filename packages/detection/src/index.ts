@@ -37,7 +37,12 @@ export { leadFigures, type PairMinuteOutcome } from '#evaluation/lead-score.ts';
 export { matchRow } from '#evaluation/match-findings.ts';
 export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from '#evaluation/match-rules.ts';
 export { EVALUATION } from '#evaluation/measured.ts';
-export { modelStateOf, operatingPoint, type PlayedCandidate } from '#evaluation/model-states.ts';
+export {
+  LOWEST_POINT,
+  modelStateOf,
+  operatingPoint,
+  type PlayedCandidate,
+} from '#evaluation/model-states.ts';
 export { movedInTime } from '#evaluation/permutation.ts';
 export {
   type Estimate,

@@ -68,9 +68,9 @@ function pointOf(sessions: readonly ScoredSession[], model: string, tier: FeedTi
     session.tiers
       .filter((line) => line.tier === tier)
       .flatMap(({ models }) => models.filter((one) => one.model === model))
-      .flatMap(({ row, ranked, outcomes }) =>
-        // As its findings are scored, where they have a row: one that others share a label with is none too many
-        (row === null ? outcomes : ranked).map((one) => ({ ...one, isClean: isClean(session) })),
+      .flatMap(({ row, raised, outcomes }) =>
+        // As its findings are displayed and scored, where they have a row
+        (row === null ? outcomes : raised).map((one) => ({ ...one, isClean: isClean(session) })),
       ),
   );
   const cleanHours = sessions.filter(isClean).reduce((sum, { plan }) => sum + plan.minutes / 60, 0);

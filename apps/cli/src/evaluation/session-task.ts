@@ -6,6 +6,7 @@ import {
   chooseScorer,
   type JudgedCandidate,
   judgedCandidates,
+  LOWEST_POINT,
   type LoggedModel,
   MODEL_STATES,
   type ModelState,
@@ -55,7 +56,7 @@ export interface FitTask {
 
 export interface EvaluateTask extends TaskParts {
   readonly kind: 'evaluate';
-  /** Null: they are being measured. */
+  /** Null: they are being measured, and everything raises from the lowest point that is tried. */
   readonly states: ModelStates | null;
 }
 
@@ -187,13 +188,21 @@ function evaluate(task: EvaluateTask): ScoredSession {
   const played = playSession(task.plan, {
     tiers: task.tiers,
     calibrators: sourceOf(task.calibrators),
-    states: task.states === null ? null : stateSource(task.states),
+    states: task.states === null ? raiseAll : stateSource(task.states),
     keepsLooks: false,
     scorers: new Map(),
     withBaselines: true,
   });
   return scoreSession(task.plan, played);
 }
+
+const raiseAll: StateSource = (model, tier) => ({
+  model,
+  tier,
+  state: 'calibrated',
+  raiseFrom: LOWEST_POINT,
+  reason: 'Being measured',
+});
 
 function stateSource(states: ModelStates): StateSource {
   const byName = new Map(states.map((one) => [`${one.model}.${one.tier}`, one]));

@@ -7,6 +7,7 @@ const event = (part: Partial<FlowEvent> = {}): FlowEvent =>
   ({
     ...{ id: 'a', type: 'absorption', sub: null, side: 'bid', size: 40, exact: false, degraded: false },
     ...{ priceLowTicks: 10, priceHighTicks: 11, confidence: 0.7, detectedNs: 5n, updatedNs: 9n },
+    calibrator: 'c@1',
     evidence: {},
     ...part,
   }) as FlowEvent;
@@ -15,11 +16,11 @@ const run = (sub: string, p: number): FlowEvent =>
 const found = (log: FindingLog): unknown[] =>
   log.findings.map(({ id, type, sub, detectedNs, confidence }) => [id, type, sub, detectedNs, confidence]);
 
-test('a finding counts once, as it was first displayed, with the size that it grew to', () => {
+test('a finding counts once, when it was first displayed, at its surest and with the size that it grew to', () => {
   const log = new FindingLog('ES', 0);
   log.putEvent(event({ confidence: 0.35 }), 'new');
   log.putEvent(event({ confidence: 0.9, size: 90 }), 'update');
-  expect(found(log)).toEqual([['a', 'absorption', null, 5n, 0.35]]);
+  expect(found(log)).toEqual([['a', 'absorption', null, 5n, 0.9]]);
   expect(log.findings[0]?.size).toBe(90);
 });
 

@@ -1,4 +1,4 @@
-/** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
+/** Writes down what a pipeline raised as findings: each once, of the instant at which it first reached a confidence. */
 import { existenceOf, type FlowEvent, type Pattern } from '@undertow/market';
 import type { FlowEventChange, StopElection } from '#view/detector.ts';
 import type { Finding } from './finding.ts';
@@ -70,6 +70,7 @@ export class FindingLog {
     if (known !== undefined) {
       this.#found.set(id, {
         ...known,
+        ...(confidence > known.confidence ? { confidence, calibrator: raised.calibrator } : {}),
         size: raised.size,
         degraded: known.degraded || raised.degraded,
       });
@@ -87,6 +88,7 @@ export class FindingLog {
       priceHighTicks,
       size: raised.size,
       confidence,
+      calibrator: raised.calibrator,
       exact: raised.exact,
       degraded: raised.degraded,
     });

@@ -16,8 +16,10 @@ export interface Finding {
   readonly priceHighTicks: number;
   /** Contracts as last reported. */
   readonly size: number;
-  /** 0 to 1, at that instant. */
+  /** 0 to 1, the highest that it reached. */
   readonly confidence: number;
+  /** What judged it then; absent where nothing did. */
+  readonly calibrator?: string;
   readonly exact: boolean;
   /** Raised in or after a gap of the feed: it leaves the score. */
   readonly degraded: boolean;

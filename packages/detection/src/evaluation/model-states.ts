@@ -3,7 +3,7 @@ import type { FeedTier, FindingState } from '@undertow/market';
 import type { ModelState } from '#calibration/model-state.ts';
 import type { ModelReached } from './figures.ts';
 
-/** One candidate of a played session at its best. */
+/** A finding of a played session, or a candidate, at its surest. */
 export interface PlayedCandidate {
   readonly confidence: number;
   readonly truth: boolean;
@@ -22,15 +22,16 @@ export interface OperatingBudget {
 const USUAL_BUDGET: OperatingBudget = { precision: 0.7, falseAlarmsPerHour: 0.3 };
 export const BUDGETS: Readonly<Record<string, OperatingBudget>> = {
   iceberg_synthetic: { precision: 0.75, falseAlarmsPerHour: 0.3 },
-  spoofing: { precision: 0.85, falseAlarmsPerHour: 0.1 },
-  spoofing_single: { precision: 0.85, falseAlarmsPerHour: 0.1 },
+  spoofing: { precision: 0.87, falseAlarmsPerHour: 0.1 },
+  // One withdrawal is weaker evidence than two: it must not spoil what both raise
+  spoofing_single: { precision: 0.9, falseAlarmsPerHour: 0.1 },
   absorption: { precision: 0.7, falseAlarmsPerHour: 0.3 },
   stop_run: { precision: 0.9, falseAlarmsPerHour: 0.1 },
   trap_zone: { precision: 0.6, falseAlarmsPerHour: 0.3 },
 };
 
 /** Probabilities that are tried, the lowest first: every hundredth. */
-const LOWEST = 0.2;
+export const LOWEST_POINT = 0.2;
 const HIGHEST = 0.95;
 const STEPS = 75;
 /** Fewer raised candidates prove no precision. */
@@ -44,7 +45,7 @@ export function operatingPoint(
 ): number | null {
   const budget = BUDGETS[model] ?? USUAL_BUDGET;
   for (let step = 0; step <= STEPS; step += 1) {
-    const from = LOWEST + ((HIGHEST - LOWEST) * step) / STEPS;
+    const from = LOWEST_POINT + ((HIGHEST - LOWEST_POINT) * step) / STEPS;
     const raised = candidates.filter(({ confidence }) => confidence >= from);
     if (raised.length < MIN_RAISED) return null;
     const right = raised.filter(({ truth }) => truth).length;
