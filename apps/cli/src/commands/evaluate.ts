@@ -48,6 +48,7 @@ const STATES = fileURLToPath(
   new URL('../../../../packages/detection/src/calibration/finding-states.json', import.meta.url),
 );
 const SECTION = 'Detection';
+const SEALED_SECTION = 'Detection on sealed seeds';
 const SEED_KINDS = ['dev', 'test'] as const;
 
 /** What recordings are compared with, in every family: two hours. */
@@ -119,7 +120,7 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       const evaluated = await evaluateAll(args, terminal);
       printFigures(evaluated.figures, args.types?.split(',') ?? [''], terminal);
       if (args.out !== undefined) await writeTo(resolve(args.out), evaluated);
-      else if (args.full) await publish(evaluated);
+      else if (args.full) await publish(evaluated, args.seeds === 'test' ? SEALED_SECTION : SECTION);
     },
   });
 }
@@ -133,7 +134,7 @@ function refuseOptionsOfSimulation({ recordings: _, full: _full, ...others }: Op
 
 interface Evaluated {
   readonly figures: EvaluationFigures;
-  /** Null where nothing was played that calibrators had not seen. */
+  /** Null where nothing was chosen: without calibrators that had not seen a market, and on sealed seeds. */
   readonly states: ModelStates | null;
 }
 
@@ -157,7 +158,9 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
         if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
       });
     const left = plans.filter(({ generator }) => isLeftOut(options, generator));
-    const states = left.length === 0 ? COMMITTED_STATES : statesOfFamilies(await play(tasksOf(left, null)));
+    // Sealed seeds measure what was chosen before: nothing is chosen on them
+    const isChosen = left.length > 0 && options.seeds !== 'test';
+    const states = isChosen ? statesOfFamilies(await play(tasksOf(left, null))) : COMMITTED_STATES;
     const sessions = await play(tasksOf(plans, states));
     const figures: EvaluationFigures = {
       version: FIGURES_VERSION,
@@ -170,7 +173,7 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
         if (done % 10 === 0 || done === all) terminal.note(`${done} of ${all} days and worlds`);
       })),
     };
-    return { figures, states: left.length === 0 ? null : withHomeStates(states, figures) };
+    return { figures, states: isChosen ? withHomeStates(states, figures) : null };
   } finally {
     await pool.close();
   }
@@ -258,10 +261,11 @@ async function writeTo(folder: string, { figures, states }: Evaluated): Promise<
   );
 }
 
-async function publish({ figures, states }: Evaluated): Promise<void> {
-  await writeFile(FIGURES, figuresText(figures));
+/** The product shows the figures of the seeds that states were chosen on: the states are of the same sessions. */
+async function publish({ figures, states }: Evaluated, section: string): Promise<void> {
+  if (section === SECTION) await writeFile(FIGURES, figuresText(figures));
   if (states !== null) await writeFile(STATES, statesText(states));
-  writeMeasurements(SECTION, evaluationSection(figures, states ?? COMMITTED_STATES));
+  writeMeasurements(section, evaluationSection(figures, states ?? COMMITTED_STATES));
 }
 
 /** Five digits exceed the precision of the sessions. */
