@@ -22,7 +22,7 @@ export interface OperatingBudget {
 const USUAL_BUDGET: OperatingBudget = { precision: 0.7, falseAlarmsPerHour: 0.3 };
 export const BUDGETS: Readonly<Record<string, OperatingBudget>> = {
   iceberg_synthetic: { precision: 0.75, falseAlarmsPerHour: 0.3 },
-  spoofing: { precision: 0.87, falseAlarmsPerHour: 0.1 },
+  spoofing: { precision: 0.9, falseAlarmsPerHour: 0.1 },
   // One withdrawal is weaker evidence than two: it must not spoil what both raise
   spoofing_single: { precision: 0.9, falseAlarmsPerHour: 0.1 },
   absorption: { precision: 0.7, falseAlarmsPerHour: 0.3 },
