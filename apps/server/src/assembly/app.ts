@@ -54,6 +54,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 180_000;
 /** How often Node checks for connections past these timeouts; its default of 30 s would triple them. */
 const TIMEOUT_CHECK_MS = 2_000;
+/** The longest id in an address is that of a mail, up to 200 characters; the router answers 404 to longer ones. */
+const MAX_PARAMETER = 200;
 
 export interface App {
   readonly http: FastifyInstance;
@@ -85,7 +87,7 @@ function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyIns
     forceCloseConnections: 'idle',
     // A request on a connection that is still open is answered, with the header that closes it
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: MAX_PARAMETER },
     frameworkErrors: sendFrameworkError,
   });
   http.server.headersTimeout = HEADERS_TIMEOUT_MS;

@@ -21,8 +21,11 @@ export const recoveryDrill = z.object({
 });
 export type RecoveryDrill = z.infer<typeof recoveryDrill>;
 
+/** Of a person and of what the mail is about, which may name another person and a request. */
+const mailId = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+
 export const failedMail = z.object({
-  id: rowId,
+  id: mailId,
   template: z.string(),
   createdAt: instant,
   attempts: count,
@@ -141,7 +144,7 @@ export const retryMail = route({
   path: '/api/admin/mails/:id/retry',
   access: 'admin',
   summary: 'Retries a failed mail',
-  params: z.strictObject({ id: rowId }),
+  params: z.strictObject({ id: mailId }),
   response: okResponse,
 });
 

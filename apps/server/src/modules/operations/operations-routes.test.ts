@@ -109,6 +109,14 @@ test('failed mails are shown without addresses; one can be resent, and the audit
   expect(audited).toEqual([{ actor: admin.id, subject: admin.id }]);
 });
 
+test('a mail with the longest id is shown and can be resent', async () => {
+  const [user, request] = ['5f0c1a8e-3a52-4c53-9c0a-0d6f4f3a9b11', 'a1c0ffee-0000-4000-8000-00000000beef'];
+  const id = `${admin.id}/role_changed/${user}/${request}`;
+  await putMail(id, 'connection refused', true);
+  expect((await operations()).mails.failed.map((mail) => mail.id)).toContain(id);
+  expect((await retry(encodeURIComponent(id))).statusCode).toBe(200);
+});
+
 test('a refused alert is listed with its reason, and stored, audited and published once an administrator requeues it', async () => {
   const user = await app.newUser('pro', [1]);
   const row = {

@@ -5,7 +5,7 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
-import { createOutbox, outboxIdOf } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 let database: Database;
@@ -43,17 +43,6 @@ test('one key is one mail, however often and however many at once it is written'
   await stores.outbox.put({ ...mail, userId: other }, NOW);
   expect(await mailsOf(userId)).toHaveLength(2);
   expect(await mailsOf(other)).toHaveLength(1);
-});
-
-test('the id of a mail fits into an address however long its key, and one key is still one mail', async () => {
-  const userId = await newUser();
-  const mail = { userId, key: `role_changed/${userId}/${userId}`, template: 'refunded', facts } as const;
-  await stores.outbox.put(mail, NOW);
-  await stores.outbox.put(mail, NOW);
-  await stores.outbox.put({ ...mail, key: `${mail.key}x` }, NOW);
-  expect(await mailsOf(userId)).toHaveLength(2);
-  expect(outboxIdOf(userId, mail.key).length).toBeLessThanOrEqual(64);
-  expect(outboxIdOf(userId, 'refund:re_1')).toBe(`${userId}/refund:re_1`);
 });
 
 test('a rolled-back transaction writes no mail', async () => {

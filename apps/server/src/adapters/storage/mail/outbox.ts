@@ -1,19 +1,12 @@
 /** The outbox: mails that wait to be sent, exactly one per user and key. */
-import { createHash } from 'node:crypto';
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import type { Outbox } from '#ports/billing.ts';
 
-/** Ids of rows are parts of addresses: no longer than the contracts accept. */
-const MAX_ID = 64;
-const KEY_DIGITS = 24;
-
-/** The row of a mail to a user; of a long key its hash. */
+/** The row of a mail to a user. */
 export function outboxIdOf(userId: string, key: string): string {
-  const id = `${userId}/${key}`;
-  if (id.length <= MAX_ID) return id;
-  return `${userId}/${createHash('sha256').update(key).digest('hex').slice(0, KEY_DIGITS)}`;
+  return `${userId}/${key}`;
 }
 
 /** Over a transaction the mail is written with what causes it, or not at all. */
