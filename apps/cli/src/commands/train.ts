@@ -175,15 +175,8 @@ interface Options {
   readonly 'shifts-only': boolean;
 }
 
-function planOf({
-  models,
-  tiers,
-  markets,
-  quick,
-  sessions,
-  rounds,
-  'shifts-only': isShiftsOnly,
-}: Options): TrainingPlan {
+function planOf(options: Options): TrainingPlan {
+  const { models, tiers, markets, quick, sessions, rounds } = options;
   const defaultRounds = quick || models !== undefined ? '1' : '2';
   const [train, calibrate] = sessions === undefined ? defaultSessions(quick) : sessionsOf(sessions);
   return {
@@ -197,7 +190,7 @@ function planOf({
     calibrationSeeds: { ...CALIBRATION_SEEDS, count: calibrate },
     calibrationMinutes: MINUTES,
     rounds: wholeNumber('rounds', rounds ?? defaultRounds, 1, 5),
-    command: commandLine({ models, tiers, markets, quick, sessions, rounds, 'shifts-only': isShiftsOnly }),
+    command: commandLine(options),
   };
 }
 
@@ -215,17 +208,9 @@ function sessionsOf(text: string): readonly [train: number, calibrate: number] {
 }
 
 /** Without the folder: where it lies changes nothing in a calibrator. */
-function commandLine({
-  models,
-  tiers,
-  markets,
-  quick,
-  sessions,
-  rounds,
-  'shifts-only': isShiftsOnly,
-}: Options): string {
+function commandLine({ models, tiers, markets, quick, sessions, rounds, ...options }: Options): string {
   const parts = ['undertow train'];
-  if (isShiftsOnly) parts.push('--shifts-only');
+  if (options['shifts-only']) parts.push('--shifts-only');
   if (models !== undefined) parts.push(`--models ${models}`);
   if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
   if (markets !== undefined) parts.push(`--markets ${markets}`);

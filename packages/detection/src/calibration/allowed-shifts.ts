@@ -30,7 +30,7 @@ export const ALLOWED_SHIFTS: readonly AllowedShift[] = [
     model: 'iceberg_synthetic',
     features: [...['llr', 'sliceSize', 'meanRatio', 'requoteWithoutFill', 'impatience', 'cancelled', 'twin']],
     reason:
-      'Without names of orders the habits of everybody else at the price are what a chain is told apart from, and with names none of these is refused (left out on L2S: 0.5849, then 0.5915, worse in all eight families).',
+      'Without names of orders the habits of everybody else at the price are what a chain is distinguished from, and with names none of these is refused (left out on L2S: 0.5849, then 0.5915, worse in all eight families).',
   },
   {
     model: 'institutional_clips',
@@ -48,7 +48,7 @@ export const ALLOWED_SHIFTS: readonly AllowedShift[] = [
       'more and fuller than beside it over long',
     ],
     reason:
-      'The number of orders tells a crowd at a level from one large order; on the full feed they add nothing (left out: 0.2441, then 0.2440), so that the next training of levels should leave them out.',
+      'The number of orders distinguishes a crowd at a level from one large order; on the full feed they add nothing (left out: 0.2441, then 0.2440), so that the next training of levels should leave them out.',
   },
   {
     model: 'level_bounce',
@@ -211,6 +211,6 @@ export const ALLOWED_SHIFTS: readonly AllowedShift[] = [
     model: 'volume_spike',
     features: ['one-sidedness'],
     reason:
-      'The side of a burst tells a sweep from a churn at equal volume (left out: 0.2680, then 0.2749, worse in seven of eight families).',
+      'The side of a burst distinguishes a sweep from a churn at equal volume (left out: 0.2680, then 0.2749, worse in seven of eight families).',
   },
 ];
