@@ -1,12 +1,14 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
 export {
+  FAMILY_NAMES,
   GENERATOR_NAMES,
   type Generator,
   isFamily,
   MARKET_NAMES,
   type MarketName,
 } from '#flow/generator.ts';
+export { AGENT_STYLES, type AgentStyle, subjectOf } from '#ground-truth/agent-styles.ts';
 export type { Label } from '#ground-truth/labels.ts';
 export {
   CLEAN,

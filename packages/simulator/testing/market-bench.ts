@@ -32,7 +32,7 @@ export function marketBench(symbol: string, seed: number): MarketBench {
     timers,
     profile: flowProfileOf(instrument),
     perturbation: UNDISTURBED,
-    isStyled: false,
+    excludedStyles: null,
     conditions: new MarketConditions(1),
     instrument,
     startMs: TEST_START_MS,

@@ -21,6 +21,7 @@ const PLAN: TrainingPlan = {
   tiers: ['L3'],
   products: ['ES'],
   markets: ['g1'],
+  excludedStyles: [],
   trainSeeds: { first: 1, count: 2 },
   sparseTrainSeeds: { first: 101, count: 1 },
   trainMinutes: 30,

@@ -9,7 +9,7 @@ import {
   shiftFaults,
 } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
-import { MARKET_NAMES } from '@undertow/simulator';
+import { isFamily, MARKET_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { committedOf, measureShifts } from '#evaluation/measure-shifts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   TRAIN_SEEDS,
 } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
+import { STYLE_AXES, STYLE_FOLDS } from '#evaluation/style-folds.ts';
 import {
   MODELS,
   type TrainedModel,
@@ -52,9 +53,10 @@ const ARGS = {
     valueHint: MARKET_NAMES.join(','),
   },
   'leave-one-out': {
-    type: 'boolean',
-    description: 'For each market a folder of calibrators that never saw it; needs --out',
-    default: false,
+    type: 'string',
+    description:
+      'For each market, population of makers or style of events a folder of calibrators that never saw it; needs --out',
+    valueHint: ['markets', ...STYLE_AXES].join('|'),
   },
   quick: { type: 'boolean', description: 'A few sessions of ES, to try a model', default: false },
   sessions: {
@@ -88,7 +90,8 @@ export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       const plan = planOf(args);
       if (args['shifts-only']) return measureOnly(plan, args.out, terminal);
       const folder = args.out === undefined ? COMMITTED_CALIBRATORS : resolve(args.out);
-      const trainings = args['leave-one-out'] ? leaveOneOut(plan, args.out) : [{ plan, folder }];
+      const left = args['leave-one-out'];
+      const trainings = left === undefined ? [{ plan, folder }] : leaveOneOut(plan, left, args.out);
       const pool = new SessionPool(THREADS);
       try {
         for (const training of trainings) {
@@ -153,9 +156,16 @@ interface Training {
   readonly folder: string;
 }
 
-/** One training a market, on all the others: `undertow evaluate --left-out` reads the folders. */
-function leaveOneOut(plan: TrainingPlan, out: string | undefined): Training[] {
+/** One training a market or fold, without it: `undertow evaluate --left-out` reads the folders. */
+function leaveOneOut(plan: TrainingPlan, left: string, out: string | undefined): Training[] {
+  const [axis] = wordsOf('leave-one-out', left, ['markets', ...STYLE_AXES]);
   if (out === undefined) throw new UsageError('expected --out FOLDER with --leave-one-out');
+  // Agents of the other generators have one manner each, which is that of several styles
+  if (axis !== 'markets')
+    return STYLE_FOLDS.filter((fold) => fold.axis === axis).map(({ name, styles }) => ({
+      plan: { ...plan, markets: plan.markets.filter(isFamily), excludedStyles: styles },
+      folder: join(resolve(out), name),
+    }));
   if (plan.markets.length < 2) throw new UsageError('expected two --markets or more with --leave-one-out');
   return plan.markets.map((left) => ({
     plan: { ...plan, markets: plan.markets.filter((market) => market !== left) },
@@ -184,6 +194,7 @@ function planOf(options: Options): TrainingPlan {
     tiers: tiers === undefined ? FEED_TIERS : wordsOf('tiers', tiers, FEED_TIERS),
     products: quick ? ['ES'] : SIMULATED_PRODUCTS,
     markets: markets === undefined ? MARKETS : wordsOf('markets', markets, MARKET_NAMES),
+    excludedStyles: [],
     trainSeeds: { ...TRAIN_SEEDS, count: train },
     sparseTrainSeeds: { ...SPARSE_TRAIN_SEEDS, count: train },
     trainMinutes: MINUTES,

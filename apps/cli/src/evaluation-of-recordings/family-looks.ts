@@ -35,7 +35,7 @@ export async function familyLooks(
   const tasks = FAMILIES.flatMap((generator) =>
     seeds.map((seed): LooksTask => {
       const symbol = simulatedProduct(product);
-      const plan = { symbol, seed, minutes, scenario: 'sparse' as const, generator };
+      const plan = { symbol, seed, minutes, scenario: 'sparse' as const, generator, excludedStyles: [] };
       return { kind: 'looks', plan, tiers: [tier], calibrators: {} };
     }),
   );

@@ -67,7 +67,7 @@ const MINOR = 0.6;
 const HIGH_ALERT = 0.8;
 
 export function playSession(plan: SessionPlan, options: PlayOptions): PlayedSession {
-  const { seed, minutes, scenario, generator } = plan;
+  const { seed, minutes, scenario, generator, excludedStyles } = plan;
   const instrument = instrumentBySymbol(plan.symbol);
   if (instrument === undefined) throw new Error(`the catalogue has no ${plan.symbol}`);
   const startMs = sessionStartMs(seed);
@@ -78,6 +78,7 @@ export function playSession(plan: SessionPlan, options: PlayOptions): PlayedSess
     openTicks: instrument.basePriceTicks,
     scenario,
     generator,
+    excludedStyles,
     timeOfDay: 'exchange',
   });
   const lines = options.tiers.map((tier) => new TierLine(instrument, tier, seed, options));

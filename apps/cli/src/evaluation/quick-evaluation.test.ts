@@ -11,7 +11,7 @@ import { performTask } from './session-task.ts';
 const TIERS: readonly FeedTier[] = ['L3', 'L2S'];
 
 function played(scenario: Scenario, seed: number): ScoredSession {
-  const plan = { symbol: 'ES', seed, minutes: 25, scenario, generator: 'g1' as const };
+  const plan = { symbol: 'ES', seed, minutes: 25, scenario, generator: 'g1' as const, excludedStyles: [] };
   return performTask({
     kind: 'evaluate',
     plan,

@@ -1,6 +1,6 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
 import { DAY_MS, HOUR_MS } from '@undertow/market';
-import type { MarketName, Scenario } from '@undertow/simulator';
+import type { AgentStyle, MarketName, Scenario } from '@undertow/simulator';
 
 /** The products of the simulator, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
@@ -44,6 +44,8 @@ export interface SessionPlan {
   readonly minutes: number;
   readonly scenario: Scenario;
   readonly generator: MarketName;
+  /** Styles that no agent of a family has. */
+  readonly excludedStyles: readonly AgentStyle[];
 }
 
 export interface PlanOptions {
@@ -54,10 +56,13 @@ export interface PlanOptions {
   readonly markets: readonly MarketName[];
   /** Of sparse sessions every fifth is clean, for false alarms. */
   readonly scenario: Exclude<Scenario, 'clean'>;
+  /** None by default. */
+  readonly excludedStyles?: readonly AgentStyle[];
 }
 
 /** One session a seed. */
-export function sessionPlans({ seeds, products, minutes, markets, scenario }: PlanOptions): SessionPlan[] {
+export function sessionPlans(options: PlanOptions): SessionPlan[] {
+  const { seeds, products, minutes, markets, scenario, excludedStyles = [] } = options;
   return seeds.map((seed, index) => {
     const round = Math.floor(index / markets.length);
     // A clean session every five of a product, and of a market where there are several
@@ -69,6 +74,7 @@ export function sessionPlans({ seeds, products, minutes, markets, scenario }: Pl
       minutes,
       generator: markets[index % markets.length]!,
       scenario: isClean ? 'clean' : scenario,
+      excludedStyles,
     };
   });
 }

@@ -14,7 +14,7 @@ import {
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
-import type { MarketName } from '@undertow/simulator';
+import type { AgentStyle, MarketName } from '@undertow/simulator';
 import { rangeText, type SeedRange, type SessionPlan, seedsOf, sessionPlans } from './session-plan.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { FittedScorer } from './session-task.ts';
@@ -24,6 +24,8 @@ export interface TrainingPlan {
   readonly tiers: readonly FeedTier[];
   readonly products: readonly string[];
   readonly markets: readonly MarketName[];
+  /** Styles of agents that it must not see. */
+  readonly excludedStyles: readonly AgentStyle[];
   /** Dense sessions, and sparse ones of the same length: outcomes and harmless candidates as they are in life. */
   readonly trainSeeds: SeedRange;
   readonly sparseTrainSeeds: SeedRange;
@@ -149,9 +151,9 @@ export async function collectSamples(
   note: (line: string) => void,
 ): Promise<SessionSamples> {
   const { models, tiers } = plan;
-  const { products, markets, trainMinutes: minutes } = plan;
+  const { products, markets, excludedStyles, trainMinutes: minutes } = plan;
   const sessions = (seeds: SeedRange, scenario: 'dense' | 'sparse'): SessionPlan[] =>
-    sessionPlans({ seeds: seedsOf(seeds), products, minutes, markets, scenario });
+    sessionPlans({ seeds: seedsOf(seeds), products, minutes, markets, scenario, excludedStyles });
   const tasks = [...sessions(plan.trainSeeds, 'dense'), ...sessions(plan.sparseTrainSeeds, 'sparse')].map(
     (session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }),
   );
@@ -180,6 +182,7 @@ async function collectScores(
     minutes: plan.calibrationMinutes,
     markets: plan.markets,
     scenario: 'sparse',
+    excludedStyles: plan.excludedStyles,
   }).map((session) => ({
     kind: 'calibrate' as const,
     plan: session,

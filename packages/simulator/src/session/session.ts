@@ -15,6 +15,7 @@ import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
 import { sectorOf } from '#flow/flow-profile.ts';
 import { isFamily, type MarketName, perturbationOf } from '#flow/generator.ts';
 import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
+import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
 import { type RandomStream, randomStream } from '#random/random.ts';
@@ -47,6 +48,8 @@ export interface SessionOptions {
    * Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs).
    */
   readonly agents?: Partial<Prevalence>;
+  /** Styles that no agent of a family has: for models that must hold in styles they never saw. */
+  readonly excludedStyles?: readonly AgentStyle[];
   /**
    * Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see
    * one soon.
@@ -164,7 +167,7 @@ class SimulatedSession implements Session {
       timers: this.#timers,
       profile,
       perturbation: { ...perturbation, sizeFactor: world.sizeFactor },
-      isStyled: isFamily(generator),
+      excludedStyles: isFamily(generator) ? (options.excludedStyles ?? []) : null,
       conditions: this.#conditions,
       instrument,
       startMs: this.#startMs,

@@ -4,6 +4,7 @@
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryOrders } from '#agents/frame/draws.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
@@ -81,7 +82,13 @@ export class StyledMakers implements Agent {
     const count = 1 + market.stream(NAME, 0).below(Math.min(most, MAX_MAKERS));
     for (let instance = 0; instance < count; instance++) {
       const random = market.stream(NAME, instance + 1);
-      this.#makers.push(hire(random));
+      this.#makers.push(
+        drawStyle(
+          market,
+          () => hire(random),
+          ({ sizeStyle }) => `maker/${sizeStyle}`,
+        ),
+      );
       market.wakeIn(owner, random.unit() * SECOND_NS, instance, TAG_LOOK);
     }
   }

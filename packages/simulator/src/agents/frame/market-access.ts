@@ -6,6 +6,7 @@ import type { TimerHeap } from '#engine/timer-heap.ts';
 import type { FlowProfile } from '#flow/flow-profile.ts';
 import type { Perturbation } from '#flow/generator.ts';
 import type { MarketConditions } from '#flow/market-conditions.ts';
+import { type AgentStyle, excludedStyles } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
 
@@ -27,8 +28,8 @@ export interface MarketAccessOptions {
   readonly timers: TimerHeap;
   readonly profile: FlowProfile;
   readonly perturbation: Perturbation;
-  /** Whether agents draw their manner from the styles of other markets instead of G1's. */
-  readonly isStyled: boolean;
+  /** Of the styles of other markets, those that no agent draws; null where agents have G1's manner. */
+  readonly excludedStyles: readonly AgentStyle[] | null;
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
   readonly startMs: number;
@@ -58,6 +59,7 @@ export class MarketAccess {
   readonly perturbation: Perturbation;
   /** Agents draw their manner from the styles of other markets (worlds, section 3) instead of G1's. */
   readonly isStyled: boolean;
+  readonly excludedStyles: ReadonlySet<AgentStyle>;
   /** What no order shows; an agent may set its own part. */
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
@@ -77,7 +79,8 @@ export class MarketAccess {
     this.engine = options.engine;
     this.profile = options.profile;
     this.perturbation = options.perturbation;
-    this.isStyled = options.isStyled;
+    this.isStyled = options.excludedStyles !== null;
+    this.excludedStyles = excludedStyles(options.excludedStyles ?? []);
     this.conditions = options.conditions;
     this.instrument = options.instrument;
     this.instrumentId = options.instrument.id;

@@ -1,5 +1,6 @@
 /** How a defender holds a price: one hidden order, a wall, top-ups of several orders, several owners, or one tick behind. */
 import { depthOf, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { drawStyle } from '#agents/frame/draw-style.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
@@ -48,8 +49,30 @@ const DURATION = { low: 5, high: 180 };
 /** Seconds in which the attack brings a depth of five levels. */
 const SECONDS_A_DEPTH = { low: 6, high: 40 };
 
+/** G1's manner, in multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
+const PLAIN_BUDGET = { low: 3, high: 20 };
+const PLAIN_ATTACK = { low: 0.8, high: 7 };
+/** Volume at the zone from which an observer can see that something holds, in depths of five levels. */
+const PLAIN_EVIDENT = 1.5;
+const PLAIN_FAINT = 0.75;
+
+/** @param depth contracts of five levels of the defended side */
+export function absorbStyle(
+  market: MarketAccess,
+  side: number,
+  depth: number,
+  random: RandomStream,
+): AbsorbStyle {
+  if (!market.isStyled) return plainStyle(market, depth, random);
+  return drawStyle(
+    market,
+    () => drawAbsorbStyle(market, side, random),
+    ({ manner }) => `absorption/${manner}`,
+  );
+}
+
 /** As in other markets (worlds, section 3). */
-export function drawAbsorbStyle(market: MarketAccess, side: number, random: RandomStream): AbsorbStyle {
+function drawAbsorbStyle(market: MarketAccess, side: number, random: RandomStream): AbsorbStyle {
   const manner = drawManner(random);
   const level = typicalLevel(market);
   const depth = Math.max(5, depthOf(market, side, 5));
@@ -84,4 +107,24 @@ function drawManner(random: RandomStream): AbsorbManner {
     drawn -= share;
   }
   return 'hidden';
+}
+
+/** As in the market that the detectors were first made for: it shows part of a level and refills two prices. */
+function plainStyle(market: MarketAccess, depth: number, random: RandomStream): AbsorbStyle {
+  const multiple = random.logUniform(PLAIN_ATTACK.low, PLAIN_ATTACK.high);
+  const attackNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
+  return {
+    manner: 'hidden',
+    attackVolume: multiple * depth,
+    attackNs,
+    budget: depth * random.logUniform(PLAIN_BUDGET.low, PLAIN_BUDGET.high),
+    show: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(0.15, 0.8))),
+    nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
+    faint: PLAIN_FAINT * depth,
+    evident: PLAIN_EVIDENT * depth,
+    slots: 1,
+    topAt: 0,
+    behindTicks: 0,
+    isDeep: true,
+  };
 }

@@ -1,7 +1,7 @@
 /** Traders who take all that others throw at a price, refill what was taken, and so keep the price where it is. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
-import { depthOf, hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
 import { ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
@@ -9,8 +9,7 @@ import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import type { Observability } from '#ground-truth/labels.ts';
-import type { RandomStream } from '#random/random.ts';
-import { type AbsorbStyle, drawAbsorbStyle } from './absorb-style.ts';
+import { type AbsorbStyle, absorbStyle } from './absorb-style.ts';
 
 /** Refills of the defended price and of the one behind it. */
 const REFILL_NEAR = 1;
@@ -19,12 +18,6 @@ const ATTACK = 3;
 const STOP = 4;
 const OUTCOME = 5;
 
-/** Multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
-const BUDGET = { low: 3, high: 20 };
-const ATTACK_VOLUME = { low: 0.8, high: 7 };
-/** Volume at the zone from which an observer can see that something holds, in depths of five levels. */
-const EVIDENT = 1.5;
-const FAINT = 0.75;
 /** Below this share of the zone's volume it was rather the crowd that held. */
 const OWN_SHARE = 0.3;
 /** The price is watched this long after the defence. */
@@ -71,7 +64,7 @@ export class Absorbers extends AgentGroup<Absorber> {
     if (!hasBothSides(market)) return null;
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const depth = Math.max(5, depthOf(market, side, 5));
-    const style = market.isStyled ? drawAbsorbStyle(market, side, random) : plainStyle(market, depth, random);
+    const style = absorbStyle(market, side, depth, random);
     const { attackVolume, attackNs } = style;
     return {
       ...player,
@@ -272,24 +265,4 @@ export class Absorbers extends AgentGroup<Absorber> {
       suffix: step === 0 ? 'slices-near' : 'slices-far',
     });
   }
-}
-
-/** As in the market that the detectors were first made for: it shows part of a level and refills two prices. */
-function plainStyle(market: MarketAccess, depth: number, random: RandomStream): AbsorbStyle {
-  const multiple = random.logUniform(ATTACK_VOLUME.low, ATTACK_VOLUME.high);
-  const attackNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
-  return {
-    manner: 'hidden',
-    attackVolume: multiple * depth,
-    attackNs,
-    budget: depth * random.logUniform(BUDGET.low, BUDGET.high),
-    show: Math.max(1, Math.round(typicalLevel(market) * random.logUniform(0.15, 0.8))),
-    nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
-    faint: FAINT * depth,
-    evident: EVIDENT * depth,
-    slots: 1,
-    topAt: 0,
-    behindTicks: 0,
-    isDeep: true,
-  };
 }

@@ -1,5 +1,6 @@
 /** How a spoofer works: by machine or by hand, where its posture is, and how its attempt ends. */
 import { SECOND_NS } from '#agents/frame/market-access.ts';
+import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { RandomStream } from '#random/random.ts';
 
 export interface SpoofStyle {
@@ -38,6 +39,13 @@ export const LAYER_UNEVENNESS = 0.08;
 const SPLIT_UNEVENNESS = 0.5;
 /** Postures of the public cases: eleven times the genuine order, or half or twice that. */
 const MULTIPLE = 11;
+
+/** By what sets it apart most: how long it follows the price, how it ends, then whose hand it is. */
+export function spoofStyleName({ isPegged, takes, medianReactionNs }: SpoofStyle): AgentStyle {
+  if (isPegged) return 'spoofing/pegged';
+  if (takes) return 'spoofing/taking';
+  return medianReactionNs >= HAND.reaction.low ? 'spoofing/hand' : 'spoofing/machine';
+}
 
 /** As in the public cases of other markets (worlds, section 3). */
 export function drawSpoofStyle(random: RandomStream): SpoofStyle {

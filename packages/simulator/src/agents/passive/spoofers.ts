@@ -2,13 +2,14 @@
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import { SpoofSequence } from './spoof-sequence.ts';
-import { drawSpoofStyle, LAYER_UNEVENNESS } from './spoof-style.ts';
+import { drawSpoofStyle, LAYER_UNEVENNESS, spoofStyleName } from './spoof-style.ts';
 import { chaseShift, hasWorked, postureLife, reactionTime, type Spoofer } from './spoofer.ts';
 
 const PREPARE = 1;
@@ -69,7 +70,7 @@ export class Spoofers extends AgentGroup<Spoofer> {
       takes: false,
       unevenness: LAYER_UNEVENNESS,
       isPegged: false,
-      ...(this.market.isStyled ? drawSpoofStyle(random) : {}),
+      ...(this.market.isStyled ? drawStyle(this.market, () => drawSpoofStyle(random), spoofStyleName) : {}),
       sequence: new SpoofSequence(side, this.market.nowNs, 0),
       sequences: 1,
       made: 0,

@@ -1,6 +1,7 @@
 /** Traders who hide a large order by themselves: a slice at a time, the next one as soon as the last has traded. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryOrders } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -66,7 +67,14 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
     const { latencyFactor, sizeFactor } = this.market.perturbation;
     const latency = random.logNormal(2.5e6, 1.1);
     const priceTicks = best + awayStep(side) * (random.chance(0.75) ? 0 : 1);
-    const styled = this.market.isStyled ? drawIcebergStyle(this.market, random) : {};
+    const { market } = this;
+    const styled = market.isStyled
+      ? drawStyle(
+          market,
+          () => drawIcebergStyle(market, random),
+          ({ variant }) => `iceberg/${variant}`,
+        )
+      : {};
     return {
       ...player,
       side,
