@@ -36,3 +36,11 @@ test('a folder without recordings, and no folder, are wrong input', async () => 
   expect(missing.code).toBe(1);
   expect(missing.notes[0]).toContain('expected a folder of recordings, got nothing');
 });
+
+test('styles are evaluated from a folder of trainings that excluded some', async () => {
+  const without = await captured('evaluate-styles');
+  expect(without.code).toBe(2);
+  const empty = await captured('evaluate-styles', '--left-out', scratch);
+  expect(empty.code).toBe(2);
+  expect(empty.notes[0]).toBe(`undertow: expected folders such as makers-fixed in ${scratch}, found none`);
+});

@@ -1,9 +1,7 @@
 /** `undertow evaluate`: labelled sessions, or recordings without labels, through every detector. */
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { type Generator, isFamily, MARKET_NAMES, type MarketName } from '@undertow/simulator';
@@ -19,6 +17,7 @@ import {
   withHomeStates,
 } from '#evaluation/measured-states.ts';
 import { printFigures } from '#evaluation/print-figures.ts';
+import { provenance } from '#evaluation/provenance.ts';
 import type { ScoredSession } from '#evaluation/score-session.ts';
 import {
   DEV_SEEDS,
@@ -94,7 +93,8 @@ const ARGS = {
   },
   'left-out': {
     type: 'string',
-    description: 'Folder that train --leave-one-out wrote: each market by calibrators that never saw it',
+    description:
+      'Folder that train --leave-one-out markets wrote: each market by calibrators that never saw it',
     valueHint: 'folder',
   },
   out: {
@@ -164,8 +164,7 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
     const sessions = await play(tasksOf(plans, states));
     const figures: EvaluationFigures = {
       version: FIGURES_VERSION,
-      date: new Date().toISOString().slice(0, 10),
-      commit: await commitOf(),
+      ...(await provenance()),
       command: commandLine(options),
       seeds,
       ...figuresOf(sessions),
@@ -273,11 +272,6 @@ function figuresText(figures: EvaluationFigures): string {
   const shortened = (_: string, value: unknown): unknown =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
   return `${JSON.stringify(figures, shortened, 1)}\n`;
-}
-
-async function commitOf(): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD']);
-  return stdout.trim();
 }
 
 function commandLine({ full, generators, tiers, seeds }: Options): string {

@@ -14,6 +14,7 @@ import { benchCommand } from './bench.ts';
 import { bookCommand } from './book.ts';
 import { detectCommand } from './detect.ts';
 import { evaluateCommand } from './evaluate.ts';
+import { evaluateStylesCommand } from './evaluate-styles.ts';
 import { importCommand } from './import.ts';
 import { inspectCommand } from './inspect.ts';
 import { realismCommand } from './realism.ts';
@@ -68,6 +69,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     import: importCommand(terminal),
     train: trainCommand(terminal),
     evaluate: evaluateCommand(terminal),
+    'evaluate-styles': evaluateStylesCommand(terminal),
     realism: realismCommand(terminal),
     'record-demo': recordDemoCommand(terminal),
     bench: benchCommand(terminal),

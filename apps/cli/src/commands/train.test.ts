@@ -108,6 +108,8 @@ test.each([
   ['--models=whale', 'expected --models out of'],
   ['--tiers=L9', 'expected --tiers out of L3, L2S, L2C, L1T, got L9'],
   ['--rounds=0', 'expected a whole number from 1 to 5 for --rounds'],
+  ['--leave-one-out=days', 'expected --leave-one-out out of markets, makers, mechanics, got days'],
+  ['--leave-one-out=makers', 'expected --out FOLDER with --leave-one-out'],
 ])('train %s is a usage error', async (option, message) => {
   const { code, notes } = await captured('train', option);
   expect(code).toBe(2);

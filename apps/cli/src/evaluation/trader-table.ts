@@ -113,7 +113,7 @@ function forecastLine(line: Line, models: readonly ModelReached[], states: reado
 }
 
 const WHAT = `What a finding is worth in markets that its detector never saw: each family of other mechanics is played with calibrators that were
-trained on all the others (\`undertow train --leave-one-out\`). Full feed, with 95 % intervals by bootstrap over sessions. *Exact* is proven by
+trained on all the others (\`undertow train --leave-one-out markets\`). Full feed, with 95 % intervals by bootstrap over sessions. *Exact* is proven by
 the exchange's messages; *calibrated* was better than the base rate there; *experimental* was not, and is shown on request, of support and
 resistance with that statement; *unavailable* is never raised. How often findings came out in the live market, beside how often the
 same came about at other moments, is in the track record of each installation.`;
