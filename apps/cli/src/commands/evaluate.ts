@@ -2,12 +2,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
+import { type EvaluationFigures, FIGURES_VERSION, type TrackFigures } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { type Generator, isFamily, MARKET_NAMES, type MarketName } from '@undertow/simulator';
 import { type CommandDef, defineCommand, type ParsedArgs } from 'citty';
 import { type CalibratorTable, readCalibrators } from '#evaluation/calibrator-table.ts';
-import { figuresOf } from '#evaluation/evaluation-figures.ts';
+import { figuresOf, outcomesOf } from '#evaluation/evaluation-figures.ts';
 import { evaluationSection } from '#evaluation/evaluation-note.ts';
 import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
 import {
@@ -40,6 +40,8 @@ const QUICK_SESSIONS = 10;
 /** Session-hours of the whole evaluation by generator: 80. */
 const FULL_SESSIONS = { g1: 50, g4: 20, g0: 10 } as const;
 const FAMILY_SESSIONS = 60;
+/** Hours of a family in which nothing is planted, besides a fifth of its sessions: 30 together. */
+const MORE_CLEAN = 18;
 const FIGURES = fileURLToPath(
   new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
 );
@@ -136,6 +138,7 @@ interface Evaluated {
   readonly figures: EvaluationFigures;
   /** Null where nothing was chosen: without calibrators that had not seen a market, and on sealed seeds. */
   readonly states: ModelStates | null;
+  readonly outcomes: readonly TrackFigures[];
 }
 
 async function evaluateAll(options: Options, terminal: Terminal): Promise<Evaluated> {
@@ -172,7 +175,11 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
         if (done % 10 === 0 || done === all) terminal.note(`${done} of ${all} days and worlds`);
       })),
     };
-    return { figures, states: isChosen ? withHomeStates(states, figures) : null };
+    return {
+      figures,
+      states: isChosen ? withHomeStates(states, figures) : null,
+      outcomes: outcomesOf(sessions, 'L3'),
+    };
   } finally {
     await pool.close();
   }
@@ -222,15 +229,20 @@ async function plansOf(options: Options): Promise<Plans> {
     salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count);
   const plans = generators.flatMap((generator) => {
     const products = full ? SIMULATED_PRODUCTS : ['ES'];
-    return sessionPlans({
-      seeds: seedsFor(generator, sessionsOf(generator, full)),
+    const common = {
       products: isFamily(generator) ? FAMILY_PRODUCTS : products,
       minutes: MINUTES,
       markets: [generator],
-      scenario: 'sparse',
-    });
+    };
+    const count = sessionsOf(generator, full);
+    const clean = isFamily(generator) ? MORE_CLEAN : 0;
+    const seeds = seedsFor(generator, count + clean);
+    return [
+      ...sessionPlans({ ...common, seeds: seeds.slice(0, count), scenario: 'sparse' }),
+      ...sessionPlans({ ...common, seeds: seeds.slice(count), scenario: 'clean' }),
+    ];
   });
-  const most = Math.max(...generators.map((generator) => sessionsOf(generator, full)));
+  const most = Math.max(...plans.map(({ seed }) => seed)) - DEV_SEEDS.first + 1;
   const dev = `dev, ${DEV_SEEDS.first} to ${DEV_SEEDS.first + most - 1}; looked at while the detectors were made`;
   return {
     plans,
@@ -250,21 +262,21 @@ function sessionsOf(generator: MarketName, full: boolean): number {
   return full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
 }
 
-async function writeTo(folder: string, { figures, states }: Evaluated): Promise<void> {
+async function writeTo(folder: string, { figures, states, outcomes }: Evaluated): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (states !== null) await writeFile(join(folder, 'finding-states.json'), statesText(states));
   await writeFile(join(folder, 'figures.json'), figuresText(figures));
   await writeFile(
     join(folder, 'detection.md'),
-    `${evaluationSection(figures, states ?? COMMITTED_STATES)}\n`,
+    `${evaluationSection({ figures, states: states ?? COMMITTED_STATES, outcomes })}\n`,
   );
 }
 
 /** The product shows the figures of the seeds that states were chosen on: the states are of the same sessions. */
-async function publish({ figures, states }: Evaluated, section: string): Promise<void> {
+async function publish({ figures, states, outcomes }: Evaluated, section: string): Promise<void> {
   if (section === SECTION) await writeFile(FIGURES, figuresText(figures));
   if (states !== null) await writeFile(STATES, statesText(states));
-  writeMeasurements(section, evaluationSection(figures, states ?? COMMITTED_STATES));
+  writeMeasurements(section, evaluationSection({ figures, states: states ?? COMMITTED_STATES, outcomes }));
 }
 
 /** Five digits exceed the precision of the sessions. */

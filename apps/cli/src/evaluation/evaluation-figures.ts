@@ -22,7 +22,9 @@ import {
   rowFigures,
   SCORE_ROWS,
   sessionBootstrap,
+  type TrackFigures,
   topDecileLift,
+  trackFigures,
 } from '@undertow/detection';
 import { type FeedTier, seededDraws } from '@undertow/market';
 import { isFamily } from '@undertow/simulator';
@@ -71,6 +73,13 @@ export function figuresOf(sessions: readonly ScoredSession[]): ReachedFigures {
     rows: cells.flatMap((cell) => SCORE_ROWS.flatMap(({ name }) => rowReached(cell, name))),
     models: cells.flatMap((cell) => modelNames(cell).map((name) => modelReached(cell, name))),
   };
+}
+
+/** How often what findings declared came true in families, beside other moments; nothing of what declares no outcome. */
+export function outcomesOf(sessions: readonly ScoredSession[], tier: FeedTier): TrackFigures[] {
+  const ofFamilies = sessions.filter(({ plan }) => isFamily(plan.generator));
+  const counts = onTier(ofFamilies, tier).flatMap(({ track }) => track);
+  return trackFigures(counts).filter(({ rule }) => rule !== null);
 }
 
 /** By generator: a row for all pairs, and one for each. */

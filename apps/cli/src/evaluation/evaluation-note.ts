@@ -1,16 +1,30 @@
 /** The tables of docs/measurements.md about detection: what was reached, beside what should be. */
-import type { EvaluationFigures, ModelReached, ModelState, RowReached } from '@undertow/detection';
+import type {
+  EvaluationFigures,
+  ModelReached,
+  ModelState,
+  RowReached,
+  TrackFigures,
+} from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
-import { GOALS, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+import { GOALS, type Goal, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
 import { traderTable } from './trader-table.ts';
 
-/** The whole section, without its heading; `states` are those that the figures were reached with. */
-export function evaluationSection(figures: EvaluationFigures, states: readonly ModelState[]): string {
+/** Figures with the states that they were reached with, and what became of declared outcomes on the full feed. */
+export interface Evaluation {
+  readonly figures: EvaluationFigures;
+  readonly states: readonly ModelState[];
+  readonly outcomes: readonly TrackFigures[];
+}
+
+/** The whole section, without its heading. */
+export function evaluationSection(evaluation: Evaluation): string {
+  const { figures } = evaluation;
   const { rows, models } = figures;
   const generators = [...new Set(rows.map(({ generator }) => generator))];
   const parts = [
-    traderTable(figures, states),
+    traderTable(evaluation),
     `\`${figures.command}\`, ${figures.date}, commit ${figures.commit}. Seeds: ${figures.seeds}.`,
     ...generators.map((generator) => rowTables(rows, generator)),
     productTable(rows),
@@ -33,7 +47,7 @@ function rowTables(rows: readonly RowReached[], generator: string): string {
   if (own.length === 0) return '';
   const hours = Math.max(...own.map((row) => row.hours));
   const head =
-    '| Type | Feed | Precision | Recall | F1 | Naive F1 | Found | Labels/h | Wrong (dup.) | False alarms/h | Delay | Moved F1 | Goal P/R | Met |\n' +
+    '| Type | Feed | Precision | Recall | F1 | Naive F1 | Found | Labels/h | Wrong (dup.) | False alarms/h | Delay | Moved F1 | Goal P/R, false alarms | Met |\n' +
     '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|';
   return `### ${generator.toUpperCase()}, ${hours} hours\n\n${head}\n${own.map((row) => rowLine(row, generator)).join('\n')}`;
 }
@@ -53,17 +67,23 @@ export function rowLine(row: RowReached, generator: string): string {
     estimate(row.falseAlarmsPerHour),
     delay(row),
     decimals(row.permutedF1),
-    goal === undefined ? NONE : `${goal.precision} / ${goal.recall}`,
+    goal === undefined ? NONE : goalText(goal),
     goal === undefined ? NONE : isMet(row) ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-function isMet({ row, precision, recall, f1, baselineF1 }: RowReached): boolean {
+function goalText({ precision, recall, falseAlarmsPerHour }: Goal): string {
+  const alarms = falseAlarmsPerHour === undefined ? '' : `, ${falseAlarmsPerHour}`;
+  return `${precision} / ${recall}${alarms}`;
+}
+
+function isMet({ row, precision, recall, falseAlarmsPerHour, f1, baselineF1 }: RowReached): boolean {
   const goal = GOALS.get(row);
   if (goal === undefined || precision === null || recall === null) return false;
   const beatsRule = baselineF1 === null || (f1?.value ?? 0) >= baselineF1 + NEEDED_ABOVE_BASELINE;
-  return precision.value >= goal.precision && recall.value >= goal.recall && beatsRule;
+  const isQuiet = (falseAlarmsPerHour?.value ?? 0) <= (goal.falseAlarmsPerHour ?? Number.POSITIVE_INFINITY);
+  return precision.value >= goal.precision && recall.value >= goal.recall && isQuiet && beatsRule;
 }
 
 function delay({ delayMedianMs, delayP90Ms }: RowReached): string {
@@ -94,8 +114,7 @@ function productTable(rows: readonly RowReached[]): string {
 function modelTable(models: readonly ModelReached[], generator: string): string {
   const own = models.filter((model) => model.generator === generator && model.instrument === 'all');
   if (own.length === 0) return '';
-  const head =
-    '| Probability | Feed | Candidates | True | AUC | Brier | Skill | Calibration error | Top tenth | Within 0.04 |\n|---|---|---|---|---|---|---|---|---|---|';
+  const head = `| Probability | Feed | Candidates | True | AUC | Brier | Skill | Calibration error | Top tenth | Within ${MAX_CALIBRATION_ERROR} |\n|---|---|---|---|---|---|---|---|---|---|`;
   return `### Probabilities, ${generator.toUpperCase()}\n\n${head}\n${own.map(modelLine).join('\n')}`;
 }
 

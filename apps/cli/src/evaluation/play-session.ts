@@ -8,8 +8,10 @@ import {
   type Finding,
   FindingLog,
   type Pipeline,
+  RowCounter,
   type ScoreModel,
   type StateSource,
+  type TrackCounts,
   type TruthLabel,
 } from '@undertow/detection';
 import {
@@ -51,6 +53,8 @@ export interface PlayedTier {
   readonly highAlerts: readonly Finding[];
   readonly baselines: readonly Finding[];
   readonly candidates: CandidateLog;
+  /** What became of the outcomes that findings declared. */
+  readonly track: TrackCounts;
 }
 
 export interface PlayedSession {
@@ -134,6 +138,7 @@ class TierLine {
   readonly #alerts: FindingLog;
   readonly #highAlerts: FindingLog;
   readonly #baselines: Finding[] = [];
+  readonly #track = new RowCounter();
 
   constructor(instrument: Instrument, tier: FeedTier, seed: number, options: PlayOptions) {
     const { calibrators, states, keepsLooks, scorers, withBaselines } = options;
@@ -168,6 +173,9 @@ class TierLine {
       onElection: (election) => {
         this.#alerts.putElection(election);
         this.#highAlerts.putElection(election);
+      },
+      onTrackRow: (row) => {
+        if (row.kind !== 'calibration') this.#track.add(row);
       },
       candidates: this.#candidates,
       calibrators,
@@ -209,6 +217,7 @@ class TierLine {
       highAlerts: this.#highAlerts.findings,
       baselines: this.#baselines,
       candidates: this.#candidates,
+      track: this.#track.counts(),
     };
   }
 }

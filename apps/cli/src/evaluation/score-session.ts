@@ -12,6 +12,7 @@ import {
   SCORE_ROWS,
   type Scored,
   type ScoreRow,
+  type TrackCounts,
   tallySession,
   truthOf,
 } from '@undertow/detection';
@@ -51,6 +52,7 @@ export interface ScoredTier {
   /** The same findings against labels moved in time: chance. */
   readonly permuted: ReadonlyMap<string, RowTally>;
   readonly models: readonly ScoredModel[];
+  readonly track: TrackCounts;
 }
 
 export interface ScoredSession {
@@ -71,6 +73,7 @@ export function scoreSession(plan: SessionPlan, played: PlayedSession): ScoredSe
       baselines: tallySession(truth(line.baselines)),
       permuted: tallySession({ ...truth(line.alerts), labels: moved }),
       models: [...line.candidates.models.values()].map((model) => scoredModel(model, line, played)),
+      track: line.track,
     })),
   };
 }

@@ -55,7 +55,7 @@ export interface PlanOptions {
   /** They take turns, and products after each round of them: crossed, so that neither is known by the other. */
   readonly markets: readonly MarketName[];
   /** Of sparse sessions every fifth is clean, for false alarms. */
-  readonly scenario: Exclude<Scenario, 'clean'>;
+  readonly scenario: Scenario;
   /** None by default. */
   readonly excludedStyles?: readonly AgentStyle[];
 }

@@ -1,5 +1,5 @@
 /** The table that a trader reads: pooled figures of families that were left out, the worst of them by name, and states. */
-import type { EvaluationFigures, ModelState, RowReached } from '@undertow/detection';
+import type { EvaluationFigures, ModelState, RowReached, TrackFigures } from '@undertow/detection';
 import { expect, test } from 'vitest';
 import { traderTable } from './trader-table.ts';
 
@@ -23,10 +23,24 @@ function row(generator: string, precision: number, recall: number): RowReached {
   } as RowReached;
 }
 
-const figuresOf = (...rows: RowReached[]): EvaluationFigures => ({ rows }) as unknown as EvaluationFigures;
+const OUTCOMES = [
+  {
+    type: 'absorption',
+    sub: null,
+    hitRate: { value: 0.8, low: 0.7, high: 0.9 },
+    baseRate: { value: 0.6, resolved: 900 },
+  } as TrackFigures,
+];
 const STATES: readonly ModelState[] = [
   { model: 'absorption', tier: 'L3', state: 'calibrated', raiseFrom: 0.45, reason: '' },
 ];
+
+const tableOf = (rows: readonly RowReached[]): string =>
+  traderTable({
+    figures: { rows } as unknown as EvaluationFigures,
+    states: STATES,
+    outcomes: OUTCOMES,
+  });
 
 test('a finding has its pooled figures, the worst family of each, and its state', () => {
   const rows = [
@@ -35,14 +49,12 @@ test('a finding has its pooled figures, the worst family of each, and its state'
     row('poisson', 0.8, 0.4),
     row('g1', 0.1, 0.1),
   ];
-  const [line] = traderTable(figuresOf(...rows), STATES)
-    .split('\n')
-    .slice(-1);
+  const [line] = tableOf(rows).split('\n').slice(-1);
   expect(line).toBe(
-    '| Absorption | somebody takes all that hits a price | 0.70 (0.60–0.80) | 0.60 (hawkes) | 0.50 (0.40–0.60) | 0.40 (poisson) | 0.20 (0.10–0.30) | 0.20 | 0.50 | calibrated, from 0.45 |',
+    '| Absorption | somebody takes all that hits a price | 0.70 (0.60–0.80) | 0.60 (hawkes) | 0.50 (0.40–0.60) | 0.40 (poisson) | 0.20 (0.10–0.30) | 0.80 (0.70–0.90) beside 0.60 | 0.20 | 0.50 | calibrated, from 0.45 |',
   );
 });
 
 test('without families there is no table', () => {
-  expect(traderTable(figuresOf(row('g1', 0.7, 0.5)), STATES)).toBe('');
+  expect(tableOf([row('g1', 0.7, 0.5)])).toBe('');
 });

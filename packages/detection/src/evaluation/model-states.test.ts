@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import type { ModelReached } from './figures.ts';
 import { modelStateOf, operatingPoint, type PlayedCandidate } from './model-states.ts';
 
+/** Clean hours that prove a budget of 0.1 an hour where there was no alarm. */
+const HOURS = 40;
+
 /** Candidates whose probability is true as often as `truly` gives, in steps of a hundredth, a hundred each. */
 function candidates(truly: (p: number) => number, isClean = false): PlayedCandidate[] {
   return Array.from({ length: 60 }, (_, at) => 0.35 + at / 100).flatMap((confidence) =>
@@ -15,35 +18,42 @@ test('the operating point is the lowest probability at which enough findings are
   expect(
     operatingPoint(
       candidates((p) => p),
-      10,
+      HOURS,
       'absorption',
     ),
   ).toBeCloseTo(0.46, 1);
   expect(
     operatingPoint(
       candidates((p) => p),
-      10,
+      HOURS,
       'spoofing',
     ),
   ).toBeGreaterThan(0.7);
 });
 
-test('false alarms in sessions without anything planted raise it', () => {
+test('false alarms in sessions without anything planted raise it, as many as their number allows to believe', () => {
   const calm = candidates((p) => p);
   const alarms = Array.from({ length: 5 }, () => ({ confidence: 0.7, truth: false, isClean: true }));
-  expect(operatingPoint([...calm, ...alarms], 10, 'absorption')).toBeGreaterThan(0.7);
-  expect(operatingPoint([...calm, ...alarms], 20, 'absorption')).toBeCloseTo(0.46, 1);
+  expect(operatingPoint([...calm, ...alarms], 30, 'absorption')).toBeGreaterThan(0.7);
+  expect(operatingPoint([...calm, ...alarms], 60, 'absorption')).toBeCloseTo(0.46, 1);
 });
 
-test('where no probability stays within the budget there is none', () => {
+test('where no probability stays within the budget, or the clean hours prove nothing, there is none', () => {
   expect(
     operatingPoint(
       candidates(() => 0.2),
+      HOURS,
+      'absorption',
+    ),
+  ).toBeNull();
+  expect(operatingPoint([], HOURS, 'absorption')).toBeNull();
+  expect(
+    operatingPoint(
+      candidates((p) => p),
       10,
       'absorption',
     ),
   ).toBeNull();
-  expect(operatingPoint([], 10, 'absorption')).toBeNull();
 });
 
 const REACHED: ModelReached = {

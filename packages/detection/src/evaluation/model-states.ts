@@ -1,6 +1,7 @@
 /** States and operating points of models from what they reached in markets that their calibrators never saw. */
 import type { FeedTier, FindingState } from '@undertow/market';
 import type { ModelState } from '#calibration/model-state.ts';
+import { poissonInterval } from '#statistics/poisson-interval.ts';
 import type { ModelReached } from './figures.ts';
 
 /** A finding of a played session, or a candidate, at its surest. */
@@ -15,7 +16,7 @@ export interface PlayedCandidate {
 export interface OperatingBudget {
   /** Share that is right. */
   readonly precision: number;
-  /** In sessions without anything planted. */
+  /** In sessions without anything planted: the most that their number allows to believe. */
   readonly falseAlarmsPerHour: number;
 }
 
@@ -37,7 +38,10 @@ const STEPS = 75;
 /** Fewer raised candidates prove no precision. */
 const MIN_RAISED = 20;
 
-/** The lowest probability from which a model stays within its budget; null where none does. */
+/**
+ * The lowest probability from which a model stays within its budget; null where none does. Precision is as it was measured, of
+ * false alarms the upper end of the 95 % interval: they are few, and the point is chosen on the hours that it is measured on.
+ */
 export function operatingPoint(
   candidates: readonly PlayedCandidate[],
   cleanHours: number,
@@ -50,7 +54,8 @@ export function operatingPoint(
     if (raised.length < MIN_RAISED) return null;
     const right = raised.filter(({ truth }) => truth).length;
     const alarms = raised.filter(({ truth, isClean }) => isClean && !truth).length;
-    if (right / raised.length >= budget.precision && alarms <= budget.falseAlarmsPerHour * cleanHours)
+    const mostAlarms = poissonInterval(alarms).high;
+    if (right / raised.length >= budget.precision && mostAlarms <= budget.falseAlarmsPerHour * cleanHours)
       return Math.round(from * 100) / 100;
   }
   return null;
