@@ -64,7 +64,7 @@ export { OBSERVABILITIES, TRUTH_TYPES, type TruthLabel } from '#evaluation/truth
 export type { KnownOutcomes, PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export { sessionBootstrap } from '#learning/bootstrap.ts';
 export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
-export { type FeatureShift, featureShifts, isRefused } from '#learning/feature-shift.ts';
+export { type FeatureShift, featureShifts, isIdle, isRefused } from '#learning/feature-shift.ts';
 export type { Scored } from '#learning/isotonic.ts';
 export { fitLogistic, logitScore } from '#learning/logistic.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking.ts';

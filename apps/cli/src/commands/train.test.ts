@@ -75,7 +75,13 @@ test('shifts are measured without fitting: the same figures on threads as withou
 
 test('shifts replace those of their model and tier; what is gone is removed', async () => {
   const path = join(scratch, 'shifts.json');
-  const feature = { feature: 'a', betweenFamilies: 0.2, byChance: 0.1, betweenClasses: 0.3 };
+  const feature = {
+    feature: 'a',
+    betweenFamilies: 0.2,
+    byChance: 0.1,
+    betweenClasses: 0.3,
+    byMovedTruths: 0.1,
+  };
   const one = {
     model: 'one',
     tier: 'L3',
@@ -89,7 +95,7 @@ test('shifts replace those of their model and tier; what is gone is removed', as
   const text = readFileSync(path, 'utf8');
   expect(readModelShifts(JSON.parse(text))).toEqual([newer]);
   expect(text).toContain(
-    '{ "feature": "a", "betweenFamilies": 0.2, "byChance": 0.1, "betweenClasses": 0.3 }',
+    '{ "feature": "a", "betweenFamilies": 0.2, "byChance": 0.1, "betweenClasses": 0.3, "byMovedTruths": 0.1 }',
   );
 });
 

@@ -4,6 +4,7 @@ import {
   ALLOWED_SHIFTS,
   type Calibrator,
   type FeatureShift,
+  isIdle,
   isRefused,
   type ModelShifts,
   shiftFaults,
@@ -146,9 +147,9 @@ async function writeMeasured(
   for (const fault of shiftFaults(used, shifts, allowed)) terminal.note(fault);
 }
 
-/** Names of the features that separate families of markets better than true from false. */
+/** Names of the features that separate families of markets better than true from false, or nothing by themselves. */
 function refusedOf(shifts: readonly FeatureShift[]): string[] {
-  return shifts.filter(isRefused).map(({ feature }) => feature);
+  return shifts.filter((shift) => isRefused(shift) || isIdle(shift)).map(({ feature }) => feature);
 }
 
 interface Training {

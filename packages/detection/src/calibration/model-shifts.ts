@@ -25,6 +25,7 @@ export function readModelShifts(value: unknown): ModelShifts[] {
       betweenFamilies: feature.share('betweenFamilies'),
       byChance: feature.share('byChance'),
       betweenClasses: feature.share('betweenClasses'),
+      byMovedTruths: feature.share('byMovedTruths'),
     })),
   }));
 }

@@ -25,8 +25,8 @@ test('each reason is one sentence of substance', () => {
   for (const { reason } of ALLOWED_SHIFTS) expect(reason).toMatch(/^[A-Z].{40,400}[^.]\.$/);
 });
 
-const shift = (feature: string, betweenFamilies: number, byChance = 0.1, betweenClasses = 0.3) => {
-  return { feature, betweenFamilies, byChance, betweenClasses };
+const shift = (feature: string, betweenFamilies: number, byChance = 0.1, byMovedTruths = 0.1) => {
+  return { feature, betweenFamilies, byChance, betweenClasses: 0.3, byMovedTruths };
 };
 const MEASURED: ModelShifts = {
   model: 'probe',
@@ -49,6 +49,13 @@ test('a feature that offends is a fault with its figures; one within chance is n
   const faults = shiftFaults([PROBE], [MEASURED], []);
   expect(faults).toEqual(['probe.L3: raw separates families by 0.9, true from false by 0.3']);
   expect(shiftFaults([PROBE], [MEASURED], [ALLOWED])).toEqual([]);
+});
+
+test('a feature that separates moved truths as well is a fault with its figures', () => {
+  const idle = { ...MEASURED, features: [shift('rank', 0.05, 0.1, 0.3), ...MEASURED.features.slice(1)] };
+  expect(shiftFaults([PROBE], [idle], [ALLOWED])).toEqual([
+    'probe.L3: rank separates true from false by 0.3, moved truths by 0.3',
+  ]);
 });
 
 test('a committed calibrator fails as soon as one of its features offends', () => {

@@ -1,10 +1,10 @@
-/** What is wrong with the features of calibrated models: refused and not allowed, allowed without need, not measured. */
-import { isRefused } from '#learning/feature-shift.ts';
+/** What is wrong with the features of calibrated models: refused or idle and not allowed, allowed without need, not measured. */
+import { type FeatureShift, isIdle, isRefused } from '#learning/feature-shift.ts';
 import type { ScoreModel } from '#learning/score-model.ts';
 import type { Calibrator } from './calibrator.ts';
 import type { ModelShifts } from './model-shifts.ts';
 
-/** Features of a model that stay although they separate families better than true from false. */
+/** Features of a model that stay although they separate families better than true from false, or nothing by themselves. */
 export interface AllowedShift {
   readonly model: string;
   readonly features: readonly string[];
@@ -26,9 +26,7 @@ export function shiftFaults(
     ...coverageFaults(calibrators, shifts),
     ...refused
       .filter((one) => !entries.some((entry) => isSame(entry, one)))
-      .map(({ model, tier, feature, families, classes }) => {
-        return `${model}.${tier}: ${feature} separates families by ${families}, true from false by ${classes}`;
-      }),
+      .map(({ model, tier, feature, offence }) => `${model}.${tier}: ${feature} ${offence}`),
     ...entries
       .filter((entry) => !refused.some((one) => isSame(entry, one)))
       .map(({ model, feature }) => `${model}: ${feature} is allowed without need, or unknown`),
@@ -48,14 +46,24 @@ const isSame = (one: Named, other: Named): boolean =>
 
 const nameOf = ({ model, tier }: Pick<Judged, 'model' | 'tier'>): string => `${model}.${tier}`;
 
-/** Refused features that the scorer reads. */
+/** Refused and idle features that the scorer reads. */
 function refusedOf({ model, tier, features, scorer }: Judged, shifts: readonly ModelShifts[]) {
   const measured = shifts.find((one) => nameOf(one) === nameOf({ model, tier }))?.features ?? [];
   return measured
-    .filter((one) => isRefused(one) && uses(scorer, features.indexOf(one.feature)))
-    .map(({ feature, betweenFamilies, betweenClasses }) => {
-      return { model, tier, feature, families: betweenFamilies, classes: betweenClasses };
+    .filter(({ feature }) => uses(scorer, features.indexOf(feature)))
+    .flatMap((one) => {
+      const offence = offenceOf(one);
+      return offence === null ? [] : [{ model, tier, feature: one.feature, offence }];
     });
+}
+
+function offenceOf(shift: FeatureShift): string | null {
+  const { betweenFamilies, betweenClasses, byMovedTruths } = shift;
+  if (isRefused(shift))
+    return `separates families by ${betweenFamilies}, true from false by ${betweenClasses}`;
+  if (isIdle(shift))
+    return `separates true from false by ${betweenClasses}, moved truths by ${byMovedTruths}`;
+  return null;
 }
 
 function uses(scorer: ScoreModel, at: number): boolean {

@@ -1,7 +1,7 @@
 /** A feature that separates families better than it separates true from false is refused. */
 import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { type FamilySamples, featureShifts, isRefused } from './feature-shift.ts';
+import { type FamilySamples, featureShifts, isIdle, isRefused } from './feature-shift.ts';
 
 const NAMES = ['rank', 'raw', 'noise', 'flips'];
 
@@ -44,6 +44,15 @@ test('what is true high in one family and true low in the other separates nothin
   expect(flips?.betweenFamilies).toBeGreaterThan(0.3);
 });
 
+test('a feature is idle where truths moved in time are separated as well', () => {
+  const [rank, raw, noise] = featureShifts(sessions('abcd', 6), NAMES);
+  expect(rank && isIdle(rank)).toBe(false);
+  expect(rank?.byMovedTruths).toBeLessThan(0.25);
+  expect(noise && isIdle(noise)).toBe(true);
+  // Its rank within the family says which look is true, whatever its level
+  expect(raw && isIdle(raw)).toBe(false);
+});
+
 test('what one session has by chance is not the mark of its family', () => {
   const samples = sessions('abcd', 3);
   const odd = session('z', 1);
@@ -72,7 +81,9 @@ test('looks of one candidate weigh 1 together', () => {
       },
     };
   });
-  expect(featureShifts(doubled, NAMES)).toEqual(featureShifts(samples, NAMES));
+  const shiftsOf = (all: FamilySamples[]) =>
+    featureShifts(all, NAMES).map(({ byMovedTruths: _, ...others }) => others);
+  expect(shiftsOf(doubled)).toEqual(shiftsOf(samples));
 });
 
 test('one family, or too few samples, gives no distances', () => {

@@ -4,7 +4,8 @@
  * farther apart between families transfers badly: a detector that rests on it recognises the market.
  *
  * Sessions differ within a family too. The same distance of families to which the sessions were dealt at random is what
- * chance gives, and counts as none.
+ * chance gives, and counts as none. What separates true from false no better than the same truths moved in time, as whole
+ * sequences, is chance too: it says when events are frequent, not which look is one.
  */
 import { seededDraws } from '@undertow/market';
 import type { SampleColumns } from './samples.ts';
@@ -26,10 +27,16 @@ export interface FeatureShift {
   readonly byChance: number;
   /** Distance of true and false within families. */
   readonly betweenClasses: number;
+  /** What that is at most in 19 of 20 moves of each session's truths in time. */
+  readonly byMovedTruths: number;
 }
 
 const DEALS = 100;
 const CHANCE_AT = 94;
+const MOVES = 40;
+const MOVED_AT = 37;
+/** Truths move by this share of a session at least: none stays near its look. */
+const LEAST_MOVE = 0.1;
 const SEED = 1;
 const DIGITS = 3;
 
@@ -39,18 +46,21 @@ export function featureShifts(samples: readonly FamilySamples[], names: readonly
   const familyOf = samples.map(({ family }) => families.indexOf(family));
   const deals = dealsOf(familyOf);
   const sessions = samples.map(({ columns }) => columns);
+  const moves = movesOf(sessions.map(({ count }) => count));
   return names.flatMap((feature, at) => {
     const counts = new ShiftCounts(sessions, at, families.length);
     const between = counts.betweenFamilies(familyOf);
     const classes = counts.betweenClasses(familyOf);
     if (between === null || classes === null) return [];
     const chances = deals.map((deal) => counts.betweenFamilies(deal) ?? 0).sort((a, b) => a - b);
+    const moved = moves.map((move) => counts.betweenClasses(familyOf, move) ?? 0).sort((a, b) => a - b);
     return [
       {
         feature,
         betweenFamilies: shortNumber(between, DIGITS),
         byChance: shortNumber(chances[CHANCE_AT]!, DIGITS),
         betweenClasses: shortNumber(classes, DIGITS),
+        byMovedTruths: shortNumber(moved[MOVED_AT]!, DIGITS),
       },
     ];
   });
@@ -59,6 +69,11 @@ export function featureShifts(samples: readonly FamilySamples[], names: readonly
 /** Separates families of markets, beyond chance, better than it separates true from false. */
 export function isRefused({ betweenFamilies, byChance, betweenClasses }: FeatureShift): boolean {
   return betweenFamilies > byChance && betweenFamilies > betweenClasses;
+}
+
+/** Separates true from false no better than truths that were moved in time. */
+export function isIdle({ betweenClasses, byMovedTruths }: FeatureShift): boolean {
+  return betweenClasses <= byMovedTruths;
 }
 
 /** The families of the sessions, shuffled each time anew. */
@@ -72,4 +87,12 @@ function dealsOf(familyOf: readonly number[]): number[][] {
     }
     return deal;
   });
+}
+
+/** By how many looks the truths of each session move, each time anew. */
+function movesOf(counts: readonly number[]): number[][] {
+  const draw = seededDraws(SEED);
+  return Array.from({ length: MOVES }, () =>
+    counts.map((count) => Math.round(count * (LEAST_MOVE + (1 - 2 * LEAST_MOVE) * draw()))),
+  );
 }

@@ -35,9 +35,17 @@ class Histogram {
 
 type Classes = readonly [no: Histogram, yes: Histogram];
 
+/** The looks of a session in their order: step of the feature, truth and weight. */
+interface SessionLooks {
+  readonly steps: Uint8Array;
+  readonly truths: SampleColumns['truths'];
+  readonly weights: SampleColumns['weights'];
+}
+
 export class ShiftCounts {
   readonly #families: number;
   readonly #edges: Float64Array;
+  readonly #looks: readonly SessionLooks[];
   readonly #sessions: readonly Classes[];
   readonly #all: Classes;
 
@@ -45,7 +53,8 @@ export class ShiftCounts {
   constructor(sessions: readonly SampleColumns[], at: number, families: number) {
     this.#families = families;
     this.#edges = edgesOf(sessions, at);
-    this.#sessions = sessions.map((columns) => this.#counted(columns, at));
+    this.#looks = sessions.map((columns) => this.#looksOf(columns, at));
+    this.#sessions = this.#looks.map((looks) => this.#counted(looks, 0));
     this.#all = this.#empty();
     for (const session of this.#sessions) addBoth(this.#all, session);
   }
@@ -64,9 +73,19 @@ export class ShiftCounts {
     return most;
   }
 
-  /** Distance of the classes in the mean of the families: what differs one way here and the other way there cancels out. */
-  betweenClasses(familyOf: readonly number[]): number | null {
-    const both = this.#grouped(familyOf).filter(([no, yes]) => Math.min(no.count, yes.count) >= ENOUGH);
+  /**
+   * Distance of the classes in the mean of the families: what differs one way here and the other way there cancels out.
+   *
+   * @param moves by how many looks the truths of each session are moved on, from its end to its beginning; not at all by default
+   */
+  betweenClasses(familyOf: readonly number[], moves?: readonly number[]): number | null {
+    const sessions =
+      moves === undefined
+        ? this.#sessions
+        : this.#looks.map((looks, session) => this.#counted(looks, moves[session]!));
+    const both = this.#grouped(familyOf, sessions).filter(
+      ([no, yes]) => Math.min(no.count, yes.count) >= ENOUGH,
+    );
     if (both.length === 0) return null;
     const [falses, trues] = [new Float64Array(this.#steps), new Float64Array(this.#steps)];
     for (const [no, yes] of both) {
@@ -84,17 +103,21 @@ export class ShiftCounts {
     return [new Histogram(this.#steps), new Histogram(this.#steps)];
   }
 
-  #grouped(familyOf: readonly number[]): Classes[] {
+  #grouped(familyOf: readonly number[], sessions = this.#sessions): Classes[] {
     const groups = Array.from({ length: this.#families }, () => this.#empty());
-    for (const [at, session] of this.#sessions.entries()) addBoth(groups[familyOf[at]!]!, session);
+    for (const [at, session] of sessions.entries()) addBoth(groups[familyOf[at]!]!, session);
     return groups;
   }
 
-  #counted({ width, count, features, truths, weights }: SampleColumns, at: number): Classes {
+  #looksOf({ width, count, features, truths, weights }: SampleColumns, at: number): SessionLooks {
+    const steps = Uint8Array.from({ length: count }, (_, row) => this.#stepOf(features[row * width + at]!));
+    return { steps, truths, weights };
+  }
+
+  #counted({ steps, truths, weights }: SessionLooks, move: number): Classes {
     const classes = this.#empty();
-    for (let row = 0; row < count; row += 1) {
-      const own = classes[truths[row] === 1 ? 1 : 0];
-      const step = this.#stepOf(features[row * width + at]!);
+    for (const [row, step] of steps.entries()) {
+      const own = classes[truths[(row + move) % steps.length] === 1 ? 1 : 0];
       own.weights[step] = own.weights[step]! + weights[row]!;
       own.count += 1;
     }
