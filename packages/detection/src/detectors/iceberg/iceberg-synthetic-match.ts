@@ -99,10 +99,11 @@ export class SliceMatcher {
   }
 
   #try(at: number, size: number, habits: TraderHabits, pace: number, prior: number): void {
+    const claim = Math.max(0, prior);
     // Its size only lowers the ratio
-    if (pace <= MIN_RATIO) return;
+    if (pace <= MIN_RATIO || pace + claim <= this.#most) return;
     const ratio = pace + sizeRatio(habits, this.#waiting.size[at]!, size);
-    const odds = ratio + Math.max(0, prior);
+    const odds = ratio + claim;
     if (ratio <= MIN_RATIO || odds <= this.#most) return;
     this.#best = at;
     this.#most = odds;

@@ -43,6 +43,11 @@ const VARIED_WITHIN = 0.5;
 /** A slice follows the touch by a tick this often. */
 const MOVED = 0.15;
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
+/** Shorter delays are not distinguished, milliseconds. */
+const MIN_DELAY_MS = 0.01;
+/** No delay of an unknown trader, and none of a known one, has a higher density. */
+const MAX_NEW_DENSITY = (MACHINE.often / MACHINE.spread + PAUSING.often / PAUSING.spread) / ROOT_TWO_PI;
+const MAX_DENSITY = 1 / (MIN_SPREAD * ROOT_TWO_PI);
 
 /** Bin of a size, for `noteOrder`. */
 export function sizeBin(size: number): number {
@@ -131,12 +136,15 @@ export class SliceOdds {
 
   /**
    * Logarithm of the likelihood ratio of a link by its delay alone, were its size certain: what `sizeRatio` adds is never
-   * above 0.
+   * above 0. Minus infinity where it is below 0 whatever the delay's density: most orders of the crowd, without a logarithm.
    */
   paceRatio(trader: TraderHabits, delayMs: number, size: number, places: number): number {
-    const logDelay = Math.log(Math.max(delayMs, 0.01));
-    const slice = FOLLOWED * delayDensity(trader, logDelay) * (places === 0 ? 1 - MOVED : MOVED);
-    return Math.log(slice / (this.#crowd(delayMs, size, places) * Math.exp(logDelay)));
+    const delay = Math.max(delayMs, MIN_DELAY_MS);
+    const crowd = this.#crowd(delayMs, size, places) * delay;
+    const often = FOLLOWED * (places === 0 ? 1 - MOVED : MOVED);
+    if (often * (trader.links === 0 ? MAX_NEW_DENSITY : MAX_DENSITY) <= crowd)
+      return Number.NEGATIVE_INFINITY;
+    return Math.log((often * delayDensity(trader, Math.log(delay))) / crowd);
   }
 
   /** Orders of this very size that the crowd adds in a millisecond at this delay after a fill. */
