@@ -1,7 +1,9 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
+export { HAWKES_BRANCHING } from '#families/hawkes-flow.ts';
 export {
   FAMILY_NAMES,
+  type FamilyName,
   GENERATOR_NAMES,
   type Generator,
   isFamily,
@@ -17,7 +19,7 @@ export {
   type Scenario,
 } from '#ground-truth/prevalence.ts';
 export { RowBuffer } from '#rows/row-buffer.ts';
-export { createSession, type Session } from '#session/session.ts';
+export { createSession, type Session, type SessionOptions } from '#session/session.ts';
 export type { TierDeriver } from '#tiers/derived-feed.ts';
 export { BAD_RECORDING, FaultyFeed, type FeedGap } from '#tiers/faulty-feed.ts';
 export { createTierDeriver } from '#tiers/tier-deriver.ts';

@@ -22,6 +22,7 @@ import { recordDemoCommand } from './record-demo.ts';
 import { scoreCommand } from './score.ts';
 import { simulateCommand } from './simulate.ts';
 import { trainCommand } from './train.ts';
+import { worldsCommand } from './worlds.ts';
 
 export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;
@@ -71,6 +72,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     evaluate: evaluateCommand(terminal),
     'evaluate-styles': evaluateStylesCommand(terminal),
     realism: realismCommand(terminal),
+    worlds: worldsCommand(terminal),
     'record-demo': recordDemoCommand(terminal),
     bench: benchCommand(terminal),
   };

@@ -1,12 +1,10 @@
 /** Compares a recording with simulated markets of the same product at the same hour of the day. */
 import type { Instrument } from '@undertow/market';
-import { ROW_LENGTH } from '@undertow/market';
-import { createSession, RowBuffer, type Scenario } from '@undertow/simulator';
+import type { Scenario } from '@undertow/simulator';
 import { type Discrimination, discriminate } from './discriminator.ts';
 import { type Distance, distanceOf } from './distances.ts';
-import { DISTRIBUTIONS, type Distribution, MarketSample } from './market-sample.ts';
-
-const CHUNK_MS = 10_000;
+import { DISTRIBUTIONS, type Distribution, type MarketSample } from './market-sample.ts';
+import { sampleSession } from './sample-session.ts';
 
 export interface Stretch {
   readonly instrument: Instrument;
@@ -35,26 +33,13 @@ export function simulateStretches(
   { instrument, fromMs, toMs }: Stretch,
   { seeds, scenario, scale }: SimulationOptions,
 ): MarketSample[] {
-  return seeds.map((seed) => {
-    const sample = new MarketSample();
-    const session = createSession({
-      instrument,
-      seed,
-      startMs: fromMs,
-      openTicks: instrument.basePriceTicks,
-      timeOfDay: 'exchange',
-      scenario,
-      scale,
-    });
-    const rows = new RowBuffer();
-    for (let ms = fromMs + CHUNK_MS; ms <= toMs; ms += CHUNK_MS) {
-      rows.clear();
-      session.advance(ms, rows);
-      session.takeLabels();
-      for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) sample.applyRow(rows.rows, at);
-    }
-    return sample;
-  });
+  const openTicks = instrument.basePriceTicks;
+  return seeds.map((seed) =>
+    sampleSession(
+      { instrument, seed, startMs: fromMs, openTicks, timeOfDay: 'exchange', scenario, scale },
+      toMs,
+    ),
+  );
 }
 
 export function compareMarkets(recorded: MarketSample, simulated: readonly MarketSample[]): Comparison {

@@ -44,6 +44,8 @@ const logMs = (ms: number): number => Math.log10(Math.max(MIN_MS, ms));
 /** Feed it every row in order; nothing counts before the market is open, but the book is kept from the first row. */
 export class MarketSample {
   readonly windows = new WindowFeatures();
+  /** The mid price of each second in ticks, NaN while a side is empty. */
+  readonly midsTicks: number[] = [];
   /** First and last instant that count, NaN before. */
   fromMs = Number.NaN;
   toMs = Number.NaN;
@@ -140,7 +142,9 @@ export class MarketSample {
 
   #sampleBook(): void {
     const { bestBidTicks: bid, bestAskTicks: ask } = this.#book;
-    if (bid === NO_PRICE || ask === NO_PRICE || bid >= ask) return;
+    const isWhole = bid !== NO_PRICE && ask !== NO_PRICE && bid < ask;
+    this.midsTicks.push(isWhole ? (bid + ask) / 2 : Number.NaN);
+    if (!isWhole) return;
     const bidSize = this.#book.levelSize(SIDE_BID, bid);
     const askSize = this.#book.levelSize(SIDE_ASK, ask);
     let deep = 0;

@@ -23,7 +23,7 @@ const DECAYS = [1000, 60, 4, 0.25, 0.01] as const;
 const POWER = 0.15;
 /** Children of one event, of all kinds together; at 1 the market explodes. */
 const BRANCHING = [0.6, 0.9] as const;
-/** In a spread of more than a tick everything excites more: the mean over states stays below `BRANCHING`. */
+/** In a spread of more than a tick everything excites more: the mean over states is in `BRANCHING` up to a third of the time. */
 const WIDE = 1.15;
 const MEAN_STATE = 1.05;
 /** Which kinds an event calls forth, as shares: rows are causes, in the order of the kinds. */
@@ -37,6 +37,14 @@ const CHILDREN: readonly (readonly number[])[] = [
   [0.12, 0.05, 0.3, 0.1, 0.28, 0.1, 0.04, 0.01],
   [0.05, 0.12, 0.1, 0.3, 0.1, 0.28, 0.01, 0.04],
 ];
+/** No row of causes has more children than this, of 1. */
+const MOST_CHILDREN = Math.max(...CHILDREN.map((row) => row.reduce((sum, share) => sum + share, 0)));
+const MOST_IN_ONE_TICK = (MOST_CHILDREN * BRANCHING[1]) / MEAN_STATE;
+/**
+ * Most children of one event in any world while queues have their usual length, by the spread. Longer queues are left up
+ * to `MAX_CROWDING` times as fast, which shortens them.
+ */
+export const HAWKES_BRANCHING = { oneTick: MOST_IN_ONE_TICK, wider: MOST_IN_ONE_TICK * WIDE } as const;
 /** Share of the orders that are withdrawn while a queue has its usual length. */
 const WITHDRAWN = 0.6;
 /** Distances fall off geometrically from the own best price. */
