@@ -1,10 +1,10 @@
 /** `undertow evaluate-styles`: sessions in styles of agents that a training excluded, by its calibrators. */
 import { resolve } from 'node:path';
 import { type CommandDef, defineCommand } from 'citty';
-import { evaluateStyles } from '#evaluation/evaluate-styles.ts';
 import { provenance } from '#evaluation/provenance.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
-import { styleSection } from '#evaluation/style-note.ts';
+import { evaluateStyles } from '#evaluation-of-styles/evaluate-styles.ts';
+import { styleSection } from '#evaluation-of-styles/style-note.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
 import type { Terminal } from '#terminal/terminal.ts';
 

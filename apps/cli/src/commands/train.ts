@@ -20,7 +20,6 @@ import {
   TRAIN_SEEDS,
 } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
-import { STYLE_AXES, STYLE_FOLDS } from '#evaluation/style-folds.ts';
 import {
   MODELS,
   type TrainedModel,
@@ -30,6 +29,7 @@ import {
 } from '#evaluation/training.ts';
 import { COMMITTED_CALIBRATORS, writeCalibrators } from '#evaluation/write-calibrators.ts';
 import { COMMITTED_SHIFTS, SHIFTS_FILE, writeShifts } from '#evaluation/write-shifts.ts';
+import { STYLE_AXES, STYLE_FOLDS } from '#evaluation-of-styles/style-folds.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 

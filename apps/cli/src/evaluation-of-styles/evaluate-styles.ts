@@ -3,13 +3,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowReached } from '@undertow/detection';
 import { FAMILY_NAMES } from '@undertow/simulator';
+import { readCalibrators } from '#evaluation/calibrator-table.ts';
+import { figuresOf } from '#evaluation/evaluation-figures.ts';
+import { COMMITTED_STATES } from '#evaluation/measured-states.ts';
+import {
+  DEV_SEEDS,
+  FAMILY_PRODUCTS,
+  type SessionPlan,
+  seedsOf,
+  sessionPlans,
+} from '#evaluation/session-plan.ts';
+import type { SessionPool } from '#evaluation/session-pool.ts';
+import type { EvaluateTask } from '#evaluation/session-task.ts';
 import { UsageError } from '#terminal/terminal.ts';
-import { readCalibrators } from './calibrator-table.ts';
-import { figuresOf } from './evaluation-figures.ts';
-import { COMMITTED_STATES } from './measured-states.ts';
-import { DEV_SEEDS, FAMILY_PRODUCTS, type SessionPlan, seedsOf, sessionPlans } from './session-plan.ts';
-import type { SessionPool } from './session-pool.ts';
-import type { EvaluateTask } from './session-task.ts';
 import { othersOf, STYLE_FOLDS, type StyleFold } from './style-folds.ts';
 
 /** Hours of each family in each fold; every fifth of a product is clean. */

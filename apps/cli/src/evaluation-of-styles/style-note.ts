@@ -1,9 +1,9 @@
 /** The table of docs/measurements.md about styles that a training left out: each fold, then all of its axis together. */
 import type { RowReached } from '@undertow/detection';
 import { subjectOf } from '@undertow/simulator';
+import { estimate } from '#evaluation/figure-words.ts';
+import type { Provenance } from '#evaluation/provenance.ts';
 import type { FoldReached } from './evaluate-styles.ts';
-import { estimate } from './figure-words.ts';
-import type { Provenance } from './provenance.ts';
 import type { StyleAxis, StyleFold } from './style-folds.ts';
 
 /** Rows of the score whose events have styles, by subject. */
