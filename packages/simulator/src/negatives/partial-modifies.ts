@@ -1,10 +1,10 @@
 /**
  * Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 

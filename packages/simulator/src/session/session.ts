@@ -2,7 +2,8 @@
  * One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels give the ground
  * truth.
  */
-import type { Instrument } from '@undertow/market';
+
+import { type Instrument, MS_NS, SECOND_NS } from '@undertow/market';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { RowEncoder } from '#engine/encoder.ts';
 import { MatchingEngine } from '#engine/matching-engine.ts';
@@ -185,7 +186,7 @@ class SimulatedSession implements Session {
   }
 
   advance(toMs: number, sink: RowBuffer): void {
-    const toNs = Math.floor((toMs - this.#startMs) * 1e6);
+    const toNs = Math.floor((toMs - this.#startMs) * MS_NS);
     if (toNs > this.#reachedNs) this.#reachedNs = toNs;
     this.#encoder.sink = sink;
     if (!this.#started) this.#encoder.snapshot(0, this.#engine.orders, this.#engine.ladder);
@@ -194,7 +195,7 @@ class SimulatedSession implements Session {
       const timerNs = this.#hours.isOpen ? this.#timers.nextNs : Number.POSITIVE_INFINITY;
       const nextNs = Math.min(timerNs, this.#candidateNs, this.#hours.nextNs);
       if (nextNs > toNs) break;
-      this.#flow.decay((nextNs - this.#nowNs) / 1e9);
+      this.#flow.decay((nextNs - this.#nowNs) / SECOND_NS);
       this.#nowNs = nextNs;
       this.#market.nowNs = nextNs;
       if (nextNs === this.#hours.nextNs) this.#changeHours();
@@ -243,7 +244,7 @@ class SimulatedSession implements Session {
       pinnedIcebergs:
         pinned === undefined
           ? null
-          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * 1e6), everyNs: pinned.everyMs * 1e6 },
+          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * MS_NS), everyNs: pinned.everyMs * MS_NS },
     });
   }
 
@@ -283,7 +284,7 @@ class SimulatedSession implements Session {
   #applyConditions(): void {
     const conditions = this.#conditions;
     if (!this.#isNull) conditions.latent.pace = this.#activity.value;
-    this.#day.apply(this.#startMs + this.#nowNs / 1e6, conditions);
+    this.#day.apply(this.#startMs + this.#nowNs / MS_NS, conditions);
     conditions.refresh();
   }
 
@@ -309,7 +310,7 @@ class SimulatedSession implements Session {
       return;
     }
     this.#candidateRate = this.#flow.rate();
-    const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * 1e9;
+    const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * SECOND_NS;
     this.#candidateNs = this.#nowNs + Math.max(1, Math.round(waitNs));
   }
 }

@@ -1,6 +1,6 @@
 /** Makers: quotes on both sides that follow the price within milliseconds and lean against their own position. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import { awayStep } from '#flow/book-weights.ts';

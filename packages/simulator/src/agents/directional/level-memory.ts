@@ -1,7 +1,7 @@
 /** Traders who remember a price: they wait there with orders and, when it is reached, defend it or give it up. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';

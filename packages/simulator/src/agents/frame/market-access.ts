@@ -1,5 +1,5 @@
 /** What agents trade through: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
-import { type Instrument, SIDE_BID } from '@undertow/market';
+import { type Instrument, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import type { MatchingEngine, StopOrder } from '#engine/matching-engine.ts';
 import type { TimerHeap } from '#engine/timer-heap.ts';
@@ -9,9 +9,6 @@ import type { MarketConditions } from '#flow/market-conditions.ts';
 import { type AgentStyle, excludedStyles } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
-
-export const SECOND_NS = 1e9;
-export const HOUR_NS = 3600e9;
 
 /** A kind of trader. It acts only when woken; reports contain what happened to its orders. */
 export interface Agent {
@@ -92,7 +89,7 @@ export class MarketAccess {
     this.onLabel = options.onLabel;
     this.onLag = options.onLag;
     this.#timers = options.timers;
-    this.#startNs = BigInt(options.startMs) * 1_000_000n;
+    this.#startNs = BigInt(options.startMs) * NS_PER_MS;
     this.#settle = options.settle;
   }
 

@@ -1,7 +1,8 @@
 /** How a defender holds a price: one hidden order, a wall, top-ups of several orders, several owners, or one tick behind. */
+import { SECOND_NS } from '@undertow/market';
 import { depthOf, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
 export type AbsorbManner = 'hidden' | 'wall' | 'topped' | 'owners' | 'behind';

@@ -1,6 +1,6 @@
 /** What is kept of one spoofer while they work. */
+import { SECOND_NS } from '@undertow/market';
 import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { SpoofSequence } from './spoof-sequence.ts';
 import type { SpoofStyle } from './spoof-style.ts';
 

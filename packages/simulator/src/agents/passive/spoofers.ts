@@ -1,10 +1,10 @@
 /** Traders who show size they do not mean to trade, so that somebody trades with the small order they do mean. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryClips } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';

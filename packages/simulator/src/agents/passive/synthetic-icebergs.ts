@@ -1,9 +1,9 @@
 /** Traders who hide a large order by themselves: a slice at a time, the next one as soon as the last has traded. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MS_NS, NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryOrders } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import type { Observability } from '#ground-truth/labels.ts';
@@ -196,7 +196,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
         slice: player.slice,
         slices,
         planned: player.planned,
-        latencyMs: player.latencyNs / 1e6,
+        latencyMs: player.latencyNs / MS_NS,
         variant: player.variant,
         moves: player.moves,
         end,
