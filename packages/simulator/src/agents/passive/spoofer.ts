@@ -25,10 +25,10 @@ export interface Spoofer extends Player, SpoofStyle {
   followed: number;
 }
 
-const FASTEST_NS = 1e6;
-const SLOWEST_NS = 300e6;
+const MIN_REACTION_NS = 1e6;
+const MAX_REACTION_NS = 300e6;
 /** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
-const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
+const MAX_ADAPTIVE_REACTION_NS = 3 * SECOND_NS;
 /** A posture that followed the price so often was seen to do so. */
 const EVIDENT_MOVES = 5;
 
@@ -56,6 +56,6 @@ export function chaseShift({ layers, farTicks }: Spoofer, distance: number): num
 
 /** From the fill to the first withdrawal, nanoseconds. */
 export function reactionTime({ random, medianReactionNs }: Spoofer, isSlow: boolean): number {
-  const slowest = isSlow ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
-  return Math.min(slowest, Math.max(FASTEST_NS, random.logNormal(medianReactionNs, 0.6)));
+  const slowest = isSlow ? MAX_ADAPTIVE_REACTION_NS : MAX_REACTION_NS;
+  return Math.min(slowest, Math.max(MIN_REACTION_NS, random.logNormal(medianReactionNs, 0.6)));
 }
