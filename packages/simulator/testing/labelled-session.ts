@@ -16,7 +16,7 @@ import {
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN, type Prevalence } from '#ground-truth/prevalence.ts';
 import type { RowBuffer } from '#rows/row-buffer.ts';
-import type { SessionOptions } from '#session/session.ts';
+import type { SessionOptions } from '#session/session-options.ts';
 import { rowsOf, TEST_START_MS, testSession } from './session.ts';
 
 const START_NS = BigInt(TEST_START_MS) * NS_PER_MS;

@@ -2,7 +2,7 @@
 import { HOUR_MS, ROW_LENGTH } from '@undertow/market';
 import { PLAUSIBLE_LIFE } from '#ground-truth/prevalence.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import type { SessionOptions } from '#session/session.ts';
+import type { SessionOptions } from '#session/session-options.ts';
 import type { Facts } from '#testing/facts/fact-targets.ts';
 import { StylisedFacts } from '#testing/facts/stylised-facts.ts';
 import { TEST_START_MS, testSession } from './session.ts';

@@ -47,6 +47,12 @@ export function postureLife({ random, life: { low, high } }: Spoofer, isStyled: 
   return Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
 }
 
+/** Contracts of the next layer of a posture of `whole` contracts, unevenly divided. */
+export function layerSize({ random, layers, unevenness }: Spoofer, whole: number): number {
+  const share = (whole / layers) * (1 - unevenness + 2 * unevenness * random.unit());
+  return Math.max(1, Math.round(share * (layers > 1 ? 1.3 : 1)));
+}
+
 /** Ticks by which the posture moves away from the best price, which is `distance` ticks from its nearest order. */
 export function chaseShift({ layers, farTicks }: Spoofer, distance: number): number {
   const wanted = layers > 1 ? 1 + (farTicks % 2) : farTicks;
