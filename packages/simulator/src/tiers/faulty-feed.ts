@@ -1,5 +1,5 @@
 /**
- * A feed of orders as a bad line delivers it: gaps with recovery by snapshot, repeated and late events, uneven delays.
+ * A feed of orders over a faulty connection: gaps with recovery by snapshot, repeated and late events, uneven delays.
  */
 import {
   COL_FLAGS,

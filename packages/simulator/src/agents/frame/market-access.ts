@@ -25,7 +25,7 @@ export interface MarketAccessOptions {
   readonly timers: TimerHeap;
   readonly profile: FlowProfile;
   readonly perturbation: Perturbation;
-  /** Of the styles of other markets, those that no agent draws; null where agents have G1's manner. */
+  /** Of the styles of other markets, those that no agent draws; null where agents trade as in G1. */
   readonly excludedStyles: readonly AgentStyle[] | null;
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
@@ -54,7 +54,7 @@ export class MarketAccess {
   readonly profile: FlowProfile;
   /** How the mechanics differ from the undisturbed ones: multiply reaction times and sizes by its factors. */
   readonly perturbation: Perturbation;
-  /** Agents draw their manner from the styles of other markets (worlds, section 3) instead of G1's. */
+  /** Agents draw the styles of other markets (worlds, section 3) instead of those of G1. */
   readonly isStyled: boolean;
   readonly excludedStyles: ReadonlySet<AgentStyle>;
   /** What no order shows; an agent may set its own part. */

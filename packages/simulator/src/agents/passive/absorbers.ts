@@ -219,7 +219,7 @@ export class Absorbers extends AgentGroup<Absorber> {
         passTicks: player.passTicks,
         budget: Math.round(player.budget),
         depth5: player.depth,
-        manner: player.manner,
+        variant: player.variant,
         zoneQty: player.zoneVolume,
         ownShare: player.zoneVolume === 0 ? 0 : player.absorbed / player.zoneVolume,
         posts: orders.length,
