@@ -2,7 +2,14 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
-import { INSTRUMENTS, type Instrument, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  INSTRUMENTS,
+  type Instrument,
+  MINUTE_MS,
+  NANOS_PER_POINT,
+  SIMULATED_CALENDAR,
+  seededDraws,
+} from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
@@ -23,7 +30,7 @@ const MEASURED_EVENTS = 200;
 const BETWEEN_MS = 50;
 
 function price(instrument: Instrument, ticks: number): string {
-  return ((ticks * instrument.tickNanos) / 1e9).toFixed(instrument.decimals);
+  return ((ticks * instrument.tickNanos) / NANOS_PER_POINT).toFixed(instrument.decimals);
 }
 
 /** Four of ten wait for a price, two for a move, one for volume, three for events. */
@@ -116,14 +123,10 @@ async function open({ rules, alertStore, nowMs }: Opened) {
 /** Updates of one instrument: price walks, a minute forms, now and then an event. Always the same. */
 function walkOf(instrument: Instrument) {
   let ticks = instrument.basePriceTicks;
-  let seed = instrument.id;
   let minuteMs = 0;
   let volume = 0;
   let range = { low: ticks, high: ticks };
-  const random = (): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed / 2_147_483_648;
-  };
+  const random = seededDraws(instrument.id);
   return (atMs: number, count: number): InstrumentUpdate => {
     const before = ticks;
     ticks += Math.round((random() - 0.5) * 6);

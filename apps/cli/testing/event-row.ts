@@ -10,6 +10,7 @@ import {
   COL_SIZE,
   COL_TIME_HI,
   COL_TIME_LO,
+  NS_PER_MS,
   nsHi,
   nsLo,
   ROW_LENGTH,
@@ -30,7 +31,7 @@ export interface RowFields {
 /** One row; by default a bid of one contract at 100 that is not the last row of its event. */
 export function eventRow(fields: RowFields): Int32Array {
   const row = new Int32Array(ROW_LENGTH);
-  const timeNs = BigInt(fields.timeMs ?? 0) * 1_000_000n;
+  const timeNs = BigInt(fields.timeMs ?? 0) * NS_PER_MS;
   row[COL_ACTION] = fields.action ?? ACTION_ADD;
   row[COL_SIDE] = fields.side ?? SIDE_BID;
   row[COL_PRICE_TICKS] = fields.priceTicks ?? 100;

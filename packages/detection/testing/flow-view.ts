@@ -18,6 +18,7 @@ import {
   FLAG_LAST,
   InstrumentMarket,
   type MatchEvent,
+  MS_NS,
   NS_PER_MS,
   nsHi,
   nsLo,
@@ -87,7 +88,7 @@ export class WatchedMarket {
   #row(waitMs: number, action: number, side: number, priceTicks: number, size: number, id: number): void {
     this.timeMs += waitMs;
     const wholeMs = Math.floor(this.timeMs);
-    const timeNs = BigInt(wholeMs) * NS_PER_MS + BigInt(Math.round((this.timeMs - wholeMs) * 1e6));
+    const timeNs = BigInt(wholeMs) * NS_PER_MS + BigInt(Math.round((this.timeMs - wholeMs) * MS_NS));
     const row = new Int32Array(ROW_LENGTH);
     row[COL_ACTION] = action;
     row[COL_SIDE] = side;

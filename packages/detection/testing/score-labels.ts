@@ -1,11 +1,10 @@
 /** Labels and findings of tests: one synthetic iceberg at ten, from second 10 to 20, and what may find it. */
+import { NS_PER_MS } from '@undertow/market';
 import type { Finding } from '#evaluation/finding.ts';
 import type { TruthLabel } from '#evaluation/truth-label.ts';
 
-const SECOND_NS = 1_000_000_000n;
-
 /** Nanoseconds of a second of the test's session. */
-export const second = (seconds: number): bigint => BigInt(Math.round(seconds * 1000)) * (SECOND_NS / 1000n);
+export const second = (seconds: number): bigint => BigInt(Math.round(seconds * 1000)) * NS_PER_MS;
 
 export function truthLabel(parts: Partial<TruthLabel> = {}): TruthLabel {
   return {

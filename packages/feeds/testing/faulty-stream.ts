@@ -13,6 +13,7 @@ import {
   COL_TIME_HI,
   COL_TIME_LO,
   FLAG_LAST,
+  NS_PER_MS,
   nsHi,
   nsLo,
   OrderBook,
@@ -53,7 +54,7 @@ export class OrderStream {
   next(): void {
     const { row } = this;
     this.#sequence += 1;
-    const timeNs = START_NS + BigInt(this.#sequence) * 1_000_000n;
+    const timeNs = START_NS + BigInt(this.#sequence) * NS_PER_MS;
     row.fill(0);
     row[COL_TIME_HI] = nsHi(timeNs);
     row[COL_TIME_LO] = nsLo(timeNs);

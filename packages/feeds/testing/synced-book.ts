@@ -19,6 +19,7 @@ import {
   FLAG_LAST,
   FLAG_SNAPSHOT,
   type LevelBook,
+  MS_NS,
   nsHi,
   nsLo,
   OrderBook,
@@ -47,7 +48,7 @@ export function batch(...fields: RowFields[]): EventBatch {
   const rows = new Int32Array(fields.length * ROW_LENGTH);
   fields.forEach((field, index) => {
     const at = index * ROW_LENGTH;
-    const timeNs = BigInt(Math.round((field.timeMs ?? 0) * 1e6));
+    const timeNs = BigInt(Math.round((field.timeMs ?? 0) * MS_NS));
     rows[at + COL_ACTION] = field.action;
     rows[at + COL_SIDE] = field.side ?? SIDE_NONE;
     rows[at + COL_PRICE_TICKS] = field.price ?? 0;

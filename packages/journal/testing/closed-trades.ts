@@ -1,12 +1,12 @@
 /** Trades made up for tests: from net results, or whole made-up records of a trader. */
-import { DAY_MS, dayString, parseDay } from '@undertow/market';
+import { DAY_MS, dayString, HOUR_MS, parseDay } from '@undertow/market';
 import { MICROS_PER_UNIT } from '#numbers/money.ts';
 import { SeededRandom } from '#numbers/random.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
 
 const FIRST_DAY = parseDay('2026-01-05');
 /** 14:30 UTC: 09:30 in New York in winter. */
-const OPEN_MS = 14.5 * 3_600_000;
+const OPEN_MS = 14.5 * HOUR_MS;
 
 let made = 0;
 
@@ -69,7 +69,7 @@ export function madeUpRecord(n: number, days: number, seed: number, mean = 0): J
     const day = Math.floor((at * days) / n);
     const sum = random.unit() + random.unit() + random.unit() + random.unit() - 2;
     const netMicros = Math.round((mean + sum * 173.2) * MICROS_PER_UNIT);
-    const exitMs = tradingDay(day) * DAY_MS + 8 * 3_600_000 + random.below(12 * 3_600_000);
+    const exitMs = tradingDay(day) * DAY_MS + 8 * HOUR_MS + random.below(12 * HOUR_MS);
     const measured = at % 3 === 0;
     trades.push(
       journalTrade({

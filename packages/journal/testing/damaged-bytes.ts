@@ -1,15 +1,10 @@
 /** Files for tests that were damaged by chance: the same seed gives the same damage. */
+import { seededDraws } from '@undertow/market';
 
-/** Small numbers from a seed (xorshift32). */
+/** Whole numbers below a bound. */
 export function seededInts(seed: number): (below: number) => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state % below;
-  };
+  const draw = seededDraws(seed);
+  return (below) => Math.floor(draw() * below);
 }
 
 function spliced(bytes: Uint8Array, at: number, remove: number, insert: Uint8Array): Uint8Array {

@@ -1,4 +1,5 @@
 /** Canonical rows for tests, written by field name. */
+
 import {
   ACTION_ADD,
   COL_ACTION,
@@ -18,6 +19,7 @@ import {
   ROW_LENGTH,
   SIDE_BID,
 } from '#events/market-event.ts';
+import { MS_NS } from '#time/durations.ts';
 
 export interface RowFields {
   readonly action?: number;
@@ -35,7 +37,7 @@ export interface RowFields {
 export function eventRow(fields: RowFields): Int32Array {
   const row = new Int32Array(ROW_LENGTH);
   const id = BigInt(fields.id ?? 0);
-  const timeNs = BigInt(Math.round((fields.timeMs ?? 0) * 1e6));
+  const timeNs = BigInt(Math.round((fields.timeMs ?? 0) * MS_NS));
   row[COL_ACTION] = fields.action ?? ACTION_ADD;
   row[COL_SIDE] = fields.side ?? SIDE_BID;
   row[COL_PRICE_TICKS] = fields.priceTicks ?? 0;

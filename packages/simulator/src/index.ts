@@ -19,7 +19,8 @@ export {
   type Scenario,
 } from '#ground-truth/prevalence.ts';
 export { RowBuffer } from '#rows/row-buffer.ts';
-export { createSession, type Session, type SessionOptions } from '#session/session.ts';
+export { createSession } from '#session/session.ts';
+export type { Session, SessionOptions } from '#session/session-options.ts';
 export type { TierDeriver } from '#tiers/derived-feed.ts';
 export { BAD_RECORDING, FaultyFeed, type FeedGap } from '#tiers/faulty-feed.ts';
 export { createTierDeriver } from '#tiers/tier-deriver.ts';

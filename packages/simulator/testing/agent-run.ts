@@ -1,4 +1,5 @@
 /** Sessions for tests of agents: some kinds of agent beside the crowd, with the feed's rows of their orders. */
+import { HOUR_S } from '@undertow/market';
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN, type Prevalence } from '#ground-truth/prevalence.ts';
 import { rowsOf, testSession, visitMatchEvents } from './session.ts';
@@ -27,7 +28,7 @@ export function runAgents(
 
 function newRun(symbol: string, seed: number, hours: number, agents: Partial<Prevalence>): AgentRun {
   const session = testSession(symbol, seed, { agents: { ...CLEAN, ...agents } });
-  const rows = rowsOf(session, hours * 3600);
+  const rows = rowsOf(session, hours * HOUR_S);
   const executed = new Map<string, number>();
   visitMatchEvents(rows, ({ fills }) => {
     for (let at = 0; at < fills.count; at++) {

@@ -9,15 +9,17 @@ import {
   COL_SIZE,
   COL_TIME_HI,
   COL_TIME_LO,
+  HOUR_S,
+  NS_PER_MS,
   ROW_LENGTH,
 } from '@undertow/market';
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN, type Prevalence } from '#ground-truth/prevalence.ts';
 import type { RowBuffer } from '#rows/row-buffer.ts';
-import type { SessionOptions } from '#session/session.ts';
+import type { SessionOptions } from '#session/session-options.ts';
 import { rowsOf, TEST_START_MS, testSession } from './session.ts';
 
-const START_NS = BigInt(TEST_START_MS) * 1_000_000n;
+const START_NS = BigInt(TEST_START_MS) * NS_PER_MS;
 const START_HI = Number(START_NS >> 32n);
 const START_LO = Number(START_NS & 0xffffffffn);
 
@@ -72,6 +74,6 @@ export function labelled(
   options: Partial<SessionOptions> = {},
 ): { readonly tape: TradedTape; readonly labels: readonly Label[] } {
   const session = testSession(symbol, seed, { ...options, agents: { ...CLEAN, ...agents } });
-  const rows = rowsOf(session, hours * 3600);
+  const rows = rowsOf(session, hours * HOUR_S);
   return { tape: new TradedTape(rows), labels: session.finish() };
 }

@@ -1,8 +1,8 @@
 /** Measures the stylised facts of one seeded session: a module of its own, so that a test can run it outside its runner. */
-import { ROW_LENGTH } from '@undertow/market';
+import { HOUR_MS, ROW_LENGTH } from '@undertow/market';
 import { PLAUSIBLE_LIFE } from '#ground-truth/prevalence.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import type { SessionOptions } from '#session/session.ts';
+import type { SessionOptions } from '#session/session-options.ts';
 import type { Facts } from '#testing/facts/fact-targets.ts';
 import { StylisedFacts } from '#testing/facts/stylised-facts.ts';
 import { TEST_START_MS, testSession } from './session.ts';
@@ -40,7 +40,7 @@ export function measureFacts(
   const session = testSession(symbol, seed, options);
   const facts = new StylisedFacts();
   const rows = new RowBuffer();
-  for (let ms = CHUNK_MS; ms <= hours * 3_600_000; ms += CHUNK_MS) {
+  for (let ms = CHUNK_MS; ms <= hours * HOUR_MS; ms += CHUNK_MS) {
     rows.clear();
     session.advance(TEST_START_MS + ms, rows);
     session.takeLabels();

@@ -7,7 +7,8 @@ import {
   ROW_LENGTH,
 } from '@undertow/market';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import { createSession, type Session, type SessionOptions } from '#session/session.ts';
+import { createSession } from '#session/session.ts';
+import type { Session, SessionOptions } from '#session/session-options.ts';
 
 export const TEST_START_MS = 1_790_000_000_000;
 

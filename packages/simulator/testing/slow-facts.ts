@@ -7,6 +7,7 @@ import {
   COL_SIZE,
   HOUR_MS,
   MINUTE_MS,
+  NS_PER_MS,
   OrderBook,
   ROW_LENGTH,
   SECOND_MS,
@@ -54,7 +55,7 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
   const { mids, labels } = play(seed, hours, OFTEN_PER_HOUR);
   const { mids: without } = play(seed, hours, 0);
   const movedAt = (timeNs: bigint): number => {
-    const at = Math.max(0, Math.floor((Number(timeNs / 1_000_000n) - TEST_START_MS) / SECOND_MS) - 1);
+    const at = Math.max(0, Math.floor((Number(timeNs / NS_PER_MS) - TEST_START_MS) / SECOND_MS) - 1);
     return mids[at]! - without[at]!;
   };
   return labels

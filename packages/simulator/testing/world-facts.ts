@@ -9,7 +9,7 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import type { SessionOptions } from '#session/session.ts';
+import type { SessionOptions } from '#session/session-options.ts';
 import { autocorrelation, differences, mean, quantile, variance } from './facts/statistics.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 

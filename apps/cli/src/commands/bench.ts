@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
@@ -51,7 +50,6 @@ import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PARTS = [
   'engine',
   'chart',
@@ -187,9 +185,15 @@ async function measureOne(name: string, file: string | undefined, seconds: numbe
   }
 }
 
-/** A measurement in a fresh process: no other one has trained its compiler or filled its heap. */
+/** A measurement in a fresh process of this program: no other one has trained its compiler or filled its heap. */
 async function measureApart<T>(name: (typeof RUNS)[number], more: readonly string[] = []): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'bench', '--run', name, ...more]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    process.argv[1]!,
+    'bench',
+    '--run',
+    name,
+    ...more,
+  ]);
   return JSON.parse(stdout) as T;
 }
 

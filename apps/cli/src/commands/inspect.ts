@@ -1,5 +1,7 @@
 /** `undertow inspect FILE`: what a recording holds, as one JSON object. */
+
 import type { DbnInstrument, DbnRows } from '@undertow/feeds';
+import { NANOS_PER_POINT } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { Inspection, type InspectionFigures, totalFigures } from '#recordings/inspection.ts';
 import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
@@ -56,7 +58,7 @@ function statisticsOf({ counts }: DbnRows, { fileId }: DbnInstrument): object {
   };
   return {
     statistics: {
-      settlement: settlement === null ? null : Number(settlement) / 1e9,
+      settlement: settlement === null ? null : Number(settlement) / NANOS_PER_POINT,
       clearedVolume: quantityOf(CLEARED_VOLUME),
       openInterest: quantityOf(OPEN_INTEREST),
     },

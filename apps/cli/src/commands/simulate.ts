@@ -61,7 +61,7 @@ const ARGS = {
   faults: {
     type: 'boolean',
     description:
-      'A bad line: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
+      'A faulty feed: gaps with recovery by snapshot, uneven delays; the gaps are listed among the labels',
     default: false,
   },
   out: {

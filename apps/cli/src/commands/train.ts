@@ -161,7 +161,7 @@ interface Training {
 function leaveOneOut(plan: TrainingPlan, left: string, out: string | undefined): Training[] {
   const [axis] = wordsOf('leave-one-out', left, ['markets', ...STYLE_AXES]);
   if (out === undefined) throw new UsageError('expected --out FOLDER with --leave-one-out');
-  // Agents of the other generators have one manner each, which is that of several styles
+  // Agents of the other generators draw no styles, so none can be excluded there
   if (axis !== 'markets')
     return STYLE_FOLDS.filter((fold) => fold.axis === axis).map(({ name, styles }) => ({
       plan: { ...plan, markets: plan.markets.filter(isFamily), excludedStyles: styles },

@@ -1,8 +1,8 @@
 /** The issuer's storage: in memory of this process, each entry until it expires. */
+import { DAY_S } from '@undertow/market';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_ROWS = 5_000;
-const MAX_SECONDS = 86_400;
 
 interface Row {
   readonly payload: AdapterPayload;
@@ -28,7 +28,7 @@ export function createMemoryStores(): (kind: string) => Adapter {
   }
 
   return (kind) => ({
-    async upsert(id, payload, expiresIn = MAX_SECONDS) {
+    async upsert(id, payload, expiresIn = DAY_S) {
       const [oldest] = rows.keys();
       if (rows.size >= MAX_ROWS && oldest !== undefined) rows.delete(oldest);
       rows.set(`${kind}:${id}`, { payload, expiresAtMs: Date.now() + expiresIn * 1000 });

@@ -15,7 +15,6 @@ export const SETTINGS: StripeSettings = {
   dataFile: null,
 };
 
-export const DAY = 86_400;
 /** The clock's first instant, 1 October 2026, 12:00 UTC: no month that follows is cut short within a test. */
 export const START = Date.UTC(2026, 9, 1, 12) / 1000;
 

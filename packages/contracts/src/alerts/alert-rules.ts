@@ -1,4 +1,5 @@
 /** Alert rules, their dry run, and templates. */
+import { DAY_S } from '@undertow/market';
 import { z } from 'zod';
 import { decimalString, instant, labelText, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -17,7 +18,7 @@ const ruleFields = {
   condition: alertCondition,
   sessionHours: z.enum(SESSION_HOURS),
   /** Between two firings for one instrument and, where events raise it, one event type. */
-  coolDownSeconds: z.number().int().min(0).max(86_400),
+  coolDownSeconds: z.number().int().min(0).max(DAY_S),
   /** Alerts of these hours are stored without sound, desktop notification and mail. */
   quietHours: quietHours.nullable(),
   /** The rule does not fire after this. */

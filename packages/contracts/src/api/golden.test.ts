@@ -1,14 +1,14 @@
 /** Every route and socket message has one golden JSON file, and the file satisfies the schema. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { goldenNames, goldenOf } from '#testing/golden.ts';
+import { goldenNames, goldenOf, goldenRoute } from '#testing/golden.ts';
 import { ROUTES } from './all-routes.ts';
 import { serverMessage, subscribeMessage } from './live.ts';
 
 test.each(ROUTES.map((route) => [route.id, route] as const))(
   '%s accepts its golden request and response',
   (id, route) => {
-    const golden = goldenOf('routes', id);
+    const golden = goldenRoute.parse(goldenOf('routes', id));
     for (const part of ['params', 'query', 'body'] as const) {
       const schema = route[part];
       expect(part in golden, `golden ${id}.${part} present exactly when optional or declared`).toBe(
@@ -21,6 +21,20 @@ test.each(ROUTES.map((route) => [route.id, route] as const))(
     else expect(route.response.parse(golden['response'])).toEqual(golden['response']);
   },
 );
+
+test('a golden file with a key that no test reads is refused by the name of the key', () => {
+  const refused = [{ situation: 'no tier', status: 400, query: { tier: 'free' } }];
+  const keysOf = (file: object) =>
+    goldenRoute.safeParse(file).error?.issues.flatMap((issue) => ('keys' in issue ? issue.keys : issue.path));
+  expect(keysOf({ query: {}, response: {}, refused })).toBeUndefined();
+  expect(keysOf({ response: {}, refuses: refused })).toEqual(['refuses']);
+  expect(keysOf({ response: {}, refused: [{ ...refused[0], request: {} }] })).toEqual(['request']);
+  expect(keysOf({ response: {}, refused: [{ query: {}, status: 400 }] })).toEqual([
+    'refused',
+    0,
+    'situation',
+  ]);
+});
 
 test('no golden file belongs to a route that does not exist', () => {
   expect(goldenNames('routes').toSorted()).toEqual(ROUTES.map((route) => route.id).toSorted());

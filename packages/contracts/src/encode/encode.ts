@@ -12,6 +12,7 @@ import {
   HOUR_MS,
   type Instrument,
   MINUTE_MS,
+  NS_PER_MS,
   stateOf,
   utcDayOf,
 } from '@undertow/market';
@@ -46,7 +47,7 @@ export function instantOfMs(timeMs: number): string {
 
 /** ISO 8601 in UTC with milliseconds of an instant in nanoseconds since 1970 UTC; fractions are cut. */
 export function instantOfNs(timeNs: bigint): string {
-  return instantOfMs(Number(timeNs / 1_000_000n));
+  return instantOfMs(Number(timeNs / NS_PER_MS));
 }
 
 /** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */

@@ -1,5 +1,6 @@
 /** What the probability of a model is worth on a tier, and from which probability on it raises. */
 import {
+  EVENT_TYPES,
   FEED_TIERS,
   type FeedTier,
   FINDING_STATES,
@@ -39,23 +40,13 @@ const BY_NAME = new Map(MODEL_STATES.map((one) => [`${one.model}.${one.tier}`, o
 /** The committed state. */
 export const modelState: StateSource = (model, tier) => BY_NAME.get(`${model}.${tier}`) ?? null;
 
-/** Whose probability is the headline of each event type; null where it is exact. */
-const HEADLINES: Readonly<Record<FlowEventType, string | null>> = {
-  iceberg: null,
-  absorption: 'absorption_hold',
-  support: 'level_bounce',
-  resistance: 'level_bounce',
-  stop_run: null,
-  spoofing: 'spoofing',
-};
-
 /** What the headline of an event type is worth on a tier at its best. */
 export function headlineState(
   type: FlowEventType,
   tier: FeedTier,
   states: StateSource = modelState,
 ): FindingState {
-  const model = HEADLINES[type];
+  const model = EVENT_TYPES[type].headline;
   return model === null ? 'exact' : (states(model, tier)?.state ?? 'experimental');
 }
 

@@ -1,5 +1,5 @@
 /** Which finding may match which label: the rows of the score with their grace and tolerance (simulator, section 6). */
-import { SECOND_MS } from '@undertow/market';
+import { MS_NS, SECOND_MS } from '@undertow/market';
 import type { Finding } from './finding.ts';
 import type { TruthLabel, TruthType } from './truth-label.ts';
 
@@ -162,10 +162,8 @@ export interface Claim {
   readonly orderId?: string | null;
 }
 
-const NS_PER_MS = 1e6;
-
 /** Milliseconds of an exchange time; equal instants stay equal and order is kept. */
-export const msOf = (ns: bigint): number => Number(ns) / NS_PER_MS;
+export const msOf = (ns: bigint): number => Number(ns) / MS_NS;
 
 /**
  * Whether the instant, the side and the price range of a claim fit a label of the row. `anySide` leaves the side out.

@@ -1,4 +1,4 @@
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaAbove } from '#statistics/beta.ts';
@@ -98,15 +98,6 @@ test('a zone is symmetric: mirrored prices give mirrored touches', () => {
   );
 });
 
-/** A fixed sequence of numbers from 0 to 1. */
-function coins(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return state / 0x7fff_ffff;
-  };
-}
-
 test('arbitrary prices of a market without memory are found at the rate that is borne', () => {
   const prices = new LevelPrices();
   const zones = 12;
@@ -119,7 +110,7 @@ test('arbitrary prices of a market without memory are found at the rate that is 
     },
   });
   const arbitrary = new PseudoLevels(touches, prices, zones, 200, 'test');
-  const coin = coins(7);
+  const coin = seededDraws(7);
   let price = 1000;
   const found: number[] = [];
   for (let n = 0; n < 60_000; n += 1) {

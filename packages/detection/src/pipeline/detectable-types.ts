@@ -1,7 +1,4 @@
-/**
- * Which types can be detected on a feed tier at all, and why not the others: for what the screens show about a poorer
- * feed.
- */
+/** Which types can be detected on a feed tier at all, and why not the others: the screens state it. */
 import {
   FEED_TIERS,
   type FeedTier,

@@ -5,6 +5,7 @@ import {
   FLOW_EVENT_TYPES,
   type FlowEvent,
   type FlowEventType,
+  NS_PER_MS,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import fc from 'fast-check';
@@ -23,8 +24,8 @@ interface Raised {
 }
 
 function event({ id, type = 'iceberg', size, atMs, firstMs = atMs, degraded = false }: Raised): FlowEvent {
-  const detectedNs = BigInt(Math.round(firstMs)) * 1_000_000n;
-  const updatedNs = BigInt(Math.round(atMs)) * 1_000_000n;
+  const detectedNs = BigInt(Math.round(firstMs)) * NS_PER_MS;
+  const updatedNs = BigInt(Math.round(atMs)) * NS_PER_MS;
   return {
     id,
     type,

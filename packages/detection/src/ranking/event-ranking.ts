@@ -1,6 +1,11 @@
 /** Ranks flow events by size against their instrument's own trading day: how many of such a rank one day brings. */
-import type { ExchangeCalendar, FlowEvent, FlowEventType } from '@undertow/market';
-import { HOUR_MS } from '@undertow/market';
+import {
+  type ExchangeCalendar,
+  type FlowEvent,
+  type FlowEventType,
+  HOUR_MS,
+  NS_PER_MS,
+} from '@undertow/market';
 
 const SLICE_MS = 600_000;
 /** Less than this share of a day counts as this: the largest event of the first minutes is one of about ten a day. */
@@ -66,7 +71,7 @@ export interface RankedEvent {
   readonly perDay: number;
 }
 
-const wholeMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
+const wholeMs = (timeNs: bigint): number => Number(timeNs / NS_PER_MS);
 
 /**
  * The k-th largest event of its type ranks equal to the k-th largest of every other type: sizes of different types do

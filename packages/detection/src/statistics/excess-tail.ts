@@ -1,9 +1,9 @@
 /** How improbable a large value is: peaks over a high quantile follow a generalised Pareto law (Siffer et al. 2017). */
 
-const LOWEST = -8;
-const HIGHEST = 24;
+const MIN_BIN_VALUE = -8;
+const MAX_BIN_VALUE = 24;
 const BINS = 512;
-const WIDTH = (HIGHEST - LOWEST) / BINS;
+const WIDTH = (MAX_BIN_VALUE - MIN_BIN_VALUE) / BINS;
 const THRESHOLD_SHARE = 0.02;
 /** The histogram halves when it holds this many values, so that it follows the market over some days. */
 const MAX_VALUES = 40_000;
@@ -40,7 +40,7 @@ export class ExcessTail {
   }
 
   add(value: number): void {
-    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - LOWEST) / WIDTH)));
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - MIN_BIN_VALUE) / WIDTH)));
     this.#counts[bin]! += 1;
     this.#values += 1;
     if (this.#values >= MAX_VALUES) this.#halve();
@@ -66,7 +66,7 @@ export class ExcessTail {
 
   #shareAbove(value: number): number {
     if (this.#values < MIN_VALUES) return value > 0 ? 0.5 * Math.exp(-value) : 1;
-    const first = Math.max(0, Math.floor((value - LOWEST) / WIDTH));
+    const first = Math.max(0, Math.floor((value - MIN_BIN_VALUE) / WIDTH));
     let above = 0;
     for (let bin = first; bin < BINS; bin += 1) above += this.#counts[bin]!;
     return Math.max(THRESHOLD_SHARE, above / this.#values);
@@ -86,7 +86,7 @@ export class ExcessTail {
     let above = this.#values * THRESHOLD_SHARE;
     let bin = BINS - 1;
     for (; bin > 0 && above > this.#counts[bin]!; bin -= 1) above -= this.#counts[bin]!;
-    const threshold = LOWEST + (bin + 1) * WIDTH;
+    const threshold = MIN_BIN_VALUE + (bin + 1) * WIDTH;
     const moved = threshold - this.#thresholdNow;
     if (Math.abs(moved) < WIDTH) return;
     this.#thresholdNow = threshold;

@@ -1,5 +1,5 @@
 /** Follows what the detectors of an instrument raise: declares the outcome at once and settles it when it is known. */
-import { type FlowEvent, HOUR_MS, NO_PRICE, type Pattern } from '@undertow/market';
+import { type FlowEvent, HOUR_MS, NO_PRICE, NS_PER_MS, type Pattern } from '@undertow/market';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import type { FlowEventChange } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -78,7 +78,7 @@ export class TrackRecorder {
   #raise(signal: Signal): void {
     const mid = this.#mid();
     if (Number.isNaN(mid) || signal.degraded) return;
-    const timeMs = Number(signal.detectedNs / 1_000_000n);
+    const timeMs = Number(signal.detectedNs / NS_PER_MS);
     const declared = declareOutcome(signal, this.#view, mid);
     const volatility = this.#volatility();
     this.#onRow({
@@ -140,5 +140,5 @@ function follow(
 }
 
 function nsOf(timeMs: number): bigint {
-  return BigInt(Math.floor(timeMs)) * 1_000_000n;
+  return BigInt(Math.floor(timeMs)) * NS_PER_MS;
 }

@@ -1,5 +1,6 @@
 /** What was raised lately: each signal once in its newest state, ten minutes at most, by type. */
-import type { FlowEvent, Pattern } from '@undertow/market';
+
+import { type FlowEvent, NS_PER_MS, type Pattern } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { LiveSignalBoard } from './signal-board.ts';
 
@@ -61,7 +62,7 @@ test('256 signals of a type are kept, the newest', () => {
 
 test('patterns have lists of their own', () => {
   const board = boardOf(event('a', T));
-  const pattern = { id: 'p', type: 'volume_spike', updatedNs: BigInt(T) * 1_000_000n } as Pattern;
+  const pattern = { id: 'p', type: 'volume_spike', updatedNs: BigInt(T) * NS_PER_MS } as Pattern;
   board.putPattern(pattern);
   expect(board.patterns('volume_spike', T)).toEqual([pattern]);
   expect(ids(board, 0)).toEqual(['a']);

@@ -1,6 +1,12 @@
 /** What the detectors of an instrument have raised lately, for those that build on others. */
-import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
-import { MINUTE_MS } from '@undertow/market';
+import {
+  type FlowEvent,
+  type FlowEventType,
+  MINUTE_MS,
+  MS_NS,
+  type Pattern,
+  type PatternType,
+} from '@undertow/market';
 
 /** Oldest first; nothing older than ten minutes of exchange time. */
 export interface SignalBoard {
@@ -11,7 +17,6 @@ export interface SignalBoard {
 
 const KEEP_MS = 10 * MINUTE_MS;
 const MAX_KEPT = 256;
-const NS_PER_MS = 1_000_000;
 
 interface Signal {
   readonly id: string;
@@ -32,7 +37,7 @@ class SignalList<T extends Signal> {
   #newestMs = Number.NEGATIVE_INFINITY;
 
   put(signal: T): void {
-    const updatedMs = Number(signal.updatedNs) / NS_PER_MS;
+    const updatedMs = Number(signal.updatedNs) / MS_NS;
     this.#kept = this.#kept.filter(
       (one) => one.signal.id !== signal.id && one.updatedMs > updatedMs - KEEP_MS,
     );

@@ -112,10 +112,7 @@ export class BookSync {
     return { changes: this.#takeChanges(), needsSnapshot };
   }
 
-  /**
-   * The connection is back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle`
-   * next.
-   */
+  /** The connection is back: a snapshot follows (`Feed` promises it). Call `settle` next. */
   reconnect(nowMs: number): void {
     this.#advance(nowMs);
     if (this.#sync === 'live') this.#lose();
@@ -168,8 +165,7 @@ export class BookSync {
     // What follows is judged again: a hole in it loses the book again, and its rows wait for the next snapshot.
     const { rows, count } = this.#buffered.takeAll();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-      const rowSequence = rows[at + COL_RPT_SEQ]!;
-      if (rowSequence > sequence) this.#takeRow(rows, at);
+      if (rows[at + COL_RPT_SEQ]! > sequence) this.#takeRow(rows, at);
     }
   }
 

@@ -16,6 +16,7 @@ import {
   COL_TIME_HI,
   COL_TIME_LO,
   FLAG_SNAPSHOT,
+  NS_PER_MS,
   nsHi,
   nsLo,
   ROW_LENGTH,
@@ -26,7 +27,7 @@ import {
 import { expect, test } from 'vitest';
 import { RowGuard } from './row-guard.ts';
 
-const T_NS = BigInt(Date.UTC(2026, 10, 20, 16)) * 1_000_000n;
+const T_NS = BigInt(Date.UTC(2026, 10, 20, 16)) * NS_PER_MS;
 
 interface Row {
   readonly action: number;

@@ -38,6 +38,8 @@ export interface EventType {
   readonly meaning: string;
   /** What is exact of it and what a probability, for public pages, with the file or test that it rests on. */
   readonly certainty: { readonly text: string; readonly evidence: string };
+  /** Whose probability is its headline, a model of its detector; null where it is exact. */
+  readonly headline: string | null;
   readonly shape: EventShape;
   readonly letter: string;
   /** Pitch of its sound, Hertz; far enough from the others to distinguish them. */
@@ -63,6 +65,7 @@ const TABLE = {
       text: 'Exact where the exchange refills the order under one id. Icebergs that a trader refills by hand are a probability.',
       evidence: 'packages/detection/src/detectors/iceberg/iceberg-native.test.ts, iceberg-synthetic',
     },
+    headline: null,
     shape: 'diamond',
     letter: 'I',
     pitchHz: 523,
@@ -75,6 +78,7 @@ const TABLE = {
     title: 'Absorption',
     meaning: 'Much is traded into a price and the price holds.',
     certainty: { text: 'A probability, with what it rests on.', evidence: 'detectors/absorption' },
+    headline: 'absorption_hold',
     shape: 'square',
     letter: 'A',
     pitchHz: 440,
@@ -87,6 +91,7 @@ const TABLE = {
     title: 'Support',
     meaning: 'Bids return at a price that was tested before and held.',
     certainty: { text: 'A probability, with how often such prices held.', evidence: 'detectors/levels' },
+    headline: 'level_bounce',
     shape: 'house',
     letter: 'S',
     pitchHz: 659,
@@ -99,6 +104,7 @@ const TABLE = {
     title: 'Resistance',
     meaning: 'Asks return at a price that was tested before and held.',
     certainty: { text: 'A probability, with how often such prices held.', evidence: 'detectors/levels' },
+    headline: 'level_bounce',
     shape: 'house_down',
     letter: 'R',
     pitchHz: 349,
@@ -114,6 +120,7 @@ const TABLE = {
       text: 'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
       evidence: 'packages/detection/src/detectors/stops/stop-run.test.ts',
     },
+    headline: null,
     shape: 'circle',
     letter: '!',
     pitchHz: 880,
@@ -134,6 +141,7 @@ const TABLE = {
       text: 'A probability. Intent is not in market data, so none is claimed.',
       evidence: 'detectors/spoofing; docs/glossary.md',
     },
+    headline: 'spoofing',
     shape: 'ring',
     letter: '~',
     pitchHz: 294,

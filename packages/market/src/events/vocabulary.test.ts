@@ -27,10 +27,13 @@ test('a name of an event type is no name of a pattern', () => {
 });
 
 test('what is made by event type has a value of each, in the order of the table', () => {
-  const windows = byEventType((type) => EVENT_TYPES[type].windowMs);
-  expect(Object.keys(windows)).toEqual(FLOW_EVENT_TYPES);
-  // Specification, section 9
-  expect(windows).toEqual({
+  const titles = byEventType((type) => EVENT_TYPES[type].title);
+  expect(Object.keys(titles)).toEqual(FLOW_EVENT_TYPES);
+  expect(Object.values(titles)).toEqual(Object.values(EVENT_TYPES).map(({ title }) => title));
+});
+
+test('the event types of the specification are active for as long as its section 9 states', () => {
+  expect(byEventType((type) => EVENT_TYPES[type].windowMs)).toMatchObject({
     iceberg: 120_000,
     absorption: 90_000,
     support: 180_000,

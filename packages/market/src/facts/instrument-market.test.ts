@@ -25,6 +25,7 @@ import {
 } from '#events/market-event.ts';
 import { CME_CALENDAR } from '#instruments/exchange-calendar.ts';
 import { INSTRUMENTS } from '#instruments/instruments.ts';
+import { NS_PER_MS } from '#time/durations.ts';
 import { InstrumentMarket } from './instrument-market.ts';
 
 const instrument = INSTRUMENTS[0];
@@ -38,7 +39,7 @@ function batchOf(list: readonly Row[], timesMs?: readonly number[]): { rows: Int
   const rows = new Int32Array(list.length * ROW_LENGTH);
   list.forEach(([action, side, priceTicks, size, order, flags], index) => {
     const at = index * ROW_LENGTH;
-    const ns = START + BigInt(timesMs?.[index] ?? index) * 1_000_000n;
+    const ns = START + BigInt(timesMs?.[index] ?? index) * NS_PER_MS;
     rows[at + COL_ACTION] = action;
     rows[at + COL_SIDE] = side;
     rows[at + COL_PRICE_TICKS] = priceTicks;
@@ -96,9 +97,9 @@ test('a second that the exchange repeats at a leap second changes no closed bar,
   // The next minute begins with an order, then the clock is set back into the last second and goes on
   const rows = [trade(7), order, trade(2), trade(3), trade(4)];
   market.applyBatch(batchOf(rows, [59_900, 60_100, 59_950, 59_990, 60_300]), () => undefined);
-  market.facts.advance(Number(START / 1_000_000n) + 120_000);
+  market.facts.advance(Number(START / NS_PER_MS) + 120_000);
   const bars = market.facts.bars.last(10).map(({ startMs, volume, trades }) => [startMs, volume, trades]);
-  const minute = Number(START / 1_000_000n);
+  const minute = Number(START / NS_PER_MS);
   expect(bars).toEqual([
     [minute, 7, 1],
     [minute + 60_000, 9, 3],

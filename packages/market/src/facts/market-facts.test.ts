@@ -24,6 +24,7 @@ import {
 import { TIMEFRAME_MINUTES } from '#events/vocabulary.ts';
 import { CME_CALENDAR, SIMULATED_CALENDAR } from '#instruments/exchange-calendar.ts';
 import { INSTRUMENTS } from '#instruments/instruments.ts';
+import { NS_PER_MS } from '#time/durations.ts';
 import { MarketFacts } from './market-facts.ts';
 
 const es = INSTRUMENTS[0];
@@ -41,7 +42,7 @@ interface Print {
 
 function row(print: Print): Int32Array {
   const rows = new Int32Array(ROW_LENGTH);
-  const ns = BigInt(print.timeMs) * 1_000_000n;
+  const ns = BigInt(print.timeMs) * NS_PER_MS;
   rows[COL_ACTION] = print.action ?? ACTION_TRADE;
   rows[COL_SIDE] = print.side;
   rows[COL_PRICE_TICKS] = print.priceTicks;

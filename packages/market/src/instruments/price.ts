@@ -1,7 +1,8 @@
 /** Prices between integer ticks, decimal text and the 1e-9 fixed point of DBN, without rounding. */
 import type { Instrument } from './instrument.ts';
 
-const NANOS_PER_POINT = 1_000_000_000;
+/** DBN writes prices and tick sizes in these. */
+export const NANOS_PER_POINT = 1_000_000_000;
 
 /** Decimal text of a price in ticks with the instrument's decimals: ES 18269 is `4567.25`. Exact for safe integers. */
 export function formatTicks(instrument: Instrument, ticks: number): string {

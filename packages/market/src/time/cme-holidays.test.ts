@@ -17,7 +17,20 @@ import {
   isBusinessDay,
   specialDay,
 } from './cme-holidays.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, NS_PER_MS, SECOND_MS, WEEK_MS } from './durations.ts';
+import {
+  DAY_MS,
+  DAY_S,
+  HOUR_MS,
+  HOUR_NS,
+  HOUR_S,
+  MINUTE_MS,
+  MS_NS,
+  NS_PER_MS,
+  NS_PER_SECOND,
+  SECOND_MS,
+  SECOND_NS,
+  WEEK_MS,
+} from './durations.ts';
 
 /** Days of a year by what is special about them. */
 function daysOf(year: number, special: ReturnType<typeof specialDay>): string[] {
@@ -34,7 +47,9 @@ test('lengths of time build on each other', () => {
     24 * 60 * 60 * 1000,
     7 * 24 * 60 * 60 * 1000,
   ]);
-  expect(NS_PER_MS).toBe(1_000_000n);
+  expect([HOUR_S, DAY_S]).toEqual([60 * 60, 24 * 60 * 60]);
+  expect([NS_PER_MS, NS_PER_SECOND]).toEqual([1_000_000n, 1_000_000_000n]);
+  expect([MS_NS, SECOND_NS, HOUR_NS]).toEqual([1_000_000, 1_000_000_000, 60 * 60 * 1_000_000_000]);
 });
 
 test('the first, a later and the last weekday of a month are those of the calendar', () => {

@@ -1,4 +1,5 @@
 /** How late a message may arrive and still count as live, and what that means for delayed views. */
+import { NS_PER_MS } from './durations.ts';
 
 /**
  * A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds.
@@ -17,7 +18,7 @@ export function isLateArrival(asOfMs: number, arrivedMs: number): boolean {
  * compared: a change that is rounded down to its millisecond would be shown up to a millisecond early.
  */
 export function isChangedBy({ updatedNs }: { readonly updatedNs: bigint }, atMs: number): boolean {
-  return updatedNs <= BigInt(Math.floor(atMs)) * 1_000_000n;
+  return updatedNs <= BigInt(Math.floor(atMs)) * NS_PER_MS;
 }
 
 /**

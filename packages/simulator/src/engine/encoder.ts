@@ -27,6 +27,7 @@ import {
   FLAG_LAST,
   FLAG_SNAPSHOT,
   NO_PRICE,
+  NS_PER_MS,
   SIDE_ASK,
   SIDE_BID,
   SIDE_NONE,
@@ -57,7 +58,7 @@ export class RowEncoder {
 
   constructor(instrumentId: number, startMs: number, sink: RowBuffer) {
     this.#instrumentId = instrumentId;
-    const baseNs = BigInt(Math.floor(startMs)) * 1_000_000n;
+    const baseNs = BigInt(Math.floor(startMs)) * NS_PER_MS;
     this.#baseHi = Number(baseNs >> 32n);
     this.#baseLo = Number(baseNs & 0xffff_ffffn);
     this.sink = sink;

@@ -2,7 +2,7 @@
  * Traders who forecast over their own horizon from a worth, a trend and noise, and trade as far as their position allows
  * (Chiarella, Iori 2002; Chiarella, Iori, Perello 2009).
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { CrowdOptions } from '#flow/crowd-flow.ts';
 import { exp, log } from '#random/exact-math.ts';
@@ -140,7 +140,7 @@ export class HorizonFamily extends FamilyFlow {
     const usual = 2 * LEVELS_RESTED * this.profile.ordersPerLevel * this.conditions.depth;
     const mean = usual / this.#wakes;
     const life = (mean * Math.sqrt(HORIZONS[horizon]!)) / this.#meanHorizon;
-    const lifeNs = Math.ceil(-log(this.random.openUnit()) * life * 1e9);
+    const lifeNs = Math.ceil(-log(this.random.openUnit()) * life * SECOND_NS);
     this.planCancel(timeNs + lifeNs, slot, this.engine.orders.id[slot]!);
   }
 }

@@ -8,7 +8,7 @@ import { BOOK_LEVELS, FamilyFlow } from './family-flow.ts';
 
 /** Withdrawals a second of one order, and orders a second at the touch, which bounds them in deep books. */
 const WITHDRAWALS = [0.05, 0.6] as const;
-const MOST_AT_TOUCH = 12;
+const MAX_AT_TOUCH = 12;
 /** Power by which arrivals fall with the distance from the opposite best price; 0.52 on Tokyo's stocks. */
 const EXPONENT = [0.2, 0.9] as const;
 
@@ -23,7 +23,7 @@ export class PoissonFamily extends FamilyFlow {
     super(options);
     const { ordersPerLevel } = this.profile;
     const drawn = this.random.logUniform(...WITHDRAWALS);
-    this.#withdrawalRate = Math.min(drawn, MOST_AT_TOUCH / ordersPerLevel);
+    this.#withdrawalRate = Math.min(drawn, MAX_AT_TOUCH / ordersPerLevel);
     const exponent = this.random.uniform(...EXPONENT);
     const eaten = (0.5 * this.takers * this.takerSizes.mean) / this.addSizes.mean;
     const atTouch = this.#withdrawalRate * ordersPerLevel + eaten;

@@ -1,9 +1,10 @@
 /** Latent volatility: the slow swings of a market's pace that no order explains, about 1 on average. */
+import { SECOND_NS } from '@undertow/market';
 import { exp } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
 
 /** Interval at which the pace is drawn again, nanoseconds. */
-export const ACTIVITY_STEP_NS = 1e9;
+export const ACTIVITY_STEP_NS = SECOND_NS;
 const HALF_LIFE_S = 1_500;
 /** Standard deviation of the logarithm. */
 const SPREAD = 0.65;

@@ -1,9 +1,9 @@
 /** A price where buyers and sellers meet in numbers: huge volume both ways, refilled by everybody, defended by nobody. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
 import { ordinaryClips, ordinaryOrders } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';

@@ -1,5 +1,6 @@
 /** Not a volume spike: at the open and the close everybody trades more, as every day. */
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 

@@ -1,8 +1,7 @@
 /** Not an institution: many small traders copy the last trade's direction for minutes, without a parent order. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { DirectionalOptions } from './directional-options.ts';
 

@@ -1,8 +1,8 @@
 /** Traders who work one leg here and one in another market, and withdraw this one whenever the other has traded. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
 const PLACE = 1;
@@ -70,7 +70,7 @@ export class Leggers extends AgentGroup<Legger> {
         this.market.bestTicks(side) + awayStep(side) * far,
         player.size,
       );
-    this.planTurn(player, 0.1e9 + random.exponential() * player.meanWaitNs, OTHER_LEG);
+    this.planTurn(player, 0.1 * SECOND_NS + random.exponential() * player.meanWaitNs, OTHER_LEG);
   }
 
   #otherLeg(player: Legger): void {

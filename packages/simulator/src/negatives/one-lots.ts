@@ -2,10 +2,10 @@
  * Many small traders at one price: single contracts come, trade and go so densely that it looks like one slicing
  * trader.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides } from '#agents/frame/book-gauge.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 
 const ADD = 1;

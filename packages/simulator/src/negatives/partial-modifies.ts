@@ -1,10 +1,10 @@
 /**
  * Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
@@ -14,13 +14,13 @@ const RETURN = 3;
 const GIVE_UP = 4;
 
 /** Reduces what is left; re-prices it away and back; turns it into an aggressor under its old id. */
-type Manner = 'reduce' | 'reprice' | 'selfFill';
-const MANNERS: readonly Manner[] = ['reduce', 'reprice', 'selfFill'];
+type Variant = 'reduce' | 'reprice' | 'selfFill';
+const VARIANTS: readonly Variant[] = ['reduce', 'reprice', 'selfFill'];
 
 interface Modifier extends Player {
   readonly side: number;
   readonly size: number;
-  readonly manner: Manner;
+  readonly variant: Variant;
   readonly reactionNs: number;
   changes: number;
   firstNs: number;
@@ -38,7 +38,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
       ...player,
       side: random.chance(0.5) ? SIDE_BID : SIDE_ASK,
       size: Math.max(3, Math.round(typicalOrder(this.market) * random.logUniform(3, 20))),
-      manner: MANNERS[random.below(MANNERS.length)]!,
+      variant: VARIANTS[random.below(VARIANTS.length)]!,
       reactionNs: random.logUniform(0.01e6, 3e6),
       changes: 0,
       firstNs: -1,
@@ -46,10 +46,10 @@ export class PartialModifies extends AgentGroup<Modifier> {
   }
 
   protected start(player: Modifier): void {
-    const { random, side, manner } = player;
+    const { random, side, variant } = player;
     this.enter(player, side, this.market.bestTicks(side), player.size);
     this.plan(player, random.logUniform(30, 300) * SECOND_NS, GIVE_UP);
-    if (manner === 'selfFill') this.plan(player, random.logUniform(1, 20) * SECOND_NS, CROSS);
+    if (variant === 'selfFill') this.plan(player, random.logUniform(1, 20) * SECOND_NS, CROSS);
   }
 
   protected step(player: Modifier, kind: number): void {
@@ -64,7 +64,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
 
   /** A part traded: the owner's change goes out at once. */
   protected override filled(player: Modifier, order: OwnOrder): void {
-    if (order.done || player.manner === 'selfFill') return;
+    if (order.done || player.variant === 'selfFill') return;
     this.planTurn(player, player.reactionNs * (0.5 + player.random.unit()), CHANGE);
   }
 
@@ -75,7 +75,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
   #change(player: Modifier, order: OwnOrder): void {
     const { random } = player;
     this.#count(player);
-    if (player.manner === 'reprice') {
+    if (player.variant === 'reprice') {
       this.move(order, order.priceTicks + awayStep(order.side));
       this.plan(player, random.logUniform(2e6, 500e6), RETURN);
       return;
@@ -105,7 +105,7 @@ export class PartialModifies extends AgentGroup<Modifier> {
       sub: 'partialModify',
       side: player.side,
       evidentNs: shown ? player.firstNs : null,
-      params: { size: player.size, manner: player.manner, changes: player.changes },
+      params: { size: player.size, variant: player.variant, changes: player.changes },
       observability: shown ? 'strong' : 'none',
       success: null,
     });

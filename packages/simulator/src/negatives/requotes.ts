@@ -1,10 +1,10 @@
 /**
  * Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MS_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
 /** Kinds of a side are these plus the side. */
@@ -107,7 +107,7 @@ export class Requotes extends AgentGroup<Maker> {
       sub: 'requote',
       side: null,
       evidentNs: shown ? player.firstNs : null,
-      params: { size: player.size, latencyMs: player.latencyNs / 1e6, reposts: player.reposts },
+      params: { size: player.size, latencyMs: player.latencyNs / MS_NS, reposts: player.reposts },
       observability: shown ? 'strong' : 'none',
       success: null,
     });

@@ -1,7 +1,7 @@
 /** Not a stop run: the price drifts through a swing on little volume and meets one or two stops. */
-import { SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
 import type { Player } from '#agents/frame/agent-group.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { type Seeker, SwingSeekers } from '#agents/frame/swing-seekers.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';

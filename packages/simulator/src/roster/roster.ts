@@ -1,4 +1,5 @@
 /** Everybody who trades beside the crowd, one line each. The place in the list is the agent's owner number. */
+import { SECOND_NS } from '@undertow/market';
 import { VolumeLaw } from '#agents/directional/volume-law.ts';
 import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { MarketGauge } from '#agents/frame/market-gauge.ts';
@@ -15,7 +16,7 @@ import { PASSIVE } from './passive-roster.ts';
 /** Owner numbers before the first agent's: the crowd's withdrawals and the pace. */
 export const FIRST_AGENT = 2;
 /** A push this long before an election makes the run a hunted one, nanoseconds. */
-const HUNT_MEMORY_NS = 10e9;
+const HUNT_MEMORY_NS = 10 * SECOND_NS;
 
 const ROSTER: readonly AgentMaker[] = [
   // First, so that the current event is counted for everybody after it.

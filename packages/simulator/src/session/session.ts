@@ -2,7 +2,8 @@
  * One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels give the ground
  * truth.
  */
-import type { Instrument } from '@undertow/market';
+
+import { MS_NS, SECOND_NS } from '@undertow/market';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { RowEncoder } from '#engine/encoder.ts';
 import { MatchingEngine } from '#engine/matching-engine.ts';
@@ -11,75 +12,17 @@ import { TimerHeap } from '#engine/timer-heap.ts';
 import { crowdOf, worldOf } from '#families/mechanics.ts';
 import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
 import type { CrowdFlow } from '#flow/crowd-flow.ts';
-import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
+import { type DayShape, dayShapeOf } from '#flow/day-shape.ts';
 import { sectorOf } from '#flow/flow-profile.ts';
-import { isFamily, type MarketName, perturbationOf } from '#flow/generator.ts';
+import { isFamily, perturbationOf } from '#flow/generator.ts';
 import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
-import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
-import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
+import { NOBODY, SCENARIOS } from '#ground-truth/prevalence.ts';
 import { type RandomStream, randomStream } from '#random/random.ts';
 import { createAgents, FIRST_AGENT } from '#roster/roster.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
+import type { Session, SessionOptions } from './session-options.ts';
 import { VenueHours } from './venue-hours.ts';
-
-export interface SessionOptions {
-  readonly instrument: Instrument;
-  /** Same seed, same market: any safe integer. */
-  readonly seed: number;
-  /** Exchange time of the first row, milliseconds since 1970 UTC. */
-  readonly startMs: number;
-  /** First price; the book is filled around it. */
-  readonly openTicks: number;
-  /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 70 messages a second on ES. */
-  readonly scale?: number;
-  /**
-   * `flat` (the default) trades round the clock as in regular hours; `exchange` follows the exchange's day and its
-   * hours.
-   */
-  readonly timeOfDay?: TimeOfDay;
-  /** Begins before the opening: an auction print half a minute after the first instant. */
-  readonly openingAuction?: boolean;
-  /** Which mechanics make the market: `g1` by default. */
-  readonly generator?: MarketName;
-  /** How often agents act: `sparse` (as in real markets) by default. */
-  readonly scenario?: Scenario;
-  /**
-   * Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs).
-   */
-  readonly agents?: Partial<Prevalence>;
-  /** Styles that no agent of a family has: for models that must hold in styles they never saw. */
-  readonly excludedStyles?: readonly AgentStyle[];
-  /**
-   * Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see
-   * one soon.
-   */
-  readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
-  /**
-   * Receives how much later than the first product this one learns common news, from when on: the truth of lead and
-   * lag.
-   */
-  readonly onLag?: (fromNs: bigint, lagMs: number) => void;
-}
-
-/** A running exchange. The rows are the same for any division of the time into calls. */
-export interface Session {
-  /**
-   * Runs the exchange to a time (milliseconds since 1970 UTC) and appends its rows; the first call begins with a
-   * snapshot. A time that was reached before changes nothing.
-   */
-  advance(toMs: number, sink: RowBuffer): void;
-  /** Appends the whole displayed book: a clear, then adds flagged as snapshot. */
-  snapshot(sink: RowBuffer): void;
-  /** Appends a heartbeat row at the time the exchange was last run to. */
-  heartbeat(sink: RowBuffer): void;
-  /** Labels that became final since the last call, in the order in which they did. */
-  takeLabels(): Label[];
-  /** Ends the session: what is still in progress is labelled in its current state, and the labels are taken. */
-  finish(): Label[];
-  /** Price of the last trade in ticks, the opening price before the first. */
-  lastTicks(): number;
-}
 
 /** Contracts of an opening auction in the orders of an undisturbed level. */
 const AUCTIONED_LEVELS = 6;
@@ -185,7 +128,7 @@ class SimulatedSession implements Session {
   }
 
   advance(toMs: number, sink: RowBuffer): void {
-    const toNs = Math.floor((toMs - this.#startMs) * 1e6);
+    const toNs = Math.floor((toMs - this.#startMs) * MS_NS);
     if (toNs > this.#reachedNs) this.#reachedNs = toNs;
     this.#encoder.sink = sink;
     if (!this.#started) this.#encoder.snapshot(0, this.#engine.orders, this.#engine.ladder);
@@ -194,7 +137,7 @@ class SimulatedSession implements Session {
       const timerNs = this.#hours.isOpen ? this.#timers.nextNs : Number.POSITIVE_INFINITY;
       const nextNs = Math.min(timerNs, this.#candidateNs, this.#hours.nextNs);
       if (nextNs > toNs) break;
-      this.#flow.decay((nextNs - this.#nowNs) / 1e9);
+      this.#flow.decay((nextNs - this.#nowNs) / SECOND_NS);
       this.#nowNs = nextNs;
       this.#market.nowNs = nextNs;
       if (nextNs === this.#hours.nextNs) this.#changeHours();
@@ -243,7 +186,7 @@ class SimulatedSession implements Session {
       pinnedIcebergs:
         pinned === undefined
           ? null
-          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * 1e6), everyNs: pinned.everyMs * 1e6 },
+          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * MS_NS), everyNs: pinned.everyMs * MS_NS },
     });
   }
 
@@ -283,7 +226,7 @@ class SimulatedSession implements Session {
   #applyConditions(): void {
     const conditions = this.#conditions;
     if (!this.#isNull) conditions.latent.pace = this.#activity.value;
-    this.#day.apply(this.#startMs + this.#nowNs / 1e6, conditions);
+    this.#day.apply(this.#startMs + this.#nowNs / MS_NS, conditions);
     conditions.refresh();
   }
 
@@ -309,7 +252,7 @@ class SimulatedSession implements Session {
       return;
     }
     this.#candidateRate = this.#flow.rate();
-    const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * 1e9;
+    const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * SECOND_NS;
     this.#candidateNs = this.#nowNs + Math.max(1, Math.round(waitNs));
   }
 }

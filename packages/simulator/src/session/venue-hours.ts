@@ -1,5 +1,5 @@
 /** When the venue matches orders: opening auctions, the daily close, and pauses after a price has run too far. */
-import { CME_CALENDAR, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { CME_CALENDAR, MS_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { RowEncoder } from '#engine/encoder.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import type { TimeOfDay } from '#flow/day-shape.ts';
@@ -12,7 +12,7 @@ const STATUS_HALT = 2;
 const STATUS_CLOSE = 3;
 
 /** An opening requested by an option comes this long after the session's first instant, nanoseconds. */
-const OPENING_AFTER_NS = 30e9;
+const OPENING_AFTER_NS = 30 * SECOND_NS;
 const NEVER = Number.POSITIVE_INFINITY;
 
 export interface VenueHoursOptions {
@@ -65,12 +65,12 @@ export class VenueHours {
       return 0;
     }
     const { encoder, startMs, timeOfDay } = this.#options;
-    const nowMs = startMs + nowNs / 1e6;
+    const nowMs = startMs + nowNs / MS_NS;
     encoder.status(nowNs, nowNs === 0 ? STATUS_PREOPEN : STATUS_CLOSE);
     const isOpenHour = timeOfDay === 'flat' || CME_CALENDAR.marketPhase(nowMs) === 'open';
     return this.#stop(
       nowNs,
-      isOpenHour ? OPENING_AFTER_NS : Math.round((CME_CALENDAR.nextOpenMs(nowMs) - nowMs) * 1e6),
+      isOpenHour ? OPENING_AFTER_NS : Math.round((CME_CALENDAR.nextOpenMs(nowMs) - nowMs) * MS_NS),
     );
   }
 
@@ -89,9 +89,9 @@ export class VenueHours {
 
   #planClose(nowNs: number): void {
     if (this.#options.timeOfDay === 'exchange' && (this.#closeNs === NEVER || this.#closeNs <= nowNs)) {
-      const nowMs = this.#options.startMs + nowNs / 1e6;
+      const nowMs = this.#options.startMs + nowNs / MS_NS;
       const day = CME_CALENDAR.tradingDayOf(nowMs);
-      this.#closeNs = Math.round((CME_CALENDAR.sessionBounds(day).closeMs - this.#options.startMs) * 1e6);
+      this.#closeNs = Math.round((CME_CALENDAR.sessionBounds(day).closeMs - this.#options.startMs) * MS_NS);
     }
     this.nextNs = this.#closeNs;
   }

@@ -8,6 +8,7 @@ import {
   FLAG_LAST,
   FLAG_MBP,
   FLAG_SNAPSHOT,
+  MS_NS,
   ROW_LENGTH,
 } from '@undertow/market';
 import { type RandomStream, randomStream } from '#random/random.ts';
@@ -23,7 +24,6 @@ const SAMPLE_MS = [100, 250, 1000] as const;
 const JITTER = 0.2;
 /** Trades come within this of each other's true time: 20 ms early or late around a latency of 20 ms. */
 const TRADE_LATE_NS = 40_000_000;
-const NS_PER_MS = 1_000_000;
 const TWO_32 = 4_294_967_296;
 
 interface HeldTrade {
@@ -46,7 +46,7 @@ export class ConflatedDeriver implements TierDeriver {
 
   constructor(seed: number) {
     this.#random = randomStream(seed, 'conflation', 0);
-    this.#everyNs = SAMPLE_MS[this.#random.below(SAMPLE_MS.length)]! * NS_PER_MS;
+    this.#everyNs = SAMPLE_MS[this.#random.below(SAMPLE_MS.length)]! * MS_NS;
     this.#reader = new EventReader({
       onTrade: (rows, at) => this.#hold(rows, at, true),
       onOther: (rows, at) => this.#hold(rows, at, false),

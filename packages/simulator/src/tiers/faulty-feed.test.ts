@@ -77,7 +77,7 @@ test('nothing inside a gap comes through, and the first event after it carries t
   expect(warned.length).toBe(feed.gaps.length);
 });
 
-test('a bad line repeats and delays events but loses none outside its gaps', () => {
+test('a faulty feed repeats and delays events but loses none outside its gaps', () => {
   const { bad } = play({ ...BAD_LINE, gapsPerHour: 1e-9 });
   expect(bad.count).toBeGreaterThan(whole.count);
   const times = (rows: RowBuffer): Set<string> =>

@@ -1,5 +1,5 @@
 /**
- * A feed of orders as a bad line delivers it: gaps with recovery by snapshot, repeated and late events, uneven delays.
+ * A feed of orders over a faulty connection: gaps with recovery by snapshot, repeated and late events, uneven delays.
  */
 import {
   COL_FLAGS,
@@ -12,11 +12,13 @@ import {
   FLAG_LAST,
   FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
+  HOUR_NS,
   nsHi,
   nsLo,
   OrderBook,
   ROW_LENGTH,
   rowTimeNs,
+  SECOND_NS,
 } from '@undertow/market';
 import { type RandomStream, randomStream } from '#random/random.ts';
 import { appendOrderSnapshot } from '#rows/order-snapshot.ts';
@@ -52,7 +54,6 @@ export interface FeedGap {
 }
 
 const LATE_EVENTS = 5;
-const HOUR_NS = 3600e9;
 
 interface LateEvent {
   readonly rows: Int32Array;
@@ -136,7 +137,7 @@ export class FaultyFeed {
     const { gapsPerHour, gapSeconds } = this.#faults;
     const waitNs = (this.#random.exponential() * HOUR_NS) / gapsPerHour;
     this.#gapFromNs = nowNs + BigInt(Math.round(waitNs));
-    this.#gapToNs = this.#gapFromNs + BigInt(Math.round(this.#random.exponential() * gapSeconds * 1e9));
+    this.#gapToNs = this.#gapFromNs + BigInt(Math.round(this.#random.exponential() * gapSeconds * SECOND_NS));
   }
 
   #stampArrival(timeNs: bigint): void {

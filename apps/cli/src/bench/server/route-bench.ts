@@ -13,7 +13,7 @@ const PROBE_MS = 5;
 /** The limits of bodies: a form, settings, a trade, an upload. */
 const SIZES = [4 * 1024, 20 * 1024, 24 * 1024, 2 * 1024 * 1024];
 const QUERY_BYTES = 12_000;
-const SLOWEST = 10;
+const MAX_LISTED = 10;
 const LOOK_MS = 5_000;
 const AT_REST_WITHIN_MS = 120_000;
 
@@ -148,7 +148,7 @@ export function routeSection(figures: LoopFigures): string {
     '| Route | Requests | Longest wait |',
     '|---|---|---|',
     ...figures.routes
-      .slice(0, SLOWEST)
+      .slice(0, MAX_LISTED)
       .map(({ route, requests, maxMs }) => `| \`${route}\` | ${requests} | ${maxMs.toFixed(1)} ms |`),
     '',
     'Each route gets bodies of 4, 20 and 24 kB and of 2 MB, nested as deep as they are long, of nothing but keys, of a list of empty trades,',

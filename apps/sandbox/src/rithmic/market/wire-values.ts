@@ -1,16 +1,15 @@
 /** Prices and times as the servers write them: doubles with their noise, seconds and fractions apart. */
-import type { Instrument } from '@undertow/market';
 
-const NS_PER_SECOND = 1_000_000_000n;
+import { type Instrument, NANOS_PER_POINT, NS_PER_SECOND } from '@undertow/market';
 
 /** The product of two doubles, as a server that does not round: 41519 ticks of 0.1 are 4151.900000000001. */
 export function wirePrice({ tickNanos }: Instrument, ticks: number): number {
-  return ticks * (tickNanos / 1e9);
+  return ticks * (tickNanos / NANOS_PER_POINT);
 }
 
 /** Ticks of a price that a client sent; it may carry the same noise. */
 export function ticksOf({ tickNanos }: Instrument, price: number): number {
-  return Math.round(price / (tickNanos / 1e9));
+  return Math.round(price / (tickNanos / NANOS_PER_POINT));
 }
 
 /** The gateway's own clock, milliseconds since 1970 UTC. */

@@ -1,7 +1,8 @@
 /** Outages as a caller experiences them, the clock, the bank and disputes. */
+import { DAY_S } from '@undertow/market';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, openSandbox, type Sandbox } from '#testing/stripe/open-sandbox.ts';
+import { openSandbox, type Sandbox } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -48,7 +49,7 @@ test('an outage may be of some calls only', async () => {
 test('the clock moves forward only, and processes what became due', async () => {
   const facts = { plan: 'pro', card: 'pm_card_visa', trialDays: 14 } as const;
   const subscription = await sandbox.subscribe(await sandbox.customer(), facts);
-  await sandbox.control('clock', { by: 14 * DAY + 3700 });
+  await sandbox.control('clock', { by: 14 * DAY_S + 3700 });
   const after = await sandbox.subscription(subscription.id);
   expect([after.status, (after.latest_invoice as Stripe.Invoice).status]).toEqual(['active', 'paid']);
   expect(await sandbox.control('clock', { by: -1 })).toMatchObject({ error: { param: 'by' } });

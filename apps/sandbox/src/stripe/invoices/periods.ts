@@ -1,6 +1,5 @@
 /** Monthly periods from an anchor, as Stripe counts them: the anchor's day, or the last of a shorter month. UTC. */
-
-export const DAY = 86_400;
+import { DAY_S } from '@undertow/market';
 
 /** The anchor, `months` later, in seconds. */
 export function monthsAfter(anchor: number, months: number): number {
@@ -8,12 +7,12 @@ export function monthsAfter(anchor: number, months: number): number {
   const month = date.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
   const midnight = Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay));
-  return midnight / 1000 + (anchor % DAY);
+  return midnight / 1000 + (anchor % DAY_S);
 }
 
 /** The first end of a period after `from`. */
 export function periodEndAfter(anchor: number, from: number): number {
-  let months = Math.max(0, Math.floor((from - anchor) / (31 * DAY)));
+  let months = Math.max(0, Math.floor((from - anchor) / (31 * DAY_S)));
   while (monthsAfter(anchor, months) <= from) months += 1;
   return monthsAfter(anchor, months);
 }

@@ -1,11 +1,11 @@
 /** What follows from a payment or its failure: for the invoice, and for the subscription that it bills. */
 
+import { DAY_S } from '@undertow/market';
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, type Subscription } from '#stripe/objects/subscription.ts';
 import { change, emit } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
-import { DAY } from './periods.ts';
 
 /**
  * Days after the first failure on which a payment is tried again; after the last the subscription ends. Eight tries in
@@ -102,7 +102,7 @@ export function markPaid(world: World, invoice: Invoice, intent: PaymentIntent |
 function nextAttempt(invoice: Invoice, tries: number, now: number): number | null {
   const days = RETRY_DAYS[tries - 1];
   const first = invoice.status_transitions.finalized_at ?? now;
-  return days === undefined ? null : Math.max(first + days * DAY, now + 1);
+  return days === undefined ? null : Math.max(first + days * DAY_S, now + 1);
 }
 
 export interface FailureFacts {

@@ -1,4 +1,5 @@
 /** Disputes: a customer has their bank reclaim the money. */
+import { DAY_S } from '@undertow/market';
 import { newId } from '#stripe/wire/ids.ts';
 import type { Charge } from './charge.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
@@ -54,7 +55,7 @@ export function newDispute(charge: Charge, reason: string, created: number): Dis
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: created + DAYS_TO_ANSWER * 86_400,
+      due_by: created + DAYS_TO_ANSWER * DAY_S,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -1,10 +1,12 @@
 /// <reference types="node" />
 /** Every object that the sandbox returns has the keys of its official fixture, with the right types. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { DAY_S } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
-import { confirm, DAY, openSandbox, type Sandbox, SETTINGS, secretOf } from '#testing/stripe/open-sandbox.ts';
+import { confirm, openSandbox, type Sandbox, SETTINGS, secretOf } from '#testing/stripe/open-sandbox.ts';
 
 type Hash = Readonly<Record<string, unknown>>;
 
@@ -83,7 +85,7 @@ async function live(): Promise<string> {
   await confirm(stripe, secretOf(trial), 'pm_card_chargeDeclined').catch(() => undefined);
   await confirm(stripe, secretOf(trial), 'pm_card_authenticationRequiredOnSetup');
   await sandbox.control('authenticate', { client_secret: secretOf(trial), outcome: 'complete' });
-  await sandbox.advance(15 * DAY);
+  await sandbox.advance(15 * DAY_S);
   const fail = await sandbox.attach(customer, 'pm_card_chargeCustomerFail');
   await stripe.subscriptions.update(trial.id, { default_payment_method: fail });
   const elite = [{ id: trial.items.data[0]?.id ?? '', price: PRICE_IDS.elite }];

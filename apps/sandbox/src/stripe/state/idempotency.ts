@@ -1,10 +1,12 @@
 /** The same key with the same call gets the same answer; with another call it is refused. */
+
 import { createHash } from 'node:crypto';
+import { DAY_S } from '@undertow/market';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import { StripeError } from '#stripe/wire/stripe-error.ts';
 import type { Store } from './store.ts';
 
-const KEEP_SECONDS = 86_400;
+const KEEP_SECONDS = DAY_S;
 const MAX_LENGTH = 255;
 
 interface Kept extends StripeObject {

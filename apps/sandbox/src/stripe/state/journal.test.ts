@@ -1,9 +1,11 @@
 /** Everything is there again after a restart, also after a kill in the middle of a line. */
+
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_S } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, openSandbox } from '#testing/stripe/open-sandbox.ts';
+import { openSandbox } from '#testing/stripe/open-sandbox.ts';
 
 let folder: string;
 let dataFile: string;
@@ -18,7 +20,7 @@ test('customers, subscriptions, responses by key and the clock survive a restart
   const key = { idempotencyKey: 'one' };
   const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
   const { id: subscriptionId } = await first.subscribe(id, { plan: 'pro', card: 'pm_card_visa' });
-  await first.control('clock', { by: 3 * DAY });
+  await first.control('clock', { by: 3 * DAY_S });
   const { now } = (await first.control('clock', {})) as { now: number };
   const events = await first.events();
   await first.close();
@@ -38,7 +40,7 @@ test('a response is stored for a day, and its key is free after that', async () 
   const first = await openSandbox({ dataFile }, parts);
   const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
   await first.close();
-  nowMs += DAY * 1000 + 1;
+  nowMs += DAY_S * 1000 + 1;
   const second = await openSandbox({ dataFile }, parts);
   expect((await second.stripe.customers.create({ name: 'Ada' }, key)).id).not.toBe(id);
   await second.close();

@@ -1,8 +1,8 @@
 /** What time alone does: notices, ends of trials and periods, drafts finalized, payments tried again, waits that end. */
 
+import { DAY_S, HOUR_S } from '@undertow/market';
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
-import { DAY } from '#stripe/invoices/periods.ts';
 import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
@@ -16,11 +16,11 @@ import { dropPendingUpdate } from './pending-update.ts';
 import { upcomingInvoice } from './preview.ts';
 import { enterPhase, phaseEndOf } from './schedules.ts';
 
-const TRIAL_NOTICE = 3 * DAY;
-const RENEWAL_NOTICE = 7 * DAY;
-const INCOMPLETE_SECONDS = 23 * 3600;
+const TRIAL_NOTICE = 3 * DAY_S;
+const RENEWAL_NOTICE = 7 * DAY_S;
+const INCOMPLETE_SECONDS = 23 * HOUR_S;
 /** A renewal's invoice is a draft for an hour. */
-const DRAFT_SECONDS = 3600;
+const DRAFT_SECONDS = HOUR_S;
 
 interface Due {
   readonly at: number;

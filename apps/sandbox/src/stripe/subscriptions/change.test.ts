@@ -1,8 +1,9 @@
 /** Changes of the price through the real SDK: quoted, at once, when paid, at the end of the period. */
+import { DAY_S } from '@undertow/market';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
-import { confirm, DAY, openSandbox, type Plan, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
+import { confirm, openSandbox, type Plan, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -55,8 +56,8 @@ async function useCard({ customer, subscription }: Subscriber, card: string): Pr
 describe('an upgrade within the period', () => {
   test('charges exactly the quoted amount, for the rest of the period', async () => {
     const { customer, subscription } = await subscriber('basic');
-    await sandbox.advance(10 * DAY);
-    const at = START + 10 * DAY;
+    await sandbox.advance(10 * DAY_S);
+    const at = START + 10 * DAY_S;
     const quote = await sandbox.stripe.invoices.createPreview({
       customer: customer,
       subscription: subscription.id,
@@ -73,7 +74,7 @@ describe('an upgrade within the period', () => {
       'Unused time on Basic after 11 Oct 2026',
       'Remaining time on Pro after 11 Oct 2026',
     ]);
-    await sandbox.advance(10 * DAY + 300);
+    await sandbox.advance(10 * DAY_S + 300);
     const after = await upgrade(subscription, 'pro', { proration_date: at });
     const invoice = after.latest_invoice as Stripe.Invoice;
     expect([planOf(after), after.pending_update, after.status]).toEqual(['pro', null, 'active']);
@@ -151,7 +152,7 @@ describe('an upgrade within the period', () => {
 
   test('outside of the period is refused', async () => {
     const { subscription } = await subscriber('basic');
-    const late = upgrade(subscription, 'pro', { proration_date: START + 40 * DAY });
+    const late = upgrade(subscription, 'pro', { proration_date: START + 40 * DAY_S });
     await expect(late).rejects.toMatchObject({ param: 'proration_date' });
   });
 });
@@ -162,8 +163,8 @@ test('during the trial the price changes without money, and the trial keeps its 
     items: itemsTo(subscription, 'elite'),
     proration_behavior: 'none',
   });
-  expect([planOf(after), after.status, after.trial_end]).toEqual(['elite', 'trialing', START + 14 * DAY]);
-  await sandbox.advance(15 * DAY);
+  expect([planOf(after), after.status, after.trial_end]).toEqual(['elite', 'trialing', START + 14 * DAY_S]);
+  await sandbox.advance(15 * DAY_S);
   const invoice = (await sandbox.subscription(subscription.id)).latest_invoice as Stripe.Invoice;
   expect([invoice.status, invoice.total]).toEqual(['paid', 19_900]);
 });
@@ -194,14 +195,14 @@ describe('a downgrade by a schedule', () => {
     const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     expect((await sandbox.subscription(subscription.id)).schedule).toBe(made.id);
-    await sandbox.advance(30 * DAY);
+    await sandbox.advance(30 * DAY_S);
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('elite');
-    await sandbox.advance(31 * DAY + 3600);
+    await sandbox.advance(31 * DAY_S + 3600);
     const after = await sandbox.subscription(subscription.id);
     const invoice = after.latest_invoice as Stripe.Invoice;
     expect([planOf(after), after.status, invoice.total]).toEqual(['basic', 'active', 5000]);
     expect(after.items.data[0]?.id).toBe(subscription.items.data[0]?.id);
-    await sandbox.advance(62 * DAY);
+    await sandbox.advance(62 * DAY_S);
     const released = await sandbox.stripe.subscriptionSchedules.retrieve(made.id);
     expect([released.status, released.released_subscription]).toEqual(['released', subscription.id]);
     expect((await sandbox.subscription(subscription.id)).schedule).toBeNull();
@@ -211,7 +212,7 @@ describe('a downgrade by a schedule', () => {
     const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     await sandbox.stripe.subscriptionSchedules.release(made.id);
-    await sandbox.advance(32 * DAY);
+    await sandbox.advance(32 * DAY_S);
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('elite');
   });
 

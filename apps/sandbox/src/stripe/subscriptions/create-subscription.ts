@@ -1,8 +1,9 @@
 /** Starts subscriptions: with a trial, or waiting for the first payment. */
+import { DAY_S } from '@undertow/market';
 import type { Call } from '#stripe/api/api.ts';
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
-import { DAY, periodEndAfter } from '#stripe/invoices/periods.ts';
+import { periodEndAfter } from '#stripe/invoices/periods.ts';
 import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
 import type { Customer } from '#stripe/objects/customer.ts';
 import { newSetupIntent } from '#stripe/objects/intents.ts';
@@ -21,7 +22,7 @@ function trialEndOf(params: Params, now: number): number | null {
   if (days < 0 || days > MAX_TRIAL_DAYS) {
     throw invalid(`Invalid trial_period_days: must be from 0 to ${MAX_TRIAL_DAYS}`, 'trial_period_days');
   }
-  return days === 0 ? null : now + days * DAY;
+  return days === 0 ? null : now + days * DAY_S;
 }
 
 /** The subscription described by the parameters; not stored yet. */

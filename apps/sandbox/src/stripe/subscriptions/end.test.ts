@@ -1,7 +1,8 @@
 /** Ends of subscriptions through the real SDK: now, at the end of the period, with refunds and disputes. */
+import { DAY_S } from '@undertow/market';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, openSandbox, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
+import { openSandbox, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -24,16 +25,16 @@ async function subscriber(card = 'pm_card_visa') {
 
 test('a cancellation now ends it at once and refunds nothing automatically', async () => {
   const { customer, subscription, charge } = await subscriber();
-  await sandbox.advance(3 * DAY);
+  await sandbox.advance(3 * DAY_S);
   const ended = await sandbox.stripe.subscriptions.cancel(subscription.id);
   expect([ended.status, ended.ended_at, ended.canceled_at]).toEqual([
     'canceled',
-    START + 3 * DAY,
-    START + 3 * DAY,
+    START + 3 * DAY_S,
+    START + 3 * DAY_S,
   ]);
   expect(ended.cancellation_details?.reason).toBe('cancellation_requested');
   expect((await sandbox.stripe.charges.retrieve(charge)).amount_refunded).toBe(0);
-  await sandbox.advance(90 * DAY);
+  await sandbox.advance(90 * DAY_S);
   expect((await sandbox.stripe.invoices.list({ customer })).data).toHaveLength(1);
 });
 
@@ -47,13 +48,13 @@ test('a second cancellation finds no subscription, as in the real one', async ()
 test('at the end of the period it runs on, then ends, and may be undone before', async () => {
   const { customer, subscription } = await subscriber();
   const waiting = await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-  expect([waiting.status, waiting.cancel_at]).toEqual(['active', START + 31 * DAY]);
+  expect([waiting.status, waiting.cancel_at]).toEqual(['active', START + 31 * DAY_S]);
   const kept = await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
   expect([kept.cancel_at, kept.canceled_at]).toEqual([null, null]);
   await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-  await sandbox.advance(31 * DAY);
+  await sandbox.advance(31 * DAY_S);
   const ended = await sandbox.subscription(subscription.id);
-  expect([ended.status, ended.ended_at]).toEqual(['canceled', START + 31 * DAY]);
+  expect([ended.status, ended.ended_at]).toEqual(['canceled', START + 31 * DAY_S]);
   expect((await sandbox.stripe.invoices.list({ customer })).data).toHaveLength(1);
 });
 

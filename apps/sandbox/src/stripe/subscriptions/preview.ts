@@ -1,4 +1,5 @@
 /** Invoices that would be made: of a change at once, of the next renewal, of a new subscription. Nothing is stored. */
+import { HOUR_S } from '@undertow/market';
 import { type Call, paramObject } from '#stripe/api/api.ts';
 import { applyBalance, composeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { periodLines } from '#stripe/invoices/subscription-facts.ts';
@@ -52,7 +53,7 @@ export function upcomingInvoice(world: World, subscription: Subscription): Invoi
   const items = phaseItemsAt(world, subscription, end) ?? subscription.items.data;
   const anchor = subscription.status === 'trialing' ? end : subscription.billing_cycle_anchor;
   const lines = periodLines(subscription, itemsForPeriod(items, end, anchor), false);
-  return { ...compose(world, subscription, lines, { start, end }), next_payment_attempt: end + 3600 };
+  return { ...compose(world, subscription, lines, { start, end }), next_payment_attempt: end + HOUR_S };
 }
 
 function previewOfChange(world: World, subscription: Subscription, details: Params): Invoice {

@@ -1,17 +1,11 @@
 /** After any sequence of a customer's actions, invoices, payments, balances and states are consistent. */
+import { DAY_S } from '@undertow/market';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
 import type { World } from '#stripe/state/world.ts';
-import {
-  confirm,
-  DAY,
-  openSandbox,
-  type Plan,
-  type Sandbox,
-  secretOf,
-} from '#testing/stripe/open-sandbox.ts';
+import { confirm, openSandbox, type Plan, type Sandbox, secretOf } from '#testing/stripe/open-sandbox.ts';
 
 const PLANS = Object.keys(PRICE_IDS) as Plan[];
 const CARDS = [
@@ -79,7 +73,7 @@ async function act(lifecycle: Lifecycle, one: Step): Promise<void> {
   const invoice = found.latest_invoice as Stripe.Invoice;
   switch (one.kind) {
     case 'wait':
-      lifecycle.seconds += one.days * DAY;
+      lifecycle.seconds += one.days * DAY_S;
       return sandbox.advance(lifecycle.seconds);
     case 'change': {
       const items = [{ id: found.items.data[0]?.id ?? '', price: PRICE_IDS[one.plan] }];

@@ -1,7 +1,8 @@
 /** Renewals through the real SDK: month after month, and when the payment fails. */
+import { DAY_S } from '@undertow/market';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { confirm, DAY, idOfSecret, openSandbox, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
+import { confirm, idOfSecret, openSandbox, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -24,11 +25,11 @@ async function subscriber(card: string | null = null) {
   return { customer, subscription, read };
 }
 
-const RENEWED = 31 * DAY + 3600;
+const RENEWED = 31 * DAY_S + 3600;
 
 test('every month begins where the last one ended, on the same day of the month', async () => {
   const { customer } = await subscriber();
-  await sandbox.advance(100 * DAY);
+  await sandbox.advance(100 * DAY_S);
   const { data } = await sandbox.stripe.invoices.list({ customer });
   const periods = data.reverse().map(({ lines }) => lines.data[0]?.period);
   expect(periods.map((period) => new Date((period?.start ?? 0) * 1000).toISOString().slice(0, 16))).toEqual([
@@ -51,12 +52,12 @@ test('a declined renewal is past due, and paid in time it is active again with o
   const late = await read();
   const invoice = late.latest_invoice as Stripe.Invoice;
   expect([late.status, invoice.status, invoice.attempt_count]).toEqual(['past_due', 'open', 1]);
-  expect(invoice.next_payment_attempt).toBe(START + RENEWED + DAY);
+  expect(invoice.next_payment_attempt).toBe(START + RENEWED + DAY_S);
   const secret = invoice.confirmation_secret?.client_secret ?? '';
   await confirm(sandbox.stripe, secret, 'pm_card_visa');
   await expect(confirm(sandbox.stripe, secret, 'pm_card_visa')).rejects.toThrow('already succeeded');
   expect((await read()).status).toBe('active');
-  await sandbox.advance(60 * DAY);
+  await sandbox.advance(60 * DAY_S);
   const charges = await sandbox.stripe.charges.list({ customer });
   expect(charges.data.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
 });
@@ -67,7 +68,7 @@ test('a new card is charged by the next automatic attempt', async () => {
   const card = await sandbox.attach(customer, 'pm_card_visa');
   await sandbox.stripe.subscriptions.update(subscription.id, { default_payment_method: card });
   expect((await read()).status).toBe('past_due');
-  await sandbox.advance(RENEWED + DAY);
+  await sandbox.advance(RENEWED + DAY_S);
   expect((await read()).status).toBe('active');
 });
 
@@ -79,14 +80,14 @@ test('attempts of the customer do not move the next automatic one', async () => 
   const own = confirm(sandbox.stripe, secret, 'pm_card_chargeCustomerFail');
   await expect(own).rejects.toMatchObject({ code: 'card_declined' });
   const after = (await read()).latest_invoice as Stripe.Invoice;
-  expect([after.attempt_count, after.next_payment_attempt]).toEqual([2, START + RENEWED + DAY]);
+  expect([after.attempt_count, after.next_payment_attempt]).toEqual([2, START + RENEWED + DAY_S]);
 });
 
 test('after eight tries in two weeks the subscription ends, with the reason', async () => {
   const { read } = await subscriber('pm_card_chargeCustomerFail');
-  await sandbox.advance(RENEWED + 14 * DAY - 1);
+  await sandbox.advance(RENEWED + 14 * DAY_S - 1);
   expect((await read()).status).toBe('past_due');
-  await sandbox.advance(RENEWED + 14 * DAY);
+  await sandbox.advance(RENEWED + 14 * DAY_S);
   const ended = await read();
   const invoice = ended.latest_invoice as Stripe.Invoice;
   expect([ended.status, ended.cancellation_details?.reason]).toEqual(['canceled', 'payment_failed']);
@@ -111,7 +112,7 @@ test('a renewal that requires authentication emits its event, and is paid when t
 
 test('a week before, the renewal is announced without an id', async () => {
   const { subscription } = await subscriber();
-  await sandbox.advance(24 * DAY);
+  await sandbox.advance(24 * DAY_S);
   const upcoming = await sandbox.events('invoice.upcoming');
   const mine = upcoming.filter(({ data: { object } }) => {
     return (object as Stripe.Invoice).parent?.subscription_details?.subscription === subscription.id;

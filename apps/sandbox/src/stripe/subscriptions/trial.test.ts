@@ -1,9 +1,9 @@
 /** Trials through the real SDK: started, confirmed with and without the bank, ended with and without a card. */
+import { DAY_S } from '@undertow/market';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   confirm,
-  DAY,
   idOfSecret,
   openSandbox,
   type Sandbox,
@@ -27,8 +27,8 @@ test('a trial runs at once, costs nothing and requires a card', async () => {
   const { subscription } = await trial(null);
   const invoice = subscription.latest_invoice as Stripe.Invoice;
   expect(subscription.status).toBe('trialing');
-  expect(subscription.trial_end).toBe(START + 14 * DAY);
-  expect(subscription.items.data[0]?.current_period_end).toBe(START + 14 * DAY);
+  expect(subscription.trial_end).toBe(START + 14 * DAY_S);
+  expect(subscription.items.data[0]?.current_period_end).toBe(START + 14 * DAY_S);
   expect([invoice.status, invoice.total, invoice.billing_reason]).toEqual(['paid', 0, 'subscription_create']);
   expect(invoice.confirmation_secret).toBeNull();
   expect(secretOf(subscription)).toMatch(/^seti_\w+_secret_\w+$/);
@@ -44,31 +44,31 @@ test('the confirmed card becomes the card of the subscription', async () => {
 
 test('the trial ends with a charge, an hour after the draft', async () => {
   const { subscription } = await trial('pm_card_visa');
-  await sandbox.advance(14 * DAY + 60);
+  await sandbox.advance(14 * DAY_S + 60);
   const draft = (await sandbox.subscription(subscription.id)).latest_invoice as Stripe.Invoice;
   expect([draft.status, draft.billing_reason, draft.total]).toEqual(['draft', 'subscription_cycle', 9900]);
-  await sandbox.advance(14 * DAY + 3600);
+  await sandbox.advance(14 * DAY_S + 3600);
   const after = await sandbox.subscription(subscription.id);
   const invoice = after.latest_invoice as Stripe.Invoice;
   expect([after.status, invoice.status, invoice.amount_paid]).toEqual(['active', 'paid', 9900]);
-  expect(after.items.data[0]?.current_period_start).toBe(START + 14 * DAY);
+  expect(after.items.data[0]?.current_period_start).toBe(START + 14 * DAY_S);
   expect(after.items.data[0]?.current_period_end).toBe(Date.UTC(2026, 10, 15, 12) / 1000);
 });
 
 test('three days before its end the trial gives notice, once', async () => {
   await trial('pm_card_visa');
   const notices = () => sandbox.events('customer.subscription.trial_will_end');
-  await sandbox.advance(11 * DAY - 1);
+  await sandbox.advance(11 * DAY_S - 1);
   expect(await notices()).toHaveLength(0);
-  await sandbox.advance(13 * DAY);
-  expect((await notices()).map(({ created }) => created)).toEqual([START + 11 * DAY]);
+  await sandbox.advance(13 * DAY_S);
+  expect((await notices()).map(({ created }) => created)).toEqual([START + 11 * DAY_S]);
 });
 
 test('a trial without a card ends with its subscription', async () => {
   const { subscription } = await trial(null);
-  await sandbox.advance(14 * DAY);
+  await sandbox.advance(14 * DAY_S);
   const after = await sandbox.subscription(subscription.id);
-  expect([after.status, after.ended_at]).toEqual(['canceled', START + 14 * DAY]);
+  expect([after.status, after.ended_at]).toEqual(['canceled', START + 14 * DAY_S]);
   const setup = await sandbox.stripe.setupIntents.retrieve(idOfSecret(secretOf(subscription)));
   expect(setup.status).toBe('canceled');
 });
@@ -86,7 +86,7 @@ describe('a card that requires authentication', () => {
     expect(setup.next_action?.redirect_to_url?.url).toContain(`/3ds?client_secret=${secret}`);
     const done = await sandbox.control('authenticate', { client_secret: secret, outcome: 'complete' });
     expect(done['status']).toBe('succeeded');
-    await sandbox.advance(15 * DAY);
+    await sandbox.advance(15 * DAY_S);
     expect((await sandbox.subscription(subscription.id)).status).toBe('active');
   });
 

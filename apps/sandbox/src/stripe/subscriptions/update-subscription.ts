@@ -1,4 +1,5 @@
 /** Changes subscriptions: the price, at once or when it is paid; the card and the end. */
+import { HOUR_S } from '@undertow/market';
 import type { Call } from '#stripe/api/api.ts';
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
@@ -46,7 +47,7 @@ function refuseForbidden({ params }: Call, subscription: Subscription, waits: bo
 }
 
 /** How long a change waits for its payment. */
-const PENDING_SECONDS = 23 * 3600;
+const PENDING_SECONDS = 23 * HOUR_S;
 
 function endPatch(call: Call, subscription: Subscription, now: number): Partial<Subscription> {
   const atPeriodEnd = flag(call.params, 'cancel_at_period_end');

@@ -1,4 +1,5 @@
 /** Clock texts of bars in the user's zone and in the exchange's, and the labels of the time axis. */
+import { HOUR_S } from '@undertow/market';
 import { EXCHANGE_ZONE } from '#lib/format/times.ts';
 import type { ChartInput } from './chart-input.ts';
 
@@ -89,7 +90,7 @@ export function labelledBars(
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.floor(leftMs / 1000));
   const two = (value: number): string => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
+  const hours = Math.floor(seconds / HOUR_S);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
 }

@@ -115,9 +115,9 @@ export function barPlacement(
 }
 
 const BODY_SHARE = 0.68;
-const WIDEST_BODY = 11;
+const MAX_BODY_PX = 11;
 
 /** Width of a candle's body: 68 % of the slot, odd so that the wick is in its middle, 1 to 11 pixels. */
 export function candleWidth(barSpacing: number): number {
-  return Math.max(1, Math.min(WIDEST_BODY, Math.floor(barSpacing * BODY_SHARE) | 1));
+  return Math.max(1, Math.min(MAX_BODY_PX, Math.floor(barSpacing * BODY_SHARE) | 1));
 }

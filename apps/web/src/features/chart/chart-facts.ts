@@ -1,6 +1,6 @@
 /** Wire shapes as what the chart draws: events, AI levels, session levels, profile, gaps. Pure; prices in ticks. */
 import type { AiPattern, FeedStatus, OrderFlowEventDto, SessionFacts } from '@undertow/contracts';
-import { type Instrument, parsePriceTicks } from '@undertow/market';
+import { type Instrument, NANOS_PER_POINT, parsePriceTicks } from '@undertow/market';
 import type {
   ChartAiLevel,
   ChartEvent,
@@ -10,11 +10,9 @@ import type {
 } from '#chart/data/chart-input.ts';
 import { PATTERN_WORDS } from '#lib/words/words.ts';
 
-const NANOS = 1_000_000_000;
-
 /** Levels are drawn where they are nearest: settlements and calculated levels may be between ticks. */
 function nearestTick(instrument: Instrument, price: string): number {
-  return Math.round((Number(price) * NANOS) / instrument.tickNanos);
+  return Math.round((Number(price) * NANOS_PER_POINT) / instrument.tickNanos);
 }
 
 export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): ChartEvent {

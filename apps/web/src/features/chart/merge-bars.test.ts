@@ -1,5 +1,5 @@
 /** Merging polled history with the socket's forming minute. */
-import { MINUTE_MS } from '@undertow/market';
+import { MINUTE_MS, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { ChartBar } from '#chart/data/chart-input.ts';
 import { bucketStart, groupMinutes, mergeBars, mergeMinutes } from './merge-bars.ts';
@@ -64,20 +64,12 @@ test('without minutes history stays unchanged', () => {
   expect(mergeBars(history, [], 30)).toBe(history);
 });
 
-/** A fixed sequence of whole numbers below `below`: the same cases on every run. */
-function sequence(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % below;
-  };
-}
-
 test.each([5, 10, 15, 30, 60] as const)(
   'grouping to %i minutes keeps every contract and every extreme',
   (timeframe) => {
     for (let seed = 1; seed <= 40; seed += 1) {
-      const next = sequence(seed);
+      const draw = seededDraws(seed);
+      const next = (below: number): number => Math.floor(draw() * below);
       const minutes = Array.from({ length: 300 }, (_, at) => at)
         .filter(() => next(3) === 0)
         .map((at) => bar(START + at * MINUTE_MS, 0, next(1000), [-next(50), 1 + next(50)]));

@@ -3,10 +3,14 @@
  * milliseconds.
  */
 import type { MarketDataBar } from '@undertow/contracts';
-import { type Instrument, MINUTE_MS, parsePriceTicks, type TimeframeMinutes } from '@undertow/market';
+import {
+  type Instrument,
+  MINUTE_MS,
+  NANOS_PER_POINT,
+  parsePriceTicks,
+  type TimeframeMinutes,
+} from '@undertow/market';
 import type { ChartBar } from '#chart/data/chart-input.ts';
-
-const NANOS = 1_000_000_000;
 
 /** A bar of the wire in ticks. VWAP may lie between ticks. */
 export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar {
@@ -19,7 +23,7 @@ export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar
     volume: bar.volume,
     buyVolume: bar.buyVolume,
     sellVolume: bar.sellVolume,
-    vwapTicks: bar.vwap === null ? null : (Number(bar.vwap) * NANOS) / instrument.tickNanos,
+    vwapTicks: bar.vwap === null ? null : (Number(bar.vwap) * NANOS_PER_POINT) / instrument.tickNanos,
   };
 }
 

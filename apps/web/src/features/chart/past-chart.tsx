@@ -3,7 +3,13 @@
  * run.
  */
 import type { OrderFlowEventDto } from '@undertow/contracts';
-import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '@undertow/market';
+import {
+  FEED_SOURCES,
+  type FeedSource,
+  type Instrument,
+  instrumentById,
+  NANOS_PER_POINT,
+} from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { useBarsUntil } from '#api/market/market-data.ts';
@@ -42,7 +48,6 @@ export interface PastChartProps {
   readonly onStretch?: (stretch: ChartStretch & { readonly toMs: number }) => void;
 }
 
-const NANOS = 1_000_000_000;
 /** Nothing of the present beside a moment of the past. */
 const LAYERS = { ...EMPTY_CHART_INPUT.layers, profile: false, sessionLevels: false, aiLevels: false };
 
@@ -73,7 +78,7 @@ function inputOf(
     marks: [
       ...marks.map(({ price, ...mark }) => ({
         ...mark,
-        priceTicks: Math.round((Number(price) * NANOS) / instrument.tickNanos),
+        priceTicks: Math.round((Number(price) * NANOS_PER_POINT) / instrument.tickNanos),
       })),
       ...hereMark(here, bars),
     ],

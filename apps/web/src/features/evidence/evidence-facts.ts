@@ -1,6 +1,6 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { MINUTE_MS } from '@undertow/market';
+import { MINUTE_MS, MS_NS } from '@undertow/market';
 import { formatShare, formatSize } from '#lib/format/formats.ts';
 
 type Facts = EventEvidence['evidence'];
@@ -36,7 +36,7 @@ export function orderIds(facts: Facts): string[] {
 
 /** Milliseconds since 1970 UTC of a decimal text of nanoseconds; null for anything else. */
 export function msOfNs(value: unknown): number | null {
-  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) / 1e6 : null;
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) / MS_NS : null;
 }
 
 function sizeOrDash(value: number | null): string {

@@ -2,14 +2,14 @@
  * Words of a figure: its value in its unit, its interval, its sample, why there is none, and whether one may judge by
  * it.
  */
+
 import type { StatisticDto } from '@undertow/contracts';
 import { FIGURES, type NoValueReason } from '@undertow/journal';
+import { DAY_S, HOUR_S } from '@undertow/market';
 import { countOf, formatAmount, formatShare, formatSize } from '#lib/format/formats.ts';
 
 const MINUS = '\u2212';
 const MINUTE_S = 60;
-const HOUR_S = 3600;
-const DAY_S = 86_400;
 
 /** `45 s`, `12 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
 export function durationText(seconds: number): string {

@@ -1,9 +1,10 @@
 /** Which of several open tabs does a thing that must happen once: the first to claim it, also after a reload. */
+import { DAY_MS } from '@undertow/market';
 
 const DATABASE = 'undertow-claims';
 const CLAIMS = 'claims';
 /** A tab that slept longer does it once more. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 function answerTo<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

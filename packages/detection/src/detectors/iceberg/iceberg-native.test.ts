@@ -1,4 +1,4 @@
-import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type FeedTier, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { add, cancel, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 
@@ -228,7 +228,7 @@ test('the window of 120 s restarts at a refill and its end is an update without 
 
 test('a lost book ends open icebergs as interrupted', () => {
   const tape = play(market(10), [[10, 10, 10]]);
-  tape.pipeline.onDiscontinuity(Number(tape.nowNs / 1_000_000n));
+  tape.pipeline.onDiscontinuity(Number(tape.nowNs / NS_PER_MS));
   expect(tape.last).toMatchObject({ status: 'expired' });
   expect(tape.last.evidence['outcome']).toBe('interrupted');
   expect(tape.changes).toEqual(['new', 'update']);

@@ -1,6 +1,13 @@
 /** Makes the flow event of a support or resistance zone from the map and what was judged of it. */
 
-import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
+import {
+  expiryNs,
+  type FlowEvent,
+  type FlowEventStatus,
+  formatPrice,
+  NS_PER_MS,
+  SIDE_BID,
+} from '@undertow/market';
 import { isRaised, type Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { headlineFields, judgementFields } from '#evidence/judgement-fields.ts';
@@ -11,7 +18,6 @@ import { confluenceOf } from '#level-map/level-sources.ts';
 import { betaAbove } from '#statistics/beta.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-const NS_PER_MS = 1_000_000;
 /** Share of false discoveries that is borne among the zones raised. */
 export const FALSE_DISCOVERIES = 0.1;
 
@@ -44,7 +50,7 @@ const STATUS: Readonly<Record<LevelOutcome, FlowEventStatus>> = {
 };
 
 function nsOf(timeMs: number): bigint {
-  return BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
+  return BigInt(Math.round(timeMs)) * NS_PER_MS;
 }
 
 /** The zone as it is when it is raised; its event is made from it at each change. */

@@ -3,11 +3,11 @@ import { SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 import type { OtherCancels } from './spoofing-withdrawal.ts';
-import type { Likeness, Manner, OwnEvidence } from './withdrawal-baseline.ts';
+import type { Behaviour, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 
 /** The market around the withdrawal. */
 export interface WithdrawalFacts {
-  readonly manner: Manner;
+  readonly behaviour: Behaviour;
   readonly own: OwnEvidence;
   readonly likeness: Likeness;
   /** Distance up to which postures are watched, ticks. */
@@ -51,14 +51,14 @@ function writeCycle(
   features: Float64Array,
   sequence: SpoofSequence,
   posture: Posture,
-  { manner, own, mostTicks, lift, others: cancels, flipped }: WithdrawalFacts,
+  { behaviour, own, mostTicks, lift, others: cancels, flipped }: WithdrawalFacts,
 ): void {
   const { size } = posture;
   const { others, recentOthers, usualOthers } = cancels;
-  features[0] = manner.excess;
+  features[0] = behaviour.excess;
   features[1] = Math.min(2, posture.first.distance / mostTicks);
   features[2] = Math.log2(sequence.layers);
-  features[3] = Math.log10(Math.max(1, manner.restedMs) / 1000);
+  features[3] = Math.log10(Math.max(1, behaviour.restedMs) / 1000);
   features[4] = posture.filled / size;
   features[5] = lift;
   features[6] = Math.log2(1 + posture.moves);

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@undertow/market';
 import { SpoofSequence } from './spoofing-sequence.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
-import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
+import type { Behaviour, Likeness, WithdrawalBaseline } from './withdrawal-baseline.ts';
 
 /** A fingerprint is remembered for ten minutes. */
 const MEMORY_MS = 10 * MINUTE_MS;
@@ -29,12 +29,12 @@ export class SequenceMemory {
   }
 
   /** The sequence that a withdrawal most likely continues; undefined when it resembles none. */
-  match(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): SpoofSequence | undefined {
+  match(seen: Withdrawal, behaviour: Behaviour, baseline: WithdrawalBaseline): SpoofSequence | undefined {
     let best: SpoofSequence | undefined;
     Object.assign(this.likeness, this.#none);
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side !== seen.side) continue;
-      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.#tried);
+      baseline.compare(sequence, seen, behaviour, seen.timeMs - sequence.lastMs, this.#tried);
       const least = best === undefined ? MIN_LIKENESS : this.likeness.total;
       if (this.#tried.total <= least) continue;
       best = sequence;
@@ -46,11 +46,11 @@ export class SequenceMemory {
   }
 
   /** Evidence of the strongest sequence of the other side that looks the same: a trader that flips. */
-  flipped(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): number {
+  flipped(seen: Withdrawal, behaviour: Behaviour, baseline: WithdrawalBaseline): number {
     let most = 0;
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side === seen.side || sequence.evidence <= most) continue;
-      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.#tried);
+      baseline.compare(sequence, seen, behaviour, seen.timeMs - sequence.lastMs, this.#tried);
       if (this.#tried.total > MIN_FLIP) most = sequence.evidence;
     }
     return most;

@@ -1,9 +1,9 @@
-/** Reads one withdrawal: its fingerprint, its manner, and the evidence of its delay after an opposite fill. */
+/** Reads one withdrawal: its fingerprint, its behaviour, and the evidence of its delay after an opposite fill. */
 import { MINUTE_MS } from '@undertow/market';
 import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
 import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
 import { FLIP, REACTION, WithdrawalTiming } from './spoofing-timing.ts';
-import type { Fingerprint, Manner } from './withdrawal-baseline.ts';
+import type { Behaviour, Fingerprint } from './withdrawal-baseline.ts';
 
 /** What one withdrawal measured. Reused. */
 export interface Withdrawal extends Fingerprint {
@@ -50,7 +50,14 @@ export class WithdrawalReader {
     flip: 0,
     timeMs: 0,
   };
-  readonly manner: Manner = { excess: 0, restedMs: 0, stillMs: 0, moves: 0, gaveUp: false, delayDensity: 1 };
+  readonly behaviour: Behaviour = {
+    excess: 0,
+    restedMs: 0,
+    stillMs: 0,
+    moves: 0,
+    gaveUp: false,
+    delayDensity: 1,
+  };
   /** Contracts of the last opposite fill. */
   contracts = 0;
   readonly #search = { side: 0, most: 0, least: 0, fromMs: 0, toMs: 0 };
@@ -70,7 +77,9 @@ export class WithdrawalReader {
   /** Whether something makes the withdrawal that was read a cycle: an opposite fill, a trade after it, or following. */
   get isCycle(): boolean {
     const { lagMs, doneLagMs } = this.seen;
-    return Math.min(lagMs, doneLagMs) <= MAX_LAG_MS || this.#isFlip || this.manner.moves >= FOLLOWING_MOVES;
+    return (
+      Math.min(lagMs, doneLagMs) <= MAX_LAG_MS || this.#isFlip || this.behaviour.moves >= FOLLOWING_MOVES
+    );
   }
 
   get #isFlip(): boolean {
@@ -89,13 +98,13 @@ export class WithdrawalReader {
 
   /** Every withdrawal also teaches what delays are usual. `largeSize`: what a large order is, contracts. */
   read(posture: Posture, largeSize: number, leastGenuine: number): void {
-    const { seen, manner } = this;
+    const { seen, behaviour } = this;
     const timing = this.#timing;
     const answers = this.#answers;
     const { side, size, first, withdrawnMs } = posture;
     const opposite = this.#oppositeOf(posture, leastGenuine);
     const untilMs = posture.goneMs + AT_ONCE_MS;
-    manner.gaveUp = this.#surroundings.gaveUpRest(this.#search, withdrawnMs - AT_ONCE_MS, untilMs);
+    behaviour.gaveUp = this.#surroundings.gaveUpRest(this.#search, withdrawnMs - AT_ONCE_MS, untilMs);
     this.contracts = opposite.contracts;
     seen.side = side;
     seen.logSize = Math.log2(size);
@@ -109,11 +118,11 @@ export class WithdrawalReader {
     this.#flipLagMs = this.#surroundings.fillAfter(side, posture.goneMs, WITHDRAWN_TOGETHER_MS);
     seen.flip = this.#flips.ratio(seen.distance, this.#flipLagMs);
     seen.timeMs = withdrawnMs;
-    manner.excess = Math.log2(size / largeSize);
-    manner.restedMs = withdrawnMs - posture.placedMs;
-    manner.stillMs = withdrawnMs - posture.movedMs;
-    manner.moves = posture.moves;
-    manner.delayDensity = answers.density(seen.distance, seen.doneLagMs);
+    behaviour.excess = Math.log2(size / largeSize);
+    behaviour.restedMs = withdrawnMs - posture.placedMs;
+    behaviour.stillMs = withdrawnMs - posture.movedMs;
+    behaviour.moves = posture.moves;
+    behaviour.delayDensity = answers.density(seen.distance, seen.doneLagMs);
     timing.note(seen.distance, seen.lagMs);
     answers.note(seen.distance, seen.doneLagMs);
     this.#flips.note(seen.distance, this.#flipLagMs);

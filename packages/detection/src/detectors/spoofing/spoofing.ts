@@ -127,12 +127,12 @@ class SpoofingDetector implements Detector {
     const baseline = this.#baseline;
     const memory = this.#memory;
     withdrawal.read(posture, this.#largeSize(), this.#watch.leastGenuine);
-    const { seen, manner } = withdrawal;
-    if (posture.filled > MAX_FILLED * posture.size || manner.stillMs > MAX_AGE_MS) return;
-    const known = memory.match(seen, manner, baseline);
-    const flipped = memory.flipped(seen, manner, baseline);
-    baseline.measure(seen, manner, own);
-    baseline.record(seen, manner);
+    const { seen, behaviour } = withdrawal;
+    if (posture.filled > MAX_FILLED * posture.size || behaviour.stillMs > MAX_AGE_MS) return;
+    const known = memory.match(seen, behaviour, baseline);
+    const flipped = memory.flipped(seen, behaviour, baseline);
+    baseline.measure(seen, behaviour, own);
+    baseline.record(seen, behaviour);
     if (!withdrawal.isCycle) {
       known?.takeUnanswered(seen, memory.likeness);
       return;
@@ -158,7 +158,7 @@ class SpoofingDetector implements Detector {
 
   #measure(sequence: SpoofSequence, posture: Posture, flipped: number): void {
     writeFeatures(sequence, posture, {
-      manner: this.#withdrawal.manner,
+      behaviour: this.#withdrawal.behaviour,
       own: this.#own,
       likeness: this.#memory.likeness,
       mostTicks: this.#watch.mostTicks,

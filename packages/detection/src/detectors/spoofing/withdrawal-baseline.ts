@@ -67,7 +67,7 @@ export interface Fingerprint {
 }
 
 /** What one withdrawal shows beside its fingerprint. */
-export interface Manner {
+export interface Behaviour {
   /** Octaves by which it is larger than what is large. */
   excess: number;
   restedMs: number;
@@ -117,14 +117,14 @@ export class WithdrawalBaseline {
   #watchedMs = 0;
   #fadedMs = Number.NaN;
 
-  record(seen: Fingerprint, manner: Manner): void {
+  record(seen: Fingerprint, behaviour: Behaviour): void {
     const kind = this.#kindOf(seen);
-    kind.sizes.add(sizeBin(manner.excess));
+    kind.sizes.add(sizeBin(behaviour.excess));
     kind.distances.add(distanceBin(seen.distance));
     kind.layers.add(layerBin(seen.layers));
-    kind.ages.add(ageBin(manner.restedMs));
-    kind.moves.add(moveBin(manner.moves));
-    kind.givenUp.addIf(0, manner.gaveUp);
+    kind.ages.add(ageBin(behaviour.restedMs));
+    kind.moves.add(moveBin(behaviour.moves));
+    kind.givenUp.addIf(0, behaviour.gaveUp);
     if (seen.doneSizes !== 0) kind.genuine.addBits(seen.doneSizes);
   }
 
@@ -140,30 +140,30 @@ export class WithdrawalBaseline {
   }
 
   /** What its size, its place, its resting time and the remainder show by themselves. */
-  measure(seen: Fingerprint, manner: Manner, into: OwnEvidence): void {
+  measure(seen: Fingerprint, behaviour: Behaviour, into: OwnEvidence): void {
     const kind = this.#kindOf(seen);
-    const size = sizeBin(manner.excess);
+    const size = sizeBin(behaviour.excess);
     const distance = distanceBin(seen.distance);
-    const age = ageBin(manner.restedMs);
+    const age = ageBin(behaviour.restedMs);
     into.size = bounded(Math.log(SHOWN_SIZES[size]! / kind.sizes.of(size)));
     into.distance = bounded(Math.log(SHOWN_DISTANCES[distance]! / kind.distances.of(distance)));
-    const moves = moveBin(manner.moves);
+    const moves = moveBin(behaviour.moves);
     into.chase = bounded(Math.log(SHOWN_MOVES[moves]! / kind.moves.of(moves)));
     into.rest = bounded(Math.log(SHOWN_AGES[age]! / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
     // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has
     // watched.
-    into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
+    into.remainder = bounded(Math.log(behaviour.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
   }
 
   /** Evidence that a posture is of the trader whose last one was withdrawn `gapMs` ago. */
-  compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
+  compare(last: Fingerprint, seen: Fingerprint, behaviour: Behaviour, gapMs: number, into: Likeness): void {
     const kind = this.#kindOf(seen);
     const rate = (kind.sizes.total + PRIOR) / (this.#watchedMs + PRIOR_MS);
     // As many others came in between: each might be mistaken for this trader.
     const returning = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
     into.soon = mixed(RETURNS, returning);
-    const size = sizeBin(manner.excess);
+    const size = sizeBin(behaviour.excess);
     const near = (kind.sizes.of(size - 1) + kind.sizes.of(size) + kind.sizes.of(size + 1)) / 3;
     // A contract more or less is no other size.
     const spread = Math.hypot(LIKE_SIZE, (0.4 / Math.LN2) * 2 ** -seen.logSize);
@@ -174,7 +174,7 @@ export class WithdrawalBaseline {
     const isAnswer =
       last.doneLagMs !== Number.POSITIVE_INFINITY && seen.doneLagMs !== Number.POSITIVE_INFINITY;
     const apart = Math.log(Math.max(0.5, seen.doneLagMs) / Math.max(0.5, last.doneLagMs));
-    into.delay = isAnswer ? mixed(KEEPS_DELAY, normal(apart, LIKE_DELAY) / manner.delayDensity) : 0;
+    into.delay = isAnswer ? mixed(KEEPS_DELAY, normal(apart, LIKE_DELAY) / behaviour.delayDensity) : 0;
     into.total = into.soon + into.size + into.distance + into.layers + into.genuine + into.delay;
   }
 

@@ -1,5 +1,5 @@
 /** Features of a run that have a side: what is ahead of it, and what flows with it. */
-import { type BookSide, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type BookSide, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import type { CandidateFacts, ModelSpec } from '#calibration/judge.ts';
 import { fixedJudge } from '#testing/hand-tape.ts';
@@ -34,7 +34,7 @@ function runOf(side: number): StopEpisode {
   const at = (ticks: number): number => (side === SIDE_BID ? 1000 + ticks : 1000 - ticks);
   const [lowTicks, highTicks] = side === SIDE_BID ? [1002, 1006] : [994, 998];
   const election = {
-    timeNs: BigInt(T) * 1_000_000n,
+    timeNs: BigInt(T) * NS_PER_MS,
     timeMs: T,
     stops: 4,
     contracts: 20,

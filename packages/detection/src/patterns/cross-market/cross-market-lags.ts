@@ -10,9 +10,9 @@ export const LAGS: readonly number[] = [...POSITIVE.map((lag) => -lag).reverse()
 const CENTER = POSITIVE.length;
 /** A distance belongs to the nearest lag. The last cell ends as far beyond its lag as it begins before it. */
 const EDGES: readonly number[] = [0, ...POSITIVE].map((lag, at) => (lag + (POSITIVE[at] ?? 10_000)) / 2);
-const FURTHEST = EDGES.at(-1) ?? 0;
+const MAX_DISTANCE_MS = EDGES.at(-1) ?? 0;
 /** Every edge is a multiple of half a millisecond: the cell of each half millisecond. */
-const CELLS = Uint8Array.from({ length: 2 * FURTHEST }, (_, half) =>
+const CELLS = Uint8Array.from({ length: 2 * MAX_DISTANCE_MS }, (_, half) =>
   EDGES.findIndex((edge) => half < 2 * edge),
 );
 const TURNS = 100;
@@ -162,10 +162,10 @@ function correlate(x: Changes, y: Changes, into: Float64Array, offset: number): 
   for (let n = 0; n < x.count; n += 1) {
     const time = x.times[n]!;
     const size = x.sizes[n]!;
-    while (first < y.count && y.times[first]! <= time - FURTHEST) first += 1;
+    while (first < y.count && y.times[first]! <= time - MAX_DISTANCE_MS) first += 1;
     for (let other = first; other < y.count; other += 1) {
       const distance = y.times[other]! - time;
-      if (distance >= FURTHEST) break;
+      if (distance >= MAX_DISTANCE_MS) break;
       const cell = CELLS[Math.floor(2 * Math.abs(distance))]!;
       const at = offset + (distance < 0 ? CENTER - cell : CENTER + cell);
       into[at]! += size * y.sizes[other]!;

@@ -1,6 +1,7 @@
 import {
   type Instrument,
   instrumentBySymbol,
+  NS_PER_MS,
   type Pattern,
   seededDraws,
   type UnitDraw,
@@ -140,7 +141,7 @@ test('markets that stop moving together break their correlation', () => {
   const broken = patterns.filter(
     ({ pattern, change }) => pattern.sub === 'correlation_break' && change === 'new',
   );
-  const late = broken.filter(({ pattern }) => Number(pattern.startNs / 1_000_000n) > START_MS + 60 * 60_000);
+  const late = broken.filter(({ pattern }) => Number(pattern.startNs / NS_PER_MS) > START_MS + 60 * 60_000);
   expect(late).toHaveLength(1);
   expect(broken).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ const BLOCK_QUANTILE = 0.9;
 /** Sizes of blocks are remembered over days: there are few. */
 const BLOCK_HALF_LIFE_MS = 3 * DAY_MS;
 /** With fewer blocks before it every one is reported: a quantile of less means nothing. */
-const FEW_BLOCKS = 10;
+const MIN_BLOCKS = 10;
 
 class BlockDetector implements Detector {
   readonly #context: DetectorContext;
@@ -37,7 +37,7 @@ class BlockDetector implements Detector {
     this.#known = blocks.total;
     for (const block of fresh) {
       this.#quantiles.advance(event.timeMs);
-      const neededSize = this.#judged < FEW_BLOCKS ? 0 : this.#quantiles.quantile(BLOCK_QUANTILE);
+      const neededSize = this.#judged < MIN_BLOCKS ? 0 : this.#quantiles.quantile(BLOCK_QUANTILE);
       if (block.size >= neededSize) {
         const facts = {
           block,
@@ -74,7 +74,7 @@ const MIN_MEDIANS = 20;
 /** Where hardly anything is hidden any trace of it is unusual; less than this share is no news. */
 const MIN_SHARE = 0.05;
 /** Half an hour of samples before anything can be called unusual. */
-const ENOUGH_SAMPLES = 180;
+const MIN_SAMPLES = 180;
 const EMIT_EVERY_MS = 30_000;
 /** One side where it holds this share of the hidden contracts. */
 const ONE_SIDED = 2 / 3;
@@ -170,7 +170,7 @@ class HiddenShareDetector implements Detector {
     const z = this.#baseline.z(view.sinceOpenMs, angle);
     this.#baseline.add(view.sinceOpenMs, angle);
     this.#samples += 1;
-    if (this.#samples < ENOUGH_SAMPLES) return;
+    if (this.#samples < MIN_SAMPLES) return;
     const needed = MIN_MEDIANS * view.medianTradeSize;
     const stretch = this.#stretch;
     if (stretch === null) {

@@ -1,4 +1,4 @@
-import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type FeedTier, SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Judge } from '#calibration/judge.ts';
 import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
@@ -8,18 +8,9 @@ const PRICE = 19_000;
 const BID_ORDER = 500;
 const ASK_ORDER = 501;
 
-/** Bits that look like chance and are the same in every run. */
-function* coin(): Generator<number> {
-  let state = 12_345;
-  for (;;) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    yield (state >>> 16) & 0xffff;
-  }
-}
-
 class Market {
   readonly tape: HandTape;
-  readonly #coins = coin();
+  readonly #draw = seededDraws(12_345);
   #aggressor = 40_000;
 
   constructor(tier: FeedTier, judge: Judge) {
@@ -28,7 +19,7 @@ class Market {
   }
 
   toss(): number {
-    return this.#coins.next().value ?? 0;
+    return Math.floor(this.#draw() * 65_536);
   }
 
   take(buys: boolean, size: number, shown = 900 - size): void {
@@ -205,8 +196,7 @@ test('a lost book closes it', () => {
 
 test('signs that repeat as their short memory predicts are no evidence; a lasting excess is', () => {
   const flow = new SignFlow();
-  const coins = coin();
-  const next = (): number => (coins.next().value ?? 0) / 0xffff;
+  const next = seededDraws(12_345);
   let sign = 1;
   for (let n = 0; n < 4000; n += 1) {
     if (next() < 0.3) sign = -sign;

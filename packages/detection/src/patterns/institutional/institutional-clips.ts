@@ -2,7 +2,7 @@
 
 /** Half octaves of contracts. */
 const CLASSES = 16;
-const WIDEST = 5;
+const MAX_CLASSES = 5;
 /** Half minutes that are compared. */
 const BUCKETS = 10;
 const ROW = 2 * CLASSES;
@@ -61,7 +61,7 @@ export class ClipBands {
     band.purity = 0;
     if (this.#filled < BUCKETS) return;
     for (let first = 0; first < CLASSES; first += 1) {
-      for (let end = first + 1; end <= Math.min(CLASSES, first + WIDEST); end += 1)
+      for (let end = first + 1; end <= Math.min(CLASSES, first + MAX_CLASSES); end += 1)
         this.#weigh(band, index, first, end);
     }
   }

@@ -7,6 +7,7 @@ import {
   type EvidenceValue,
   existenceOf,
   type FlowEvent,
+  MS_NS,
   type Pattern,
 } from '@undertow/market';
 import type { SignalBoard } from '#view/signal-board.ts';
@@ -26,8 +27,6 @@ export interface ReversalSignal {
   /** Probability that it holds or turns, 0 to 1. */
   readonly confidence: number;
 }
-
-const NS_PER_MS = 1_000_000;
 
 /** All signals of the last milliseconds, oldest first within a kind. */
 export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSignal[] {
@@ -70,7 +69,7 @@ function signalOf(
     kind,
     id: from.id,
     sign,
-    timeMs: Number(from.updatedNs) / NS_PER_MS,
+    timeMs: Number(from.updatedNs) / MS_NS,
     lowTicks: zone?.lowTicks ?? low,
     highTicks: zone?.highTicks ?? high,
     size: from.size,

@@ -3,7 +3,7 @@
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
-import { existenceOf, formatPrice, MINUTE_MS, NO_PRICE } from '@undertow/market';
+import { existenceOf, formatPrice, MINUTE_MS, MS_NS, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { signedLog } from '#statistics/signed-log.ts';
@@ -193,7 +193,7 @@ function passiveSigns(board: SignalBoard, sign: number, sinceMs: number): Family
       signs.push({
         id: event.id,
         kind: type,
-        timeMs: Number(event.updatedNs) / 1e6,
+        timeMs: Number(event.updatedNs) / MS_NS,
         lowTicks: event.priceLowTicks,
         highTicks: event.priceHighTicks,
         confidence: existenceOf(event),

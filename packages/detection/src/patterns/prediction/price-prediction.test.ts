@@ -1,4 +1,4 @@
-import { SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
+import { NS_PER_MS, SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -90,7 +90,7 @@ test('when queues stop predicting moves the prediction reports no edge', () => {
 test('what is open when the feed is lost is never scored', () => {
   const tape = market(300, () => 0.7);
   const before = scoreOf(tape, 'minute');
-  tape.pipeline.onDiscontinuity(Number(tape.nowNs / 1_000_000n));
+  tape.pipeline.onDiscontinuity(Number(tape.nowNs / NS_PER_MS));
   const after = scoreOf(tape, 'minute');
   expect(after.resolved).toBe(before.resolved);
   expect(after.dropped).toBeGreaterThan(before.dropped);

@@ -4,6 +4,7 @@ import {
   type FlowEventStatus,
   formatPrice,
   MINUTE_MS,
+  NS_PER_MS,
   type Pattern,
   type PatternDirection,
 } from '@undertow/market';
@@ -174,7 +175,7 @@ export function breakPattern(
     severity: severityOf(judgement.confidence, 0),
     evidence: {
       levelTicks,
-      levelNs: String(BigInt(Math.round(one.levelMs)) * 1_000_000n),
+      levelNs: String(BigInt(Math.round(one.levelMs)) * NS_PER_MS),
       closeTicks,
       swings: one.swings,
       confidenceOf: `${price(targetTicks)} is traded before ${price(insideTicks)}`,

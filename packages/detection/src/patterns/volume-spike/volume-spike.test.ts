@@ -1,4 +1,4 @@
-import { InstrumentMarket, SIDE_ASK, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
+import { InstrumentMarket, NS_PER_MS, SIDE_ASK, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
 import { createPipeline } from '#pipeline/pipeline.ts';
@@ -67,7 +67,7 @@ test('a feed of trades and best prices shows it as well', () => {
 
 test('a spike ends as expired when the feed is lost', () => {
   const tape = burst(calm(new HandTape('L3', ['volume_spike'], fixedJudge(0.9)), 10), 8);
-  tape.pipeline.onDiscontinuity(Number(tape.nowNs / 1_000_000n));
+  tape.pipeline.onDiscontinuity(Number(tape.nowNs / NS_PER_MS));
   expect(tape.patterns.at(-1)?.pattern.status).toBe('expired');
 });
 

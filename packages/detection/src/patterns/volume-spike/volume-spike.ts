@@ -7,6 +7,7 @@ import {
   type MatchEvent,
   MINUTE_MS,
   NO_PRICE,
+  NS_PER_MS,
   ROUND_AUCTION,
   SECOND_MS,
 } from '@undertow/market';
@@ -50,7 +51,6 @@ const HALF_HOUR_HALF_LIFE_MS = 30 * MINUTE_MS;
 const MAX_FREEZE_MS = 180_000;
 /** Of a window, in multiples of the level, at most. */
 const MAX_LEARNT = 12;
-const NS_PER_MS = 1e6;
 
 class VolumeSpikeDetector implements Detector {
   readonly #context: DetectorContext;
@@ -118,7 +118,7 @@ class VolumeSpikeDetector implements Detector {
     if (timeMs - this.#startMs < WARM_MS || view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE)
       return;
     const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
-    const timeNs = BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
+    const timeNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     const { flow } = view;
     this.#burst = new VolumeBurst(timeMs, timeNs, mid, flow.volume(SHORT_MS), flow.signedVolume(SHORT_MS));
   }
@@ -156,7 +156,7 @@ class VolumeSpikeDetector implements Detector {
     if (burst.judgement === null || judgement.confidence > burst.judgement.confidence)
       burst.judgement = judgement;
     if (burst.detectedNs !== null || !isRaised(judgement)) return;
-    burst.detectedNs = BigInt(Math.round(timeMs)) * BigInt(NS_PER_MS);
+    burst.detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     this.#emit(burst, view, 'open', 'new');
   }
 

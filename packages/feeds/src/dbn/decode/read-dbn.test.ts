@@ -17,6 +17,7 @@ import {
   instrumentBySymbol,
   LevelBook,
   MarketFacts,
+  NS_PER_MS,
   ROW_LENGTH,
   rowTimeNs,
   SIDE_ASK,
@@ -108,7 +109,7 @@ test.skipIf(!HAS_RECORDED_DATA)('bars made from trades equal the bars of the ven
   const vendor = (await records(BARS, decodeBar))
     .filter((bar: DbnBar) => bar.instrumentId === 118)
     .map((bar) => ({
-      startMs: Number(bar.startNs / 1_000_000n),
+      startMs: Number(bar.startNs / NS_PER_MS),
       openTicks: ticksOf(bar.openNanos),
       highTicks: ticksOf(bar.highNanos),
       lowTicks: ticksOf(bar.lowNanos),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { DAY_MS, type EventBatch, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { DAY_MS, type EventBatch, NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { SCHEMA_NAMES } from '#dbn/files/dbn-layout.ts';
 
 export interface RecordingHeader {
@@ -74,8 +74,8 @@ function headerBytes(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHea
   whole.writeUInt32LE(whole.length - 8, 4);
   cstr(header.dataset, 17).copy(whole, 8, 0, 16);
   whole.writeUInt16LE(SCHEMA_NAMES.indexOf(schema), 24);
-  whole.writeBigUInt64LE(BigInt(Math.floor(header.startMs)) * 1_000_000n, 26);
-  whole.writeBigUInt64LE(BigInt(Math.ceil(header.endMs)) * 1_000_000n, 34);
+  whole.writeBigUInt64LE(BigInt(Math.floor(header.startMs)) * NS_PER_MS, 26);
+  whole.writeBigUInt64LE(BigInt(Math.ceil(header.endMs)) * NS_PER_MS, 34);
   whole.writeUInt8(RAW_SYMBOL, 50);
   whole.writeUInt16LE(SYMBOL_BYTES, 53);
   return whole;

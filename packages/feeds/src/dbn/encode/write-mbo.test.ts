@@ -18,6 +18,7 @@ import {
   COL_TIME_HI,
   COL_TIME_LO,
   NO_PRICE,
+  NS_PER_MS,
   nsHi,
   nsLo,
   ROW_LENGTH,
@@ -40,8 +41,8 @@ const HEADER: RecordingHeader = {
   symbol: 'CLG4',
   instrumentId: 4,
   tickNanos: 10_000_000,
-  startMs: Number(SOME_TIME_NS / 1_000_000n),
-  endMs: Number(SOME_TIME_NS / 1_000_000n) + 3_600_000,
+  startMs: Number(SOME_TIME_NS / NS_PER_MS),
+  endMs: Number(SOME_TIME_NS / NS_PER_MS) + 3_600_000,
 };
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

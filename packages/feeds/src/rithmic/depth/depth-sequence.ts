@@ -9,6 +9,14 @@ export interface DepthEvent {
   readonly frames: readonly (readonly [sequence: number, frame: Frame])[];
 }
 
+/** The messages of an event up to the number, and those beyond it. */
+export function splitAfter({ frames }: DepthEvent, last: number): readonly [DepthEvent, DepthEvent] {
+  return [
+    { frames: frames.filter(([sequence]) => sequence <= last) },
+    { frames: frames.filter(([sequence]) => sequence > last) },
+  ];
+}
+
 export interface DepthSequenceListener {
   onEvent(event: DepthEvent): void;
   /** Messages are missing, or came after their event (null): only a snapshot helps. */

@@ -6,7 +6,7 @@ import { statusOf } from '#rithmic/wire/market-mode.ts';
 import { asRithmicError } from '#rithmic/wire/rithmic-error.ts';
 import type { Received, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { messageTime } from '#rithmic/wire/split-time.ts';
-import { type DepthEvent, DepthSequence } from './depth-sequence.ts';
+import { type DepthEvent, DepthSequence, splitAfter } from './depth-sequence.ts';
 import { type DepthSnapshot, hasSameQueues, isSameBook } from './depth-snapshot.ts';
 import { DepthSource } from './depth-source.ts';
 import type { FlowHost, InstrumentFlow } from './instrument-flow.ts';
@@ -200,7 +200,11 @@ export class OrderFlow implements InstrumentFlow {
     const open = snapshot.isMixed || isRestart ? null : holeBeyond(this.#hole, sequence);
     const isReached = open === null || open.first > (this.#hole?.first ?? 0);
     const isSound = this.#hasBook && (!isReached || this.#audit(snapshot));
-    if (!isSound || this.#isSnapshotRequested) this.#replace(snapshot);
+    if (!isSound || this.#isSnapshotRequested) {
+      this.#isSnapshotRequested = false;
+      this.#hasBook = true;
+      this.#orders.replace(snapshot.book, snapshot.ages);
+    }
     this.#hole = open;
     if (open !== null) this.#held ??= [];
     for (const item of rest) this.#route(item);
@@ -228,12 +232,6 @@ export class OrderFlow implements InstrumentFlow {
     return rest;
   }
 
-  #replace({ book, ages }: DepthSnapshot): void {
-    this.#isSnapshotRequested = false;
-    this.#hasBook = true;
-    this.#orders.replace(book, ages);
-  }
-
   /** True where the book holds what the snapshot holds, after a hole in the numbers. */
   #audit({ book, isMixed }: DepthSnapshot): boolean {
     if (this.#hole === null) return false;
@@ -246,11 +244,10 @@ export class OrderFlow implements InstrumentFlow {
   }
 
   /** Takes the messages of an event up to the number, and gives back those beyond it. */
-  #takeUpTo({ frames }: DepthEvent, last: number): readonly DepthEvent[] {
-    const before = frames.filter(([sequence]) => sequence <= last);
-    const beyond = frames.filter(([sequence]) => sequence > last);
-    if (this.#hasBook) this.#emit({ frames: before });
-    return beyond.length === 0 ? [] : [{ frames: beyond }];
+  #takeUpTo(event: DepthEvent, last: number): readonly DepthEvent[] {
+    const [before, beyond] = splitAfter(event, last);
+    if (this.#hasBook) this.#emit(before);
+    return beyond.frames.length === 0 ? [] : [beyond];
   }
 
   #route(item: Held): void {

@@ -2,7 +2,7 @@
  * Finds the contracts that a login may see: permitted exchanges, front months, reference data checked against the
  * catalogue.
  */
-import { type Instrument, instrumentById, productOfContract } from '@undertow/market';
+import { type Instrument, instrumentById, NANOS_PER_POINT, productOfContract } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { FeedContract } from '#feed/feed.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
@@ -102,7 +102,7 @@ async function lookUp(plant: PlantSession, instrument: Instrument): Promise<Rith
 }
 
 function isTickOf({ tickNanos }: Instrument, tick: number | undefined): boolean {
-  return tick !== undefined && Math.abs((tick * 1e9) / tickNanos - 1) < TICK_TOLERANCE;
+  return tick !== undefined && Math.abs((tick * NANOS_PER_POINT) / tickNanos - 1) < TICK_TOLERANCE;
 }
 
 function dayOf(text: string | undefined): string | null {

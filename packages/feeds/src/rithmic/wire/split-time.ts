@@ -1,7 +1,6 @@
 /** Times of the gateway as split nanoseconds since 1970 UTC, in 32-bit integers: no BigInt on the hot path. */
-import { splitNsToMs } from '@undertow/market';
+import { SECOND_NS, splitNsToMs } from '@undertow/market';
 
-const NS_PER_SECOND = 1_000_000_000;
 const HALF_WORD = 65_536;
 
 export interface SplitTime {
@@ -13,8 +12,8 @@ export interface SplitTime {
 /** `seconds` below 2^31 and `nanos` below 1e9, both whole and not negative. */
 export function splitTime(seconds: number, nanos: number): SplitTime {
   // 2^31 * 1e9 is beyond 2^53: multiplied in halves of 16 bits
-  const low = (seconds % HALF_WORD) * NS_PER_SECOND + nanos;
-  const high = Math.floor(seconds / HALF_WORD) * NS_PER_SECOND + Math.floor(low / HALF_WORD);
+  const low = (seconds % HALF_WORD) * SECOND_NS + nanos;
+  const high = Math.floor(seconds / HALF_WORD) * SECOND_NS + Math.floor(low / HALF_WORD);
   const hi = Math.floor(high / HALF_WORD) | 0;
   const lo = ((high % HALF_WORD) * HALF_WORD + (low % HALF_WORD)) | 0;
   return { hi, lo, ms: splitNsToMs(hi, lo) };
@@ -54,5 +53,5 @@ export function messageTime(fields: TimeFields): SplitTime | null {
 }
 
 function isTime(seconds: number, nanos: number): boolean {
-  return seconds > 0 && nanos >= 0 && nanos < NS_PER_SECOND;
+  return seconds > 0 && nanos >= 0 && nanos < SECOND_NS;
 }

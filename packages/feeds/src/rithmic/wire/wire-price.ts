@@ -1,5 +1,5 @@
 /** Prices and order ids of the wire as the platform stores them: integer ticks, split 64-bit ids. */
-import { type Instrument, NO_PRICE } from '@undertow/market';
+import { type Instrument, NANOS_PER_POINT, NO_PRICE } from '@undertow/market';
 
 /** Doubles carry noise (4151.900000000001), never a tenth of a tick. */
 const MAX_OFF_TICK = 0.1;
@@ -9,7 +9,7 @@ const TWO_POW_32 = 4_294_967_296;
 /** Ticks of a price; `NO_PRICE` for one that is no number, absurd or off the tick. */
 export function ticksOf(instrument: Instrument, price: number | undefined): number {
   if (price === undefined) return NO_PRICE;
-  const exact = (price * 1e9) / instrument.tickNanos;
+  const exact = (price * NANOS_PER_POINT) / instrument.tickNanos;
   const ticks = Math.round(exact);
   const isTick = Math.abs(exact - ticks) <= MAX_OFF_TICK && Math.abs(ticks) <= MAX_TICKS;
   return isTick ? ticks : NO_PRICE;
@@ -17,7 +17,7 @@ export function ticksOf(instrument: Instrument, price: number | undefined): numb
 
 /** The price of ticks as the wire writes it. */
 export function priceOf(instrument: Instrument, ticks: number): number {
-  return (ticks * instrument.tickNanos) / 1e9;
+  return (ticks * instrument.tickNanos) / NANOS_PER_POINT;
 }
 
 export interface SplitId {

@@ -1,4 +1,5 @@
 /** Every resampled figure of the insights against a bootstrap written here, which draws whole days of plain trades. */
+import { seededDraws } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import { type Claim, REST, SLICE } from '#insights/claims/claim.ts';
 import { averagesOf, resampleClaim } from '#insights/claims/measure-claim.ts';
@@ -23,24 +24,13 @@ interface NaiveFigure {
   readonly support: number;
 }
 
-/** Mulberry32 (T. Ettinger): a sequence that the product does not use. */
-function naiveRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Puts drawn days into one list of trades and takes the figure of that list, as one would do it by hand. */
 function naiveBootstrap<Row>(
   days: readonly (readonly Row[])[],
   figureOf: (rows: readonly Row[]) => number,
   stated: number,
 ): NaiveFigure {
-  const random = naiveRandom(77);
+  const random = seededDraws(77);
   const draws: number[] = [];
   for (let draw = 0; draw < RESAMPLES; draw++) {
     const rows: Row[] = [];

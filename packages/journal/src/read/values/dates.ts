@@ -34,8 +34,8 @@ function monthOfName(word: string): number | null {
 const MAX_LENGTH = 64;
 const NOTHING = /^(?:[-–—−]{1,3}|n\/?a|nan|nat|null|none|#n\/a)?$/i;
 const ODD_BLANKS = /^\s|\s$|\s\s|[^\S ]|[\u00a0\u2007\u2009\u202f]/;
-const EARLIEST_YEAR = 1970;
-const LATEST_YEAR = 2099;
+const MIN_YEAR = 1970;
+const MAX_YEAR = 2099;
 
 const YEAR_FIRST = /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const YEAR_FIRST_CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]?/;
@@ -66,7 +66,7 @@ function isLeap(year: number): boolean {
 function dayOf(yearText: string, month: number, dayText: string, rest: string): CalendarDay | null {
   const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText);
   const day = Number(dayText);
-  if (year < EARLIEST_YEAR || year > LATEST_YEAR || month < 1 || month > 12 || day < 1) return null;
+  if (year < MIN_YEAR || year > MAX_YEAR || month < 1 || month > 12 || day < 1) return null;
   if (day > (DAYS[month - 1] ?? 0) || (month === 2 && day === 29 && !isLeap(year))) return null;
   return { year, month, day, rest };
 }

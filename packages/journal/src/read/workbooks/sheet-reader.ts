@@ -1,4 +1,5 @@
 /** One sheet of a workbook to rows of text: numbers plain, dates written out, formulas by their stored value. */
+import { DAY_S, HOUR_S } from '@undertow/market';
 import type { SourceRow } from '#model/source-file.ts';
 import { type GridBudget, MAX_COLUMNS, tooManyColumns } from '#read/text/grid-limits.ts';
 import { readDecimal } from '#read/values/numbers.ts';
@@ -31,8 +32,8 @@ function two(value: number): string {
 
 /** Time of day of a serial below one, or hours of a duration. */
 function clockText(serial: number): string {
-  const seconds = Math.round(serial * 86_400);
-  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const seconds = Math.round(serial * DAY_S);
+  return `${two(Math.floor(seconds / HOUR_S))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 function dateText(plain: string, format: DateFormat, is1904: boolean): string {

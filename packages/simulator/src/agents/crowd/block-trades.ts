@@ -1,5 +1,6 @@
 /** Large trades negotiated off the book, which the exchange reports minutes later: blocks, and exchanges for physical or risk. */
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
 const NAME = 'block';

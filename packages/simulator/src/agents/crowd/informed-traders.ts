@@ -1,6 +1,6 @@
 /** Those who learn first what a product is worth now: they take what rests on the wrong side of it. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess } from '#agents/frame/market-access.ts';
+import { HOUR_NS, MS_NS, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { RandomStream } from '#random/random.ts';
@@ -97,7 +97,7 @@ export class InformedTraders implements Agent {
     const isFirst = symbol === leader;
     const isSecond = symbol === 'ES' || symbol === 'NQ';
     this.#lagNs = (isFirst ? 0 : lagNs * (isSecond ? 1 : LAST_LAG)) * market.perturbation.latencyFactor;
-    market.onLag(market.exchangeNs(market.nowNs), this.#lagNs / 1e6);
+    market.onLag(market.exchangeNs(market.nowNs), this.#lagNs / MS_NS);
   }
 
   #receive(move: number, lagNs: number): void {

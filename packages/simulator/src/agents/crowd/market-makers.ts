@@ -1,6 +1,6 @@
 /** Makers: quotes on both sides that follow the price within milliseconds and lean against their own position. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -14,8 +14,8 @@ const TAG_ANSWER = 1;
 const TAG_TAKE_BACK = 2;
 
 /** Median time in which a maker answers a change; the fastest are co-located with the exchange. */
-const FASTEST_NS = 0.4e6;
-const SLOWEST_FACTOR = 50;
+const MIN_ANSWER_NS = 0.4e6;
+const MAX_ANSWER_FACTOR = 50;
 const JITTER = 0.5;
 /** A maker with nothing to do checks again after this mean time. */
 const LOOK_NS = 6 * SECOND_NS;
@@ -103,7 +103,8 @@ export class MarketMakers implements Agent {
     const speed = random.unit();
     return {
       random,
-      answerNs: FASTEST_NS * (1 + (SLOWEST_FACTOR - 1) * speed * speed * speed) * perturbation.latencyFactor,
+      answerNs:
+        MIN_ANSWER_NS * (1 + (MAX_ANSWER_FACTOR - 1) * speed * speed * speed) * perturbation.latencyFactor,
       size: Math.max(
         1,
         Math.round((1 + 4 * random.unit()) * perturbation.sizeFactor * Math.min(1, profile.sizePower)),

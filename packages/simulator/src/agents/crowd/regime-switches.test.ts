@@ -1,5 +1,5 @@
+import { HOUR_NS } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { HOUR_NS } from '#agents/frame/market-access.ts';
 import { marketBench } from '#testing/market-bench.ts';
 import { RegimeSwitches } from './regime-switches.ts';
 

@@ -1,5 +1,6 @@
 /** The market's hidden state changes: it begins to drift, swings more or less, or its books grow thin. */
-import { type Agent, HOUR_NS, type MarketAccess } from '#agents/frame/market-access.ts';
+import { HOUR_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketConditions } from '#flow/market-conditions.ts';
 import { log } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';

@@ -2,7 +2,8 @@
  * Scheduled news: liquidity withdraws before it, the price jumps, a burst follows and fades. Harmless, and it looks
  * like harm.
  */
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { exp } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
 

@@ -2,11 +2,11 @@
  * Makers as other markets have them: several quotes a side, sizes of their own law, some that keep their places in the queue,
  * that post again at once what was taken, and that step aside when takers all come from one side.
  */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryOrders } from '#agents/frame/draws.ts';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import { awayStep } from '#flow/book-weights.ts';

@@ -1,6 +1,6 @@
 /** Traders who follow: when the mean price of half a minute is above that of five, they buy. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { exp } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
 

@@ -1,6 +1,5 @@
-import { SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import { EventReport } from '#engine/event-report.ts';
 import { marketBench } from '#testing/market-bench.ts';
 import { VelocityWatch } from './velocity-watch.ts';

@@ -1,5 +1,6 @@
 /** The exchange's own guard: when the price runs too far within a second, matching stops for a few seconds. */
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 
 /** The range that is let through, in the ticks after which a market order stops by itself (velocity logic). */

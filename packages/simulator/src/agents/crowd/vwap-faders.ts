@@ -1,8 +1,8 @@
 /**
  * Traders who expect the price back at the volume-weighted mean of the last hour: they rest orders against a stretch.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import { awayStep } from '#flow/book-weights.ts';

@@ -1,3 +1,4 @@
+import { NS_PER_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { CLEAN } from '#ground-truth/prevalence.ts';
 import { labelled } from '#testing/labelled-session.ts';
@@ -43,7 +44,7 @@ test.each(['ES', 'NQ'])(
 test('a level that gave way once is used again, and a session begins with the levels remembered from before', () => {
   const { labels } = labelled('ES', 31, 1, { plantedLevelsPerHour: 6 });
   const planted = labels.filter(({ sub }) => sub === 'planted');
-  const startNs = BigInt(TEST_START_MS) * 1_000_000n;
+  const startNs = BigInt(TEST_START_MS) * NS_PER_MS;
   expect(planted.some(({ t0Ns }) => t0Ns < startNs + 30_000_000_000n)).toBe(true);
   expect(planted.some(({ params }) => Number(params['breaks']) > 0 && Number(params['touches']) > 1)).toBe(
     true,

@@ -1,7 +1,7 @@
 /** Traders who remember a price: they wait there with orders and, when it is reached, defend it or give it up. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
@@ -32,8 +32,8 @@ const MAX_FIGHT_NS = 300 * SECOND_NS;
  * Shares of the usual ten-minute range: distance at planting, width, departure of a bounce, passage of a break, and how
  * far beyond the price is not awaited any more.
  */
-const NEAREST = 0.25;
-const FURTHEST = 0.7;
+const MIN_DISTANCE = 0.25;
+const MAX_DISTANCE = 0.7;
 const WIDTH = 0.1;
 const MAX_WIDTH_TICKS = 12;
 const DEPART = 0.3;
@@ -72,11 +72,12 @@ export class LevelMemory extends AgentGroup<Level> {
     const range = this.#gauge.rangeTicks;
     const best = this.market.bestTicks(side);
     if (best === NO_PRICE) return null;
-    const swing = this.#gauge.standingSwing(side, best, FURTHEST * range);
+    const swing = this.#gauge.standingSwing(side, best, MAX_DISTANCE * range);
     const away = awayStep(side);
-    const isNear = swing !== null && Math.abs(swing.ticks - best) < NEAREST * range;
+    const isNear = swing !== null && Math.abs(swing.ticks - best) < MIN_DISTANCE * range;
     const drawn =
-      best + away * Math.max(3, Math.round(range * (NEAREST + (FURTHEST - NEAREST) * random.unit())));
+      best +
+      away * Math.max(3, Math.round(range * (MIN_DISTANCE + (MAX_DISTANCE - MIN_DISTANCE) * random.unit())));
     const near = swing === null || isNear ? drawn : swing.ticks;
     const far =
       near +

@@ -1,8 +1,8 @@
 /**
  * Determines for every price at which the market turned repeatedly whether hidden size rested there or it was chance.
  */
-import { SIDE_BID } from '@undertow/market';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge, Swing } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 

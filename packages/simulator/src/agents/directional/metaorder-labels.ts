@@ -1,5 +1,5 @@
 /** What is true of an institution's programme, and of the icebergs and slices that its children were. */
-import { SIDE_BID } from '@undertow/market';
+import { MS_NS, SIDE_BID } from '@undertow/market';
 import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
 import { type ClipLedger, clipInformation } from '#agents/frame/clip-ledger.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';
@@ -127,7 +127,7 @@ export function flushSlices(programme: Programme, { parent, write }: ChildWriter
     params: {
       slice: Math.round(mean * 10) / 10,
       slices: slices.length,
-      latencyMs: latencyNs / 1e6,
+      latencyMs: latencyNs / MS_NS,
       variant: 'jittered',
       parent,
     },

@@ -1,7 +1,6 @@
 /** A price that traders remember: their remaining interest, and its ground-truth label. */
-import { SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
 import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import { exp } from '#random/exact-math.ts';
 
 /** A level that bounces at least this often, touched at least so many times and held at least twice, can be found. */

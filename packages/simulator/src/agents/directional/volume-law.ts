@@ -1,7 +1,7 @@
 /**
  * What volume is usual at an instant by the causes that no order shows: the day's law, the latent pace and the regime.
  */
-import { SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '@undertow/market';
 import type { MarketConditions } from '#flow/market-conditions.ts';
 
 /** Contracts a unit of pace are known after this time, nanoseconds. */

@@ -1,6 +1,6 @@
 /** A burst of business: for seconds to a minute many times the usual volume trades, on both sides or mostly on one. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { exp, log } from '#random/exact-math.ts';

@@ -1,5 +1,6 @@
 /** Writes down bursts of volume that nobody planned: the crowd excites itself, runs and sweeps add to it. */
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import type { VolumeLaw } from './volume-law.ts';

@@ -1,10 +1,10 @@
 /** Traders of one kind: each arrives at random, works orders of its own for a while, leaves, and is labelled. */
-import { SIDE_BID } from '@undertow/market';
+import { HOUR_NS, SECOND_NS, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { LabelType, Observability } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
+import type { Agent, MarketAccess } from './market-access.ts';
 
 const TAG_ARRIVE = 0;
 /** One who came before the session began: at its first moments, without a successor. */

@@ -1,4 +1,4 @@
-/** Draws a manner of trading, of the styles that the session has. */
+/** Draws a style of trading, of those that the session has. */
 import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { MarketAccess } from './market-access.ts';
 

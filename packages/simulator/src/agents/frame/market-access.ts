@@ -1,5 +1,5 @@
 /** What agents trade through: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
-import { type Instrument, SIDE_BID } from '@undertow/market';
+import { type Instrument, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import type { MatchingEngine, StopOrder } from '#engine/matching-engine.ts';
 import type { TimerHeap } from '#engine/timer-heap.ts';
@@ -9,9 +9,6 @@ import type { MarketConditions } from '#flow/market-conditions.ts';
 import { type AgentStyle, excludedStyles } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
-
-export const SECOND_NS = 1e9;
-export const HOUR_NS = 3600e9;
 
 /** A kind of trader. It acts only when woken; reports contain what happened to its orders. */
 export interface Agent {
@@ -28,7 +25,7 @@ export interface MarketAccessOptions {
   readonly timers: TimerHeap;
   readonly profile: FlowProfile;
   readonly perturbation: Perturbation;
-  /** Of the styles of other markets, those that no agent draws; null where agents have G1's manner. */
+  /** Of the styles of other markets, those that no agent draws; null where agents trade as in G1. */
   readonly excludedStyles: readonly AgentStyle[] | null;
   readonly conditions: MarketConditions;
   readonly instrument: Instrument;
@@ -57,7 +54,7 @@ export class MarketAccess {
   readonly profile: FlowProfile;
   /** How the mechanics differ from the undisturbed ones: multiply reaction times and sizes by its factors. */
   readonly perturbation: Perturbation;
-  /** Agents draw their manner from the styles of other markets (worlds, section 3) instead of G1's. */
+  /** Agents draw the styles of other markets (worlds, section 3) instead of those of G1. */
   readonly isStyled: boolean;
   readonly excludedStyles: ReadonlySet<AgentStyle>;
   /** What no order shows; an agent may set its own part. */
@@ -92,7 +89,7 @@ export class MarketAccess {
     this.onLabel = options.onLabel;
     this.onLag = options.onLag;
     this.#timers = options.timers;
-    this.#startNs = BigInt(options.startMs) * 1_000_000n;
+    this.#startNs = BigInt(options.startMs) * NS_PER_MS;
     this.#settle = options.settle;
   }
 

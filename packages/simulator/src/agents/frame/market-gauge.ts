@@ -1,10 +1,10 @@
 /**
  * What any trader can see of the market's state: usual volume, clip and range, the session's extremes and its swings.
  */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { ClipLedger } from './clip-ledger.ts';
-import { type Agent, type MarketAccess, SECOND_NS } from './market-access.ts';
+import type { Agent, MarketAccess } from './market-access.ts';
 
 /** Volume is usual over this many seconds. */
 const USUAL_SECONDS = 600;

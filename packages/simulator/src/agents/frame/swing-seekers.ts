@@ -1,9 +1,9 @@
 /** Traders whose plan begins at a swing that still holds: they wait until one is near, then act at it step by step. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import { AgentGroup, type Player } from './agent-group.ts';
-import { type MarketAccess, SECOND_NS } from './market-access.ts';
+import type { MarketAccess } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
 
 const ACT = 1;

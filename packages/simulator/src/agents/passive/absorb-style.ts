@@ -1,13 +1,14 @@
 /** How a defender holds a price: one hidden order, a wall, top-ups of several orders, several owners, or one tick behind. */
+import { SECOND_NS } from '@undertow/market';
 import { depthOf, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { RandomStream } from '#random/random.ts';
 
-export type AbsorbManner = 'hidden' | 'wall' | 'topped' | 'owners' | 'behind';
+export type AbsorbVariant = 'hidden' | 'wall' | 'topped' | 'owners' | 'behind';
 
 export interface AbsorbStyle {
-  readonly manner: AbsorbManner;
+  readonly variant: AbsorbVariant;
   /** Contracts that the trader would take at most, that one order shows, and that are thrown at the price. */
   readonly budget: number;
   readonly show: number;
@@ -28,7 +29,7 @@ export interface AbsorbStyle {
   readonly isDeep: boolean;
 }
 
-const MANNERS: readonly (readonly [AbsorbManner, share: number])[] = [
+const VARIANTS: readonly (readonly [AbsorbVariant, share: number])[] = [
   ['hidden', 0.25],
   ['wall', 0.2],
   ['topped', 0.2],
@@ -49,7 +50,7 @@ const DURATION = { low: 5, high: 180 };
 /** Seconds in which the attack brings a depth of five levels. */
 const SECONDS_A_DEPTH = { low: 6, high: 40 };
 
-/** G1's manner, in multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
+/** G1's style, in multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
 const PLAIN_BUDGET = { low: 3, high: 20 };
 const PLAIN_ATTACK = { low: 0.8, high: 7 };
 /** Volume at the zone from which an observer can see that something holds, in depths of five levels. */
@@ -67,43 +68,43 @@ export function absorbStyle(
   return drawStyle(
     market,
     () => drawAbsorbStyle(market, side, random),
-    ({ manner }) => `absorption/${manner}`,
+    ({ variant }) => `absorption/${variant}`,
   );
 }
 
 /** As in other markets (worlds, section 3). */
 function drawAbsorbStyle(market: MarketAccess, side: number, random: RandomStream): AbsorbStyle {
-  const manner = drawManner(random);
+  const variant = drawVariant(random);
   const level = typicalLevel(market);
   const depth = Math.max(5, depthOf(market, side, 5));
   const wall = level * random.logUniform(WALL.low, WALL.high);
   const budget = Math.max(
-    wall * Number(manner === 'wall'),
+    wall * Number(variant === 'wall'),
     level * random.logUniform(BUDGET.low, BUDGET.high),
   );
   const attackVolume = budget * random.logUniform(0.5, 1.5);
   const seconds = (attackVolume / depth) * random.logUniform(SECONDS_A_DEPTH.low, SECONDS_A_DEPTH.high);
   const evident = Math.min(EVIDENT_LEVELS * level, EVIDENT_DEPTHS * depth);
   return {
-    manner,
+    variant,
     budget,
-    show: Math.max(1, Math.round(manner === 'wall' ? wall : level * random.logUniform(SHOW.low, SHOW.high))),
+    show: Math.max(1, Math.round(variant === 'wall' ? wall : level * random.logUniform(SHOW.low, SHOW.high))),
     attackVolume,
     attackNs: Math.min(DURATION.high, Math.max(DURATION.low, seconds)) * SECOND_NS,
     faint: (evident * FAINT_LEVELS) / EVIDENT_LEVELS,
     evident,
-    nativeShare: manner === 'hidden' ? 1 : 0,
-    slots: manner === 'owners' ? OWNERS.least + random.below(OWNERS.most - OWNERS.least + 1) : 1,
-    topAt: manner === 'topped' ? TOP_AT.low + (TOP_AT.high - TOP_AT.low) * random.unit() : 0,
-    behindTicks: manner === 'behind' ? 1 : 0,
-    isDeep: manner === 'hidden',
+    nativeShare: variant === 'hidden' ? 1 : 0,
+    slots: variant === 'owners' ? OWNERS.least + random.below(OWNERS.most - OWNERS.least + 1) : 1,
+    topAt: variant === 'topped' ? TOP_AT.low + (TOP_AT.high - TOP_AT.low) * random.unit() : 0,
+    behindTicks: variant === 'behind' ? 1 : 0,
+    isDeep: variant === 'hidden',
   };
 }
 
-function drawManner(random: RandomStream): AbsorbManner {
+function drawVariant(random: RandomStream): AbsorbVariant {
   let drawn = random.unit();
-  for (const [manner, share] of MANNERS) {
-    if (drawn < share) return manner;
+  for (const [variant, share] of VARIANTS) {
+    if (drawn < share) return variant;
     drawn -= share;
   }
   return 'hidden';
@@ -114,7 +115,7 @@ function plainStyle(market: MarketAccess, depth: number, random: RandomStream): 
   const multiple = random.logUniform(PLAIN_ATTACK.low, PLAIN_ATTACK.high);
   const attackNs = Math.max(12, multiple * random.logUniform(12, 45)) * SECOND_NS;
   return {
-    manner: 'hidden',
+    variant: 'hidden',
     attackVolume: multiple * depth,
     attackNs,
     budget: depth * random.logUniform(PLAIN_BUDGET.low, PLAIN_BUDGET.high),

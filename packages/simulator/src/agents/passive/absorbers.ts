@@ -1,9 +1,9 @@
 /** Traders who take all that others throw at a price, refill what was taken, and so keep the price where it is. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MS_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
 import { ordinaryClips } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
@@ -219,7 +219,7 @@ export class Absorbers extends AgentGroup<Absorber> {
         passTicks: player.passTicks,
         budget: Math.round(player.budget),
         depth5: player.depth,
-        manner: player.manner,
+        variant: player.variant,
         zoneQty: player.zoneVolume,
         ownShare: player.zoneVolume === 0 ? 0 : player.absorbed / player.zoneVolume,
         posts: orders.length,
@@ -255,7 +255,7 @@ export class Absorbers extends AgentGroup<Absorber> {
       params: {
         slice: player.show,
         slices: slices.length,
-        latencyMs: player.latencyNs / 1e6,
+        latencyMs: player.latencyNs / MS_NS,
         variant: 'jittered',
         moves: 0,
         end: player.end,

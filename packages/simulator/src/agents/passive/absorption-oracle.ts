@@ -1,6 +1,6 @@
 /** Sees who supplied what: absorption that nobody scripted, when hidden size, one owner or one order fed most of a heavy trade. */
-import { SIDE_BID } from '@undertow/market';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import { LogHistogram } from './log-histogram.ts';

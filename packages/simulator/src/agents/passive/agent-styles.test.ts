@@ -1,4 +1,4 @@
-/** The manners that those who hide size or spoof have in families: their ranges, and that each of them occurs. */
+/** The styles of those who hide size or spoof in families: their ranges, and that each of them occurs. */
 import { expect, test } from 'vitest';
 import { randomStream } from '#random/random.ts';
 import { marketBench } from '#testing/market-bench.ts';

@@ -1,6 +1,6 @@
 /** Traders who work a large order through the exchange's own icebergs: a small part shown, the rest in reserve. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { NO_SLOT } from '#engine/order-store.ts';

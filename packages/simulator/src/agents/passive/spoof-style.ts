@@ -1,5 +1,5 @@
 /** How a spoofer works: by machine or by hand, where its posture is, and how its attempt ends. */
-import { SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '@undertow/market';
 import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { RandomStream } from '#random/random.ts';
 

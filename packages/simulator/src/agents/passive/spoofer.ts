@@ -1,6 +1,6 @@
 /** What is kept of one spoofer while they work. */
+import { SECOND_NS } from '@undertow/market';
 import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { SpoofSequence } from './spoof-sequence.ts';
 import type { SpoofStyle } from './spoof-style.ts';
 
@@ -25,10 +25,10 @@ export interface Spoofer extends Player, SpoofStyle {
   followed: number;
 }
 
-const FASTEST_NS = 1e6;
-const SLOWEST_NS = 300e6;
+const MIN_REACTION_NS = 1e6;
+const MAX_REACTION_NS = 300e6;
 /** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
-const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
+const MAX_ADAPTIVE_REACTION_NS = 3 * SECOND_NS;
 /** A posture that followed the price so often was seen to do so. */
 const EVIDENT_MOVES = 5;
 
@@ -47,6 +47,12 @@ export function postureLife({ random, life: { low, high } }: Spoofer, isStyled: 
   return Math.min(high, Math.max(low, random.logNormal(median, 0.8)));
 }
 
+/** Contracts of the next layer of a posture of `whole` contracts, unevenly divided. */
+export function layerSize({ random, layers, unevenness }: Spoofer, whole: number): number {
+  const share = (whole / layers) * (1 - unevenness + 2 * unevenness * random.unit());
+  return Math.max(1, Math.round(share * (layers > 1 ? 1.3 : 1)));
+}
+
 /** Ticks by which the posture moves away from the best price, which is `distance` ticks from its nearest order. */
 export function chaseShift({ layers, farTicks }: Spoofer, distance: number): number {
   const wanted = layers > 1 ? 1 + (farTicks % 2) : farTicks;
@@ -56,6 +62,6 @@ export function chaseShift({ layers, farTicks }: Spoofer, distance: number): num
 
 /** From the fill to the first withdrawal, nanoseconds. */
 export function reactionTime({ random, medianReactionNs }: Spoofer, isSlow: boolean): number {
-  const slowest = isSlow ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
-  return Math.min(slowest, Math.max(FASTEST_NS, random.logNormal(medianReactionNs, 0.6)));
+  const slowest = isSlow ? MAX_ADAPTIVE_REACTION_NS : MAX_REACTION_NS;
+  return Math.min(slowest, Math.max(MIN_REACTION_NS, random.logNormal(medianReactionNs, 0.6)));
 }

@@ -1,16 +1,16 @@
 /** Traders who show size they do not mean to trade, so that somebody trades with the small order they do mean. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryClips } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import { SpoofSequence } from './spoof-sequence.ts';
 import { drawSpoofStyle, LAYER_UNEVENNESS, spoofStyleName } from './spoof-style.ts';
-import { chaseShift, hasWorked, postureLife, reactionTime, type Spoofer } from './spoofer.ts';
+import { chaseShift, hasWorked, layerSize, postureLife, reactionTime, type Spoofer } from './spoofer.ts';
 
 const PREPARE = 1;
 const WATCH = 2;
@@ -152,18 +152,16 @@ export class Spoofers extends AgentGroup<Spoofer> {
   /** Puts the posture up, all layers within milliseconds. */
   #show(player: Spoofer): void {
     const { market } = this;
-    const { random, sequence, layers, unevenness } = player;
+    const { random, sequence, layers } = player;
     const at = player.posture.length;
     const multiple = market.perturbation.adaptiveSpoofers ? random.logUniform(2, 25) : player.multiple;
     const least = Math.max(0.3 * typicalLevel(market), 3 * player.genuineSize);
     const whole = Math.max(multiple * typicalOrder(market), least);
-    const size = Math.round(
-      (whole / layers) * (1 - unevenness + 2 * unevenness * random.unit()) * (layers > 1 ? 1.3 : 1),
-    );
+    const size = layerSize(player, whole);
     const far = layers > 1 ? 1 + (player.farTicks % 2) + at : player.farTicks;
     const best = market.bestTicks(sequence.side);
     const price = best + awayStep(sequence.side) * far;
-    const order = best === NO_PRICE ? null : this.enter(player, sequence.side, price, Math.max(1, size));
+    const order = best === NO_PRICE ? null : this.enter(player, sequence.side, price, size);
     if (order !== null) {
       player.posture.push(order);
       sequence.rest(price);

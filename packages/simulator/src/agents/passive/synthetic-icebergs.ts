@@ -1,9 +1,9 @@
 /** Traders who hide a large order by themselves: a slice at a time, the next one as soon as the last has traded. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { MS_NS, NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { drawStyle } from '#agents/frame/draw-style.ts';
 import { ordinaryOrders } from '#agents/frame/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { SizeLaw } from '#flow/size-law.ts';
 import type { Observability } from '#ground-truth/labels.ts';
@@ -25,8 +25,8 @@ const MAX_SLICES = 40;
 const EVIDENT_SLICE = 4;
 /** Smaller slices drown in the crowd's own orders. */
 const CLEAR_SLICE = 4;
-const FASTEST_NS = 0.3e6;
-const SLOWEST_NS = 20e6;
+const MIN_LATENCY_NS = 0.3e6;
+const MAX_LATENCY_NS = 20e6;
 const FOLLOWERS = 0.5;
 const MAX_MOVES = 3;
 const MEAN_PATIENCE_NS = 600 * SECOND_NS;
@@ -81,7 +81,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
       slice: Math.max(1, Math.round(sizeFactor * pow(largest, pow(random.openUnit(), 0.8)))),
       planned: MIN_SLICES + Math.floor((MAX_SLICES - MIN_SLICES + 1) * pow(random.unit(), 1.8)),
       variant: kind < 0.4 ? 'constant' : kind < 0.85 ? 'jittered' : 'randomised',
-      latencyNs: latencyFactor * Math.min(SLOWEST_NS, Math.max(FASTEST_NS, latency)),
+      latencyNs: latencyFactor * Math.min(MAX_LATENCY_NS, Math.max(MIN_LATENCY_NS, latency)),
       follows: random.chance(FOLLOWERS),
       patienceNs: Math.min(MAX_PATIENCE_NS, (0.25 + random.exponential()) * MEAN_PATIENCE_NS),
       priceTicks,
@@ -124,7 +124,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
 
   #pause({ random, latencyNs, variant }: SyntheticIceberg): number {
     if (variant === 'timed') return SECOND_NS * (0.8 + 0.4 * random.unit());
-    if (variant === 'randomised') return Math.max(FASTEST_NS, random.logNormal(latencyNs, 1.5));
+    if (variant === 'randomised') return Math.max(MIN_LATENCY_NS, random.logNormal(latencyNs, 1.5));
     return latencyNs * (0.95 + 0.1 * random.unit());
   }
 
@@ -196,7 +196,7 @@ export class SyntheticIcebergs extends AgentGroup<SyntheticIceberg> {
         slice: player.slice,
         slices,
         planned: player.planned,
-        latencyMs: player.latencyNs / 1e6,
+        latencyMs: player.latencyNs / MS_NS,
         variant: player.variant,
         moves: player.moves,
         end,

@@ -1,6 +1,6 @@
 /** A trader who smells a cluster of stops within reach and pushes the price into it with clips into the thin side. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { HOUR_NS, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
 

@@ -1,6 +1,6 @@
 /** Writes the truth about elected stops: every election, and the runs in which several went off in one direction. */
-import { SIDE_BID } from '@undertow/market';
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { SECOND_NS, SIDE_BID } from '@undertow/market';
+import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import type { StopLevel, StopLevels } from './stop-levels.ts';
 

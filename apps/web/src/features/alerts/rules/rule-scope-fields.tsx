@@ -1,5 +1,7 @@
 /** Which instruments a rule covers, at which hours it may fire, and how its alerts are announced. */
+
 import { ALERT_NOTIFICATIONS, SESSION_HOURS } from '@undertow/contracts';
+import { DAY_S, HOUR_S } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
 import { coolDownWords, METHOD_WORDS, SESSION_WORDS } from '#features/alerts/words/alert-words.ts';
@@ -15,7 +17,7 @@ interface FieldsProps {
   readonly form: RuleForm;
 }
 
-const COOL_DOWNS = [0, 30, 60, 300, 900, 1800, 3600, 14_400, 86_400] as const;
+const COOL_DOWNS = [0, 30, 60, 300, 900, 1800, HOUR_S, 4 * HOUR_S, DAY_S] as const;
 
 export function InstrumentsField({ form }: FieldsProps): ReactNode {
   const own = useUserInstruments().data ?? [];

@@ -1,4 +1,5 @@
 /** Rules of alerts in words: what they wait for, of which instruments, at which hours, and over which channels. */
+
 import type {
   AlertCondition,
   AlertConfiguration,
@@ -7,7 +8,7 @@ import type {
   NearLevel,
   SessionHours,
 } from '@undertow/contracts';
-import type { FlowEventType, Trend } from '@undertow/market';
+import { type FlowEventType, HOUR_S, type Trend } from '@undertow/market';
 import { countOf, formatPrice, formatSize, listWords } from '#lib/format/formats.ts';
 import { formatDayAndTime, formatWait } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
@@ -140,7 +141,7 @@ export function instrumentWords(ids: readonly number[], symbolOf: (id: number) =
 export function coolDownWords(seconds: number): string {
   if (seconds === 0) return 'none';
   if (seconds < 60 || seconds % 60 !== 0) return `${seconds} s`;
-  return seconds % 3600 === 0 ? `${seconds / 3600} h` : formatWait(seconds * 1000);
+  return seconds % HOUR_S === 0 ? `${seconds / HOUR_S} h` : formatWait(seconds * 1000);
 }
 
 /** What else limits a rule or how its alerts are announced, one part each, in the order of the form. */

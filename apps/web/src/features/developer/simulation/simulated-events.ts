@@ -2,7 +2,8 @@
  * The ten simulated event types, mapped from the real vocabulary: what the simulator itself says that its agents did,
  * nothing else.
  */
-import type { BookSide, FlowEventType, PatternType } from '@undertow/market';
+
+import { type BookSide, type FlowEventType, NS_PER_MS, type PatternType } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { lifetimeMs } from '#chart/data/event-windows.ts';
 
@@ -123,7 +124,7 @@ export interface SimulatedEvent {
   readonly observability: Label['observability'];
 }
 
-const msOf = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
+const msOf = (timeNs: bigint): number => Number(timeNs / NS_PER_MS);
 
 /** Null for what the feed never showed, and for labels that none of the ten types means. */
 export function simulatedEventOf(label: Label): SimulatedEvent | null {
