@@ -1,17 +1,17 @@
 /** The real application against the sandbox's Stripe over HTTP, both on one clock, and people who pay. */
 
 import { HOUR_MS } from '@undertow/market';
-import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
-import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/state/catalogue.ts';
-import type { OutageSetting } from '@undertow/sandbox/stripe/state/outage.ts';
-import { createStripeGateway } from '@undertow/server/adapters/billing/stripe-gateway.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { FlowParts } from '@undertow/server/modules/billing/billing-parts.ts';
+import { type RunningStripe, startStripe } from '@undertow/sandbox/src/stripe/server/start-stripe.ts';
+import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/src/stripe/state/catalogue.ts';
+import type { OutageSetting } from '@undertow/sandbox/src/stripe/state/outage.ts';
+import { createStripeGateway } from '@undertow/server/src/adapters/billing/stripe-gateway.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import type { FlowParts } from '@undertow/server/src/modules/billing/billing-parts.ts';
 import {
   type CancellationRunner,
   startCancellationRunner,
-} from '@undertow/server/modules/billing/cancellation-runner.ts';
-import type { BillingGateway } from '@undertow/server/ports/billing.ts';
+} from '@undertow/server/src/modules/billing/cancellation-runner.ts';
+import type { BillingGateway } from '@undertow/server/src/ports/billing.ts';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/testing/app.ts';
 
 const SECRET_KEY = 'sk_test_rig';

@@ -1,16 +1,16 @@
 /** Applies a random history to a ledger through the real intake, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
 import { HOUR_MS, seededDraws } from '@undertow/market';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
   compareSubscriptions,
-} from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
-import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { BillingEvent } from '@undertow/server/ports/billing.ts';
-import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
+} from '@undertow/server/src/modules/billing-sync/compare-with-provider.ts';
+import { acceptEvent } from '@undertow/server/src/modules/billing-sync/event-filter.ts';
+import { EventWorker } from '@undertow/server/src/modules/billing-sync/event-worker.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { BillingEvent } from '@undertow/server/src/ports/billing.ts';
+import type { BillingLedger } from '@undertow/server/src/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { Registry } from 'prom-client';
 import { pick, RandomHistory } from './random-history.ts';

@@ -1,8 +1,8 @@
 /** Alerts that storage refuses, on the embedded database and on PostgreSQL: dead letters, requeued once the cause is fixed. */
 import type { EpochMs } from '@undertow/market';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { AlertRefused, type DeadAlert } from '@undertow/server/ports/alerts.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { AlertRefused, type DeadAlert } from '@undertow/server/src/ports/alerts.ts';
 import {
   hasPostgres,
   openTestDatabase,

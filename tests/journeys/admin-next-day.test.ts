@@ -1,8 +1,8 @@
 /** An administrator who returns a day later: the sign-in is not fresh any more, and a mail was abandoned overnight. */
 import { DAY_MS } from '@undertow/market';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createOutbox } from '@undertow/server/src/adapters/storage/mail/outbox.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';

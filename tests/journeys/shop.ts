@@ -1,8 +1,8 @@
 /** A small shop before the sandbox's Stripe: a page with the payment element under the policy of the product's payment page. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
-import { registerStripeFront } from '@undertow/sandbox/stripe-front/register-stripe-front.ts';
+import { startStripe } from '@undertow/sandbox/src/stripe/server/start-stripe.ts';
+import { registerStripeFront } from '@undertow/sandbox/src/stripe-front/register-stripe-front.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 
 const SECRET_KEY = 'sk_test_shop';

@@ -1,7 +1,7 @@
 /** A connected account: its owner sees it in real time on every channel, and it is visible to nobody and stored nowhere else. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {

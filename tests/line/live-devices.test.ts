@@ -1,8 +1,8 @@
 /** T04 Live data flows to as many devices as the plan allows: the newest ones. */
 import { once } from 'node:events';
 import { TIER_RULES } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

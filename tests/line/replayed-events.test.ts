@@ -9,9 +9,9 @@ import {
   rowWholeMs,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import { playTape } from '@undertow/server/live/replay/play-tape.ts';
-import { SessionTape } from '@undertow/server/live/tape/session-tape.ts';
-import { windowEndMs } from '@undertow/server/live/tape/window-end.ts';
+import { playTape } from '@undertow/server/src/live/replay/play-tape.ts';
+import { SessionTape } from '@undertow/server/src/live/tape/session-tape.ts';
+import { windowEndMs } from '@undertow/server/src/live/tape/window-end.ts';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 

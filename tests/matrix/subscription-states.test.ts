@@ -2,7 +2,7 @@
 
 import type { PaidTier } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';

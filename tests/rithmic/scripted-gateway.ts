@@ -9,7 +9,7 @@ import {
   RITHMIC_MESSAGES,
   type RithmicGateway,
 } from '@undertow/feeds';
-import { makeCertificates } from '@undertow/sandbox/rithmic/gateway/certificates.ts';
+import { makeCertificates } from '@undertow/sandbox/src/rithmic/gateway/certificates.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 type Name = keyof typeof RITHMIC_MESSAGES;

@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { openTestApp, TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import { runCommand } from '@undertow/server/testing/commands.ts';
 import { hasPostgres, startPostgres } from '@undertow/server/testing/database/databases.ts';

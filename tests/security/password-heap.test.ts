@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
