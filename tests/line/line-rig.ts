@@ -20,7 +20,7 @@ import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.t
 import { eventWindowCodec } from '@undertow/server/src/live/tape/event-window-codec.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
-import { createInsightRunner } from '@undertow/server/src/modules/trades/insight-runner.ts';
+import { InsightRunner } from '@undertow/server/src/modules/trades/insight-runner.ts';
 import { IdentityUnavailable } from '@undertow/server/src/ports/accounts.ts';
 import type { Entitlements } from '@undertow/server/src/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
@@ -119,7 +119,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
   const app = await buildApp({
     ...stores,
     journalWork,
-    insightRunner: createInsightRunner({
+    insightRunner: new InsightRunner({
       ...stores,
       journalWork,
       entitlements,

@@ -5,7 +5,7 @@ import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gatewa
 import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/src/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
-import { createAccountFeedLines } from '@undertow/server/src/live/account-feed/account-feed-lines.ts';
+import { RunningAccountFeedLines } from '@undertow/server/src/live/account-feed/account-feed-lines.ts';
 import type { LineViews } from '@undertow/server/src/live/views/view-resolver.ts';
 import { openConnectionSupervisor } from '@undertow/server/src/modules/connection/connection-supervisor.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
@@ -39,7 +39,7 @@ const nobody: LineViews = {
 };
 
 function openLines() {
-  return createAccountFeedLines({
+  return new RunningAccountFeedLines({
     ...{ platform: nobody, log, monotonicMs: () => performance.now() },
     controls: { isOff: () => false, onChange: () => () => undefined },
     ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },

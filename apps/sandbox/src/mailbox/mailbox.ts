@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { readForm } from '#pages/read-form.ts';
 import type { SandboxPage } from '#pages/sandbox-page.ts';
-import { type MailStore, openMailStore } from './mail-store.ts';
+import { MailStore } from './mail-store.ts';
 import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
 import { DELIVERIES, openSmtpListener, type SmtpListener } from './smtp-listener.ts';
 
@@ -104,7 +104,7 @@ async function answer(
 
 /** Starts both servers. Rejects when a port is in use; nothing listens then. */
 export async function startMailbox(settings: MailboxSettings): Promise<RunningMailbox> {
-  const store = await openMailStore(join(settings.dataDir, 'mailbox'), Date.now);
+  const store = await MailStore.inFolder(join(settings.dataDir, 'mailbox'), Date.now);
   const smtp = await openSmtpListener(settings.smtpPort, store);
   const server = createServer((request, response) => {
     answer(request, response, store, smtp).catch((error: unknown) => {

@@ -11,10 +11,7 @@ import {
   PATTERN_TYPES,
 } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import {
-  createAccountFeedLines,
-  type RunningAccountFeedLines,
-} from '#live/account-feed/account-feed-lines.ts';
+import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import { Recorder } from '#live/record/recorder.ts';
@@ -201,7 +198,7 @@ class RunningLine implements LiveLine {
   /** They get no bus: their updates reach the owner's sockets and nothing else. */
   #openAccountFeedLines(platform: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
-    return createAccountFeedLines({
+    return new RunningAccountFeedLines({
       platform,
       controls,
       log,

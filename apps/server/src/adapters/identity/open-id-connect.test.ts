@@ -8,7 +8,7 @@ import {
   TEST_CLIENT,
   type TestIssuer,
 } from '#testing/issuer.ts';
-import { createOpenIdConnect } from './open-id-connect.ts';
+import { OpenIdConnect } from './open-id-connect.ts';
 
 const CALLBACK = 'http://localhost:4999/api/callback';
 
@@ -16,7 +16,7 @@ let issuer: TestIssuer;
 let identity: IdentityProvider;
 
 function connect(address: string): IdentityProvider {
-  return createOpenIdConnect({
+  return new OpenIdConnect({
     ...TEST_CLIENT,
     issuer: address,
     redirectUri: CALLBACK,

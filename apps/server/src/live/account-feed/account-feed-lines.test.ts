@@ -9,7 +9,7 @@ import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import { AccountTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
-import { createAccountFeedLines } from './account-feed-lines.ts';
+import { RunningAccountFeedLines } from './account-feed-lines.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 
@@ -37,7 +37,7 @@ function makeLines() {
   const visible: { view: InstrumentView; update: InstrumentUpdate }[] = [];
   const faults: unknown[] = [];
   const followed = { isSo: false };
-  const lines = createAccountFeedLines({
+  const lines = new RunningAccountFeedLines({
     platform,
     controls: {
       isOff: (kind, key) => off.has(`${kind} ${key}`),

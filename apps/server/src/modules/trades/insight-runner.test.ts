@@ -6,7 +6,7 @@ import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
-import { createInsightRunner } from './insight-runner.ts';
+import { InsightRunner } from './insight-runner.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('insights of an older generator', () => {
     const [first, second] = people.map(({ user }) => user) as [TestUser, TestUser];
     const { journalWork } = app.parts;
     const deskThat = (fail: (userId: string) => Error | null) =>
-      createInsightRunner({
+      new InsightRunner({
         ...app.parts,
         journalWork: {
           ...journalWork,
