@@ -6,7 +6,7 @@ import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/src/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
 import { RunningAccountFeedLines } from '@undertow/server/src/live/account-feed/account-feed-lines.ts';
-import type { LineViews } from '@undertow/server/src/live/views/view-resolver.ts';
+import type { FeedViews } from '@undertow/server/src/live/views/view-resolver.ts';
 import { openConnectionSupervisor } from '@undertow/server/src/modules/connection/connection-supervisor.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-const nobody: LineViews = {
+const nobody: FeedViews = {
   instrumentIds: [],
   view: () => undefined,
   peek: () => undefined,

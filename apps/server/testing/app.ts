@@ -171,11 +171,11 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const journalWork = overrides.journalWork ?? createJournalWork();
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const lineParts = lineAt(() => nowMs);
-  const deskParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
+  const runnerParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
   const parts: AppParts = {
     ...stores,
     journalWork,
-    insightRunner: new InsightRunner(deskParts),
+    insightRunner: new InsightRunner(runnerParts),
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
     connectionSupervisor: overrides.rithmic === null ? null : connections.supervisor,

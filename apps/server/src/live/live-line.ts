@@ -26,7 +26,7 @@ import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
-import { createLineViews, type LineViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
+import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
@@ -173,7 +173,7 @@ class RunningLine implements LiveLine {
       afterTick: () => this.#board.advance(),
       onFault,
     });
-    const platform = createLineViews({
+    const platform = createFeedViews({
       feed,
       board: this.#board,
       sessions: this.#sessions,
@@ -196,7 +196,7 @@ class RunningLine implements LiveLine {
   }
 
   /** They get no bus: their updates reach the owner's sockets and nothing else. */
-  #openAccountFeedLines(platform: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
+  #openAccountFeedLines(platform: FeedViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
     return new RunningAccountFeedLines({
       platform,

@@ -4,7 +4,7 @@ import { TIER_RULES } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViews } from '#live/views/view-resolver.ts';
+import type { FeedViews } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import { AccountTape } from '#testing/account-tape.ts';
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 10, 20, 16);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const platform: LineViews = {
+const platform: FeedViews = {
   instrumentIds: [1],
   view: () => undefined,
   peek: () => undefined,

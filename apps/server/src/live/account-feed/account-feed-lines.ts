@@ -5,9 +5,9 @@ import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import {
   createViewResolver,
-  type LineViewResolver,
-  type LineViewSource,
-  type LineViews,
+  type FeedViewResolver,
+  type FeedViewSource,
+  type FeedViews,
 } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -21,7 +21,7 @@ const SWEEP_MS = MINUTE_MS;
  * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
  */
 export interface AccountFeedLinesInput {
-  readonly platform: LineViews;
+  readonly platform: FeedViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   readonly log: Log;
   monotonicMs(): number;
@@ -33,7 +33,7 @@ export interface AccountFeedLinesInput {
 }
 
 export class RunningAccountFeedLines implements AccountFeedLines {
-  readonly viewResolver: LineViewResolver;
+  readonly viewResolver: FeedViewResolver;
   readonly #input: AccountFeedLinesInput;
   readonly #lines = new Map<string, AccountFeedLine>();
   readonly #sweep: NodeJS.Timeout;
@@ -109,7 +109,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
       );
   }
 
-  #accountFeedOf(viewer: Viewer): LineViewSource | undefined {
+  #accountFeedOf(viewer: Viewer): FeedViewSource | undefined {
     // An administrator sees what the plan includes, not what the user pays a broker for
     return viewer.view === undefined ? this.#lines.get(viewer.userId)?.viewSource : undefined;
   }

@@ -3,7 +3,7 @@ import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViewSource } from '#live/views/view-resolver.ts';
+import type { FeedViewSource } from '#live/views/view-resolver.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
@@ -31,7 +31,7 @@ export interface SocketUser {
 /** Everything of an entitlement and of its owner's views that decides what a socket carries. */
 export function planOf(
   { rules, activeInstrumentIds }: Entitlement,
-  { line, delaySeconds }: LineViewSource,
+  { line, delaySeconds }: FeedViewSource,
 ): string {
   return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
 }
