@@ -95,9 +95,9 @@ function open(script: URL, words: readonly string[]) {
   return {
     nextMessage,
     request<T>(): Promise<T> {
-      const answer = nextMessage<T>();
+      const response = nextMessage<T>();
       child.send('now');
-      return answer;
+      return response;
     },
     end: () => child.disconnect(),
   };

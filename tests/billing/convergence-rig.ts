@@ -41,9 +41,9 @@ class CrashPoint {
     const crashes = this.#left < 0;
     if (crashes) this.#crashed = true;
     if (crashes && !this.#after) throw new Crash();
-    const answer = await call();
+    const result = await call();
     if (crashes || this.#crashed) throw new Crash();
-    return answer;
+    return result;
   }
 }
 
@@ -92,22 +92,22 @@ export async function converge(
     time.ms = Math.max(time.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
   }
 
-  /** An answer is as old as it took to come: meanwhile the state may change, and a newer response overtake it. */
+  /** A response is as old as it took to come: meanwhile the state may change, and a newer response overtake it. */
   const gateway = new Proxy(provider, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...args: unknown[]) => {
         await yieldTurns(Math.floor(random() * 12));
-        const answer: unknown = await member.apply(target, args);
+        const result: unknown = await member.apply(target, args);
         if (steps > 0 && random() < 0.1) {
           step();
-          // Its event may be applied by the other worker before this answer arrives
+          // Its event may be applied by the other worker before this response arrives
           const event = provider.events.at(-1);
           if (event !== undefined && random() < 0.7) await deliver(event);
         }
         await yieldTurns(Math.floor(random() * 40));
-        return answer;
+        return result;
       };
     },
   });

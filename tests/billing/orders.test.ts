@@ -104,10 +104,10 @@ describe.each([
     provider.readSubscription = async (id) => {
       reads.times += 1;
       const mine = reads.times;
-      const answer = await read(id);
+      const response = await read(id);
       if (mine === 1) provider.subscriptions.set(newer.id, newer);
       if (mine === slow) await gate.promise;
-      return answer;
+      return response;
     };
     return { reads, release: () => gate.resolve() };
   }

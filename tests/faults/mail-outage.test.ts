@@ -61,7 +61,7 @@ beforeEach(async () => {
   delivered = [];
   server = await startTestSmtp();
   isDown = true;
-  server.answer = () => (isDown ? 'cut' : undefined);
+  server.respond = () => (isDown ? 'cut' : undefined);
   world = await openDispatch(database, () => nowMs);
   world.bus.subscribe('alert', ({ userId, alert }) => {
     if (userId === rule.userId) delivered.push(alert.eventId ?? '');

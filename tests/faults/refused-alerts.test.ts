@@ -41,9 +41,9 @@ describe.each([
   }
 
   const refusalOf = async (alert: DeadAlert): Promise<AlertRefused> => {
-    const answer: unknown = await stores.alerts.raise([alert.raised], NOW).catch((error: unknown) => error);
-    expect(answer).toBeInstanceOf(AlertRefused);
-    return answer as AlertRefused;
+    const result: unknown = await stores.alerts.raise([alert.raised], NOW).catch((error: unknown) => error);
+    expect(result).toBeInstanceOf(AlertRefused);
+    return result as AlertRefused;
   };
   const listed = async () => {
     const scope = { instruments: [{ instrumentId: 1, untilMs: NOW + 1 }], types: [] };

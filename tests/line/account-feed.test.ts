@@ -47,14 +47,17 @@ test('the owner gets their account’s data in real time on socket and routes, w
   expect(sourcesOf(watcher)).toEqual(new Set(['rithmic']));
   expect(watcher.texts.join()).toMatch(OWN_PRICE);
   expect(watcher.texts.join()).not.toMatch(PLATFORM_PRICE);
-  const answers = await Promise.all(LIVE_ROUTES.map((url) => rig.read<unknown>(basic, url)));
-  for (const [n, { headers, body }] of answers.entries()) {
+  const responses = await Promise.all(LIVE_ROUTES.map((url) => rig.read<unknown>(basic, url)));
+  for (const [n, { headers, body }] of responses.entries()) {
     expect([LIVE_ROUTES[n], headers['x-delay-seconds']]).toEqual([LIVE_ROUTES[n], '0']);
     expect(Math.abs(Date.parse(headers['x-as-of'] ?? '') - rig.own.presentMs)).toBeLessThan(1000);
     expect(JSON.stringify(body)).not.toMatch(PLATFORM_PRICE);
   }
-  for (const n of [0, 1, 3]) expect(JSON.stringify(answers[n]?.body)).toMatch(OWN_PRICE);
-  expect(answers[4]?.body).toMatchObject({ source: 'rithmic', state: 'live' } satisfies Partial<FeedStatus>);
+  for (const n of [0, 1, 3]) expect(JSON.stringify(responses[n]?.body)).toMatch(OWN_PRICE);
+  expect(responses[4]?.body).toMatchObject({
+    source: 'rithmic',
+    state: 'live',
+  } satisfies Partial<FeedStatus>);
   expect((await rig.read<unknown>(basic, '/api/watchlist')).body).toMatchObject([
     { lastPrice: expect.stringMatching(OWN_PRICE) },
   ]);

@@ -224,8 +224,8 @@ export async function openRig({ feed, database, allTypes = false, developerPages
 
     /** The whole response: status, headers and body as they leave the server. */
     async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
-      const answer = await app.http.inject({ url, headers: { cookie: user.cookie } });
-      return { status: answer.statusCode, text: `${JSON.stringify(answer.headers)}\n${answer.body}` };
+      const response = await app.http.inject({ url, headers: { cookie: user.cookie } });
+      return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
     /** A socket of the user, open. */

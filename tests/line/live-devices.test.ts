@@ -140,8 +140,8 @@ test('T16 a device that is signed out loses its socket, with another reason than
   const user = await rig.signIn('pro', [1]);
   const phone = await rig.signInAgain(user);
   const [here, there] = [await watch(user), await watch(phone)];
-  const answer = await rig.get(user, '/api/account/sessions');
-  const { devices } = JSON.parse(answer.text.slice(answer.text.indexOf('\n') + 1)) as {
+  const response = await rig.get(user, '/api/account/sessions');
+  const { devices } = JSON.parse(response.text.slice(response.text.indexOf('\n') + 1)) as {
     devices: { id: string; current: boolean; live: boolean }[];
   };
   expect(devices.map((device) => device.live)).toEqual([true, true]);

@@ -91,9 +91,9 @@ function outcomesOf({ tapes, bars }: Tapes): Outcome[] {
     const isForecast = (event.evidence['forecast'] ?? null) !== null;
     if (tape === null) return { type, state: 'no_tape', differing: [], isForecast };
     const untilMs = windowEndMs(event);
-    const answer = playTape({ tape, event: null, untilMs, source: 'simulated', bars });
-    if (answer === null) throw new Error('expected a tape of the present format');
-    const { isRaised, differing } = answer;
+    const response = playTape({ tape, event: null, untilMs, source: 'simulated', bars });
+    if (response === null) throw new Error('expected a tape of the present format');
+    const { isRaised, differing } = response;
     if (!isRaised) return { type, state: 'not_raised', differing, isForecast };
     return { type, state: differing.length === 0 ? 'equal' : 'differs', differing, isForecast };
   });

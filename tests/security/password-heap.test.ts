@@ -34,8 +34,8 @@ async function call(method: 'GET' | 'POST', path: string, body?: object) {
   const { origin } = server;
   const headers = { cookie, origin, 'content-type': 'application/json' };
   const payload = method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) };
-  const answer = await fetch(`${origin}${path}`, { method, headers, ...payload });
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await fetch(`${origin}${path}`, { method, headers, ...payload });
+  return (await response.json()) as Record<string, unknown>;
 }
 
 /** The heap of the server after a collection, as text. */

@@ -74,9 +74,9 @@ export class Measures {
   }
 
   async read(): Promise<Reading> {
-    const answer = await fetch(`${this.#origin}/metrics`);
-    const text = await answer.text();
-    this.#tally.answered('GET /metrics', answer.status, text, []);
+    const response = await fetch(`${this.#origin}/metrics`);
+    const text = await response.text();
+    this.#tally.responded('GET /metrics', response.status, text, []);
     const reading = parseMetrics(text);
     this.#samples.push({ atMs: Date.now(), reading });
     return reading;

@@ -21,7 +21,7 @@ export class Tally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 
-  answered(what: string, status: number, text: string, expected: readonly number[]): void {
+  responded(what: string, status: number, text: string, expected: readonly number[]): void {
     this.count(`answers ${Math.floor(status / 100)}xx`);
     const refusal = { what, status, text: text.slice(0, 200) };
     if (status >= 500) keep(this.failures, refusal);

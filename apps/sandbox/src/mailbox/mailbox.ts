@@ -7,7 +7,7 @@ import { MailStore } from './mail-store.ts';
 import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
 import { DELIVERIES, openSmtpListener, type SmtpListener } from './smtp-listener.ts';
 
-/** Mails in one JSON answer at most: each is opened for it. */
+/** Mails in one JSON response at most: each is opened for it. */
 const MAX_LISTED = 50;
 
 export interface MailboxSettings {
@@ -83,7 +83,7 @@ async function change(request: IncomingMessage, store: MailStore, smtp: SmtpList
   return true;
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   store: MailStore,
@@ -107,7 +107,7 @@ export async function startMailbox(settings: MailboxSettings): Promise<RunningMa
   const store = await MailStore.inFolder(join(settings.dataDir, 'mailbox'), Date.now);
   const smtp = await openSmtpListener(settings.smtpPort, store);
   const server = createServer((request, response) => {
-    answer(request, response, store, smtp).catch((error: unknown) => {
+    respond(request, response, store, smtp).catch((error: unknown) => {
       process.stderr.write(`sandbox mailbox: ${error instanceof Error ? error.message : error}\n`);
       if (!response.headersSent) sendText(response, 500, 'The mailbox could not answer.');
     });

@@ -54,7 +54,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 180_000;
 /** How often Node checks for connections past these timeouts; its default of 30 s would triple them. */
 const TIMEOUT_CHECK_MS = 2_000;
-/** The longest id in an address is that of a mail, up to 200 characters; the router answers 404 to longer ones. */
+/** The longest id in an address is that of a mail, up to 200 characters; the router returns 404 to longer ones. */
 const MAX_PARAMETER = 200;
 
 export interface App {

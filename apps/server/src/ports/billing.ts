@@ -132,7 +132,7 @@ export interface InvoicePreview {
   readonly prorationDate: number | null;
 }
 
-/** Reads of the payment provider. Every call throws `BillingFailure` when it cannot answer. */
+/** Reads of the payment provider. Every call throws `BillingFailure` when it cannot respond. */
 export interface BillingReads {
   /** Undefined: the provider has no such subscription, or it is of another mode or of a price that is not ours. */
   readSubscription(id: string): Promise<SubscriptionSnapshot | undefined>;
@@ -160,7 +160,7 @@ export interface BillingChanges {
     readonly email: string | null;
     readonly name: string | null;
   }): Promise<string>;
-  /** `trialDays` null: charged at once. The answer contains the secret that the customer confirms. */
+  /** `trialDays` null: charged at once. The response contains the secret that the customer confirms. */
   createSubscription(
     order: { readonly customerId: string; readonly tier: PaidTier; readonly trialDays: number | null },
     key: string,

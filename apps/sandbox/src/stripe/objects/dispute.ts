@@ -33,7 +33,7 @@ const EVIDENCE_NAMES = [
   'uncategorized_text',
 ] as const;
 
-const DAYS_TO_ANSWER = 9;
+const DAYS_TO_RESPOND = 9;
 
 export interface Dispute extends StripeObject {
   readonly object: 'dispute';
@@ -54,7 +54,7 @@ export function newDispute(charge: Charge, reason: string, created: number): Dis
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: created + DAYS_TO_ANSWER * 86_400,
+      due_by: created + DAYS_TO_RESPOND * 86_400,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -79,7 +79,7 @@ function identityOf(claims: oidc.IDToken): Identity {
   };
 }
 
-/** Failures of the way to the issuer, as opposed to an answer that must be refused. */
+/** Failures of the way to the issuer, as opposed to a response that must be refused. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.ClientError) return error.code === 'OAUTH_TIMEOUT' || isOutage(error.cause);
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
@@ -134,7 +134,7 @@ export class OpenIdConnect implements IdentityProvider {
     } catch (cause) {
       if (cause instanceof SignInRefused) throw cause;
       if (isOutage(cause)) throw new IdentityUnavailable('the issuer did not answer', { cause });
-      throw new SignInRefused('the answer of the issuer is not valid', { cause });
+      throw new SignInRefused('the response of the issuer is not valid', { cause });
     }
   }
 

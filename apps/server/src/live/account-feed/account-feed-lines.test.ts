@@ -224,19 +224,19 @@ test('a session that is still starting when its contract changes starts again', 
   await lines.open('jane', tape, ignore);
   const { views } = viewSourceOf('jane');
   let reads = 0;
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = (): void => undefined;
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   tape.minuteBars = async () => {
     reads += 1;
-    await answered;
+    await responded;
     return [];
   };
   views.view(1, 0);
   await vi.waitFor(() => expect(reads).toBe(1));
   tape.roll(1);
-  answer();
+  respond();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
   // The history of the previous contract is not what the session begins with

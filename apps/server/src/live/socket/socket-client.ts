@@ -47,7 +47,7 @@ export class SocketClient {
   plan = '';
   /** Clients of one key get the same frames. */
   frameKey = '';
-  /** Counts subscriptions, so that a late answer to an older one is dropped. */
+  /** Counts subscriptions, so that a late response to an older one is dropped. */
   subscription = 0;
   /** Monotonic time of the ping that is not answered yet, or null. */
   #pingedMs: number | null = null;
@@ -77,7 +77,7 @@ export class SocketClient {
     return this.#frameTimes.length <= MAX_FRAMES;
   }
 
-  /** Pings the client periodically; a client that does not answer is gone. */
+  /** Pings the client periodically; a client that does not respond is gone. */
   ping(nowMs: number): void {
     if (this.#pingedMs !== null && nowMs - this.#pingedMs > PONG_WITHIN_MS) {
       this.socket.terminate();

@@ -25,8 +25,8 @@ beforeEach(async () => {
 async function send(method: 'GET' | 'POST', url: string, payload?: object, who = user, on = app) {
   const headers = { ...OWN, ...who.headers };
   const body = payload === undefined ? {} : { payload };
-  const answer = await on.http.inject({ method, url, headers, ...body });
-  return { status: answer.statusCode, body: answer.json(), text: answer.body };
+  const response = await on.http.inject({ method, url, headers, ...body });
+  return { status: response.statusCode, body: response.json(), text: response.body };
 }
 
 const save = (details: object = DETAILS) => send('POST', URL, details);

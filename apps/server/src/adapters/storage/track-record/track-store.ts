@@ -43,7 +43,7 @@ async function headOf(orm: Orm, chain: string): Promise<Head> {
   return row === undefined ? { count: 0, hash: GENESIS } : { count: row.position, hash: row.hash };
 }
 
-/** Rows that the chain does not hold yet: a batch that was tried again after a lost answer changes nothing. */
+/** Rows that the chain does not hold yet: a batch that was tried again after a lost response changes nothing. */
 async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Promise<TrackRow[]> {
   const held = await orm
     .select({ kind: trackRecord.kind, signalId: trackRecord.signalId })
