@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 interface Load {
-  /** Answers so far, by status. */
+  /** Responses so far, by status. */
   readonly responses: Map<number, number>;
   readonly failures: string[];
   readonly ended: Promise<unknown>;

@@ -9,7 +9,7 @@ export interface TestSmtpServer {
   readonly mails: string[];
   /** Recipients of every envelope. */
   readonly recipients: string[];
-  /** What it answers to a command; null keeps silent, 'cut' breaks the connection off. */
+  /** What it responds to a command; null keeps silent, 'cut' breaks the connection off. */
   respond: (command: string) => string | null | 'cut' | undefined;
   /** Connections so far. */
   connections: number;

@@ -1,4 +1,4 @@
-/** The statistics of the loaded trades as the routes answer them. */
+/** The statistics of the loaded trades as the routes return them. */
 import type { TradeGroupDto } from '@undertow/contracts';
 import {
   FIGURE_NAMES,

@@ -14,7 +14,7 @@ export interface SmtpSettings {
   readonly url: string;
   /** An address, or a name and an address. */
   readonly from: string;
-  /** Where answers go. */
+  /** Where replies go. */
   readonly replyTo: string;
   /** Timings of tests. */
   readonly connectWithinMs?: number;

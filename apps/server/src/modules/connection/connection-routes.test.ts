@@ -85,7 +85,7 @@ test.each([
   ['session_limit', 'RITHMIC_SESSION_LIMIT'],
   ['unknown_system', 'RITHMIC_UNKNOWN_SYSTEM'],
   ['certificate', 'RITHMIC_CERTIFICATE'],
-] as const)('%s is an error with its text, as state and as answer of a test', async (fault, code) => {
+] as const)('%s is an error with its text, as state and as response of a test', async (fault, code) => {
   app.rithmic.fault = fault;
   await save();
   await expect.poll(state).toMatchObject({ status: 'error', errorMessage: ERRORS[code].message });

@@ -144,7 +144,7 @@ test('T02 after a downgrade earlier alerts are delayed like the market data', as
   expect(await listed()).toEqual([]);
 });
 
-test('every data answer contains its instant and its delay', async () => {
+test('every data response contains its instant and its delay', async () => {
   const basic = await app.newUser('basic', [1]);
   const { headers } = await app.http.inject({
     url: '/api/market-data?instrumentId=1',

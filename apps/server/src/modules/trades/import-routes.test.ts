@@ -200,11 +200,11 @@ describe('an import whose thread ends in the middle', () => {
 
 test('two files of one user at once are imported in turn: the second request has to wait', async () => {
   const user = await app.newUser('free');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     importFile(user, performance(50)),
     importFile(user, performance(50, 100)),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
 test('an import beside a comparison of the same person is not refused', async () => {
