@@ -1,5 +1,5 @@
 /** A process with the sandbox's gateway for the measurement of account feeds: a simulated ES that is sent to every account. */
-import { startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import { startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 
 const [scale = '1'] = process.argv.slice(2);
 const settings = { port: 0, host: '127.0.0.1', instruments: [1], seed: 1, historyMinutes: 60 };

@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import { SIMULATED_CALENDAR } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock/clock.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
-import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
-import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
-import { createLog } from '@undertow/server/logging/log.ts';
-import { openControls } from '@undertow/server/modules/admin/controls.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
+import { createTrackHeadsFile } from '@undertow/server/src/adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
+import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
+import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
+import { createLog } from '@undertow/server/src/logging/log.ts';
+import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { countedFeed, type FeedCounts } from './counted-feed.ts';
@@ -95,9 +95,9 @@ function open(script: URL, words: readonly string[]) {
   return {
     nextMessage,
     request<T>(): Promise<T> {
-      const answer = nextMessage<T>();
+      const response = nextMessage<T>();
       child.send('now');
-      return answer;
+      return response;
     },
     end: () => child.disconnect(),
   };

@@ -10,13 +10,13 @@ import {
   SIMULATED_CALENDAR,
   seededDraws,
 } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
-import type { AlertRule, AlertStore } from '@undertow/server/ports/alerts.ts';
-import type { InstrumentUpdate } from '@undertow/server/ports/bus.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
+import { AlertDispatch } from '@undertow/server/src/live/alerts/alert-dispatch.ts';
+import type { AlertRule, AlertStore } from '@undertow/server/src/ports/alerts.ts';
+import type { InstrumentUpdate } from '@undertow/server/src/ports/bus.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { measureSockets } from './measure-alert-sockets.ts';

@@ -4,8 +4,8 @@ import { type FirstView, firstView } from '#tests/drive/first-view.ts';
 import { startProduct } from '#tests/drive/product.ts';
 
 const ROUNDS = 5;
-/** At rest: that many answers in a row, a quarter of a second apart, each within this time. */
-const EVEN_ANSWERS = 80;
+/** At rest: that many responses in a row, a quarter of a second apart, each within this time. */
+const EVEN_RESPONSES = 80;
 const EVEN_MS = 250;
 const EVERY_MS = 250;
 const REST_WITHIN_MS = 120_000;
@@ -27,7 +27,7 @@ const medianOf = (views: readonly FirstView[], figure: (view: FirstView) => numb
 /** A first start makes hours of history before it answers evenly: measured is the product at rest. */
 async function untilAtRest(origin: string): Promise<void> {
   const endMs = Date.now() + REST_WITHIN_MS;
-  for (let even = 0; even < EVEN_ANSWERS && Date.now() < endMs; ) {
+  for (let even = 0; even < EVEN_RESPONSES && Date.now() < endMs; ) {
     const sentMs = Date.now();
     await fetch(`${origin}/healthz`);
     even = Date.now() - sentMs < EVEN_MS ? even + 1 : 0;

@@ -1,5 +1,5 @@
 /** What the ledger must hold of a customer, derived from the provider's final state alone: the oracle of every history. */
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { expect } from 'vitest';
 import type { LedgerDump } from './ledger-dump.ts';
 import type { RandomHistory } from './random-history.ts';

@@ -1,17 +1,17 @@
 /** The real application against the sandbox's Stripe over HTTP, both on one clock, and people who pay. */
 
 import { HOUR_MS } from '@undertow/market';
-import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
-import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/state/catalogue.ts';
-import type { OutageSetting } from '@undertow/sandbox/stripe/state/outage.ts';
-import { createStripeGateway } from '@undertow/server/adapters/billing/stripe-gateway.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { FlowParts } from '@undertow/server/modules/billing/billing-parts.ts';
+import { type RunningStripe, startStripe } from '@undertow/sandbox/src/stripe/server/start-stripe.ts';
+import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/src/stripe/state/catalogue.ts';
+import type { OutageSetting } from '@undertow/sandbox/src/stripe/state/outage.ts';
+import { createStripeGateway } from '@undertow/server/src/adapters/billing/stripe-gateway.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import type { FlowParts } from '@undertow/server/src/modules/billing/billing-parts.ts';
 import {
   type CancellationRunner,
   startCancellationRunner,
-} from '@undertow/server/modules/billing/cancellation-runner.ts';
-import type { BillingGateway } from '@undertow/server/ports/billing.ts';
+} from '@undertow/server/src/modules/billing/cancellation-runner.ts';
+import type { BillingGateway } from '@undertow/server/src/ports/billing.ts';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/testing/app.ts';
 
 const SECRET_KEY = 'sk_test_rig';
@@ -19,7 +19,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Longer than the stretch of events that every comparison lists again. */
 const EVENTS_APART_MS = 6 * 60_000;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -31,15 +31,15 @@ export interface Mail {
 
 export interface Payer {
   readonly id: string;
-  get(url: string): Promise<Answer>;
-  post(url: string, body?: object): Promise<Answer>;
+  get(url: string): Promise<ApiResponse>;
+  post(url: string, body?: object): Promise<ApiResponse>;
   /** Orders a tier with the consent to begin at once. */
-  order(tier: string, more?: object): Promise<Answer>;
+  order(tier: string, more?: object): Promise<ApiResponse>;
   /** Orders a tier and pays with the card; every event is then processed. */
   subscribe(tier: string, card?: string): Promise<void>;
   /** The tier that the gate grants. */
   tier(): Promise<unknown>;
-  facts(): Promise<Answer['body']>;
+  facts(): Promise<ApiResponse['body']>;
   mails(): Promise<readonly Mail[]>;
 }
 
@@ -98,21 +98,21 @@ function gatewayTo(origin: string): BillingGateway {
 
 /** One call to the provider beside the application: what a browser, or the operator, does. */
 async function callStripe(origin: string, path: string, form: Readonly<Record<string, string>>) {
-  const answer = await fetch(`${origin}${path}`, {
+  const response = await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SECRET_KEY}` },
     body: new URLSearchParams(form),
   });
-  return (await answer.json()) as { id: string; status: string; error?: { message: string } };
+  return (await response.json()) as { id: string; status: string; error?: { message: string } };
 }
 
 async function control(origin: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${origin}/sandbox/${path}`, {
+  const response = await fetch(`${origin}/sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
 }
 
 function intentPath(clientSecret: unknown): string {
@@ -167,11 +167,11 @@ export async function openBillingRig(
       session = { cookie: `${parts.sessions.cookieName}=${await parts.sessions.start(id)}`, atMs };
       return session.cookie;
     }
-    const call = async (method: 'GET' | 'POST', url: string, body?: object): Promise<Answer> => {
+    const call = async (method: 'GET' | 'POST', url: string, body?: object): Promise<ApiResponse> => {
       const payload = body === undefined ? {} : { payload: body };
       const headers = { cookie: await signedIn(), origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
-      const answer = await opened.http.inject({ method, url, headers, ...payload });
-      return { status: answer.statusCode, body: answer.json() };
+      const response = await opened.http.inject({ method, url, headers, ...payload });
+      return { status: response.statusCode, body: response.json() };
     };
     const get = (url: string) => call('GET', url);
     const post = (url: string, body?: object) => call('POST', url, body);

@@ -1,16 +1,16 @@
 /** Applies a random history to a ledger through the real intake, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
 import { HOUR_MS, seededDraws } from '@undertow/market';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
   compareSubscriptions,
-} from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
-import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { BillingEvent } from '@undertow/server/ports/billing.ts';
-import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
+} from '@undertow/server/src/modules/billing-sync/compare-with-provider.ts';
+import { acceptEvent } from '@undertow/server/src/modules/billing-sync/event-filter.ts';
+import { EventWorker } from '@undertow/server/src/modules/billing-sync/event-worker.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { BillingEvent } from '@undertow/server/src/ports/billing.ts';
+import type { BillingLedger } from '@undertow/server/src/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { Registry } from 'prom-client';
 import { pick, RandomHistory } from './random-history.ts';
@@ -41,9 +41,9 @@ class CrashPoint {
     const crashes = this.#left < 0;
     if (crashes) this.#crashed = true;
     if (crashes && !this.#after) throw new Crash();
-    const answer = await call();
+    const result = await call();
     if (crashes || this.#crashed) throw new Crash();
-    return answer;
+    return result;
   }
 }
 
@@ -92,22 +92,22 @@ export async function converge(
     time.ms = Math.max(time.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
   }
 
-  /** An answer is as old as it took to come: meanwhile the state may change, and a newer response overtake it. */
+  /** A response is as old as it took to come: meanwhile the state may change, and a newer response overtake it. */
   const gateway = new Proxy(provider, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...args: unknown[]) => {
         await yieldTurns(Math.floor(random() * 12));
-        const answer: unknown = await member.apply(target, args);
+        const result: unknown = await member.apply(target, args);
         if (steps > 0 && random() < 0.1) {
           step();
-          // Its event may be applied by the other worker before this answer arrives
+          // Its event may be applied by the other worker before this response arrives
           const event = provider.events.at(-1);
           if (event !== undefined && random() < 0.7) await deliver(event);
         }
         await yieldTurns(Math.floor(random() * 40));
-        return answer;
+        return result;
       };
     },
   });

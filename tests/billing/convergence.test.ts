@@ -1,6 +1,6 @@
 /** Late, duplicate, reordered or lost events and crashes anywhere: the ledger converges to the provider's state. */
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judge, tierByOracle } from './billing-oracle.ts';

@@ -94,8 +94,8 @@ describe('at once', () => {
 
   test('requested twenty times at once is done once', async () => {
     const payer = await payingSince(2);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => payer.post(CANCEL)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => payer.post(CANCEL)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     await rig.settle();
     expect(await paidInvoice(payer)).toMatchObject({ refundedPence: 9900 });
     expect((await templates(payer)).filter((template) => template === 'cancelled')).toHaveLength(1);

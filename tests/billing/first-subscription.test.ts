@@ -99,15 +99,15 @@ describe('50 orders at once', () => {
     const orders = Array.from({ length: 50 }, (_, index) =>
       payer.order(tiers[index % tiers.length] ?? 'pro'),
     );
-    const answers = await Promise.all(orders);
+    const responses = await Promise.all(orders);
     const going = rig.subscriptionsOf(payer.id).filter(({ status }) => status !== 'canceled');
     expect(going).toHaveLength(1);
     if (which === 'the same tier') {
       expect(rig.subscriptionsOf(payer.id)).toHaveLength(1);
-      const secrets = answers.flatMap(({ body }) => body['clientSecret'] ?? []);
+      const secrets = responses.flatMap(({ body }) => body['clientSecret'] ?? []);
       expect(new Set(secrets).size).toBe(1);
       // Requests that waited too long are answered "try again"
-      expect(new Set(answers.map(({ body }) => body['code']))).not.toContain('INTERNAL');
+      expect(new Set(responses.map(({ body }) => body['code']))).not.toContain('INTERNAL');
     }
   });
 });

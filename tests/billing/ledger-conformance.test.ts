@@ -1,10 +1,10 @@
 /** The ledger in memory, used for thousands of histories, behaves like those on the embedded database and on PostgreSQL. */
 
 import { seededDraws } from '@undertow/market';
-import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
+import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { BillingLedger, WaitingEvent } from '@undertow/server/src/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import {
   hasPostgres,

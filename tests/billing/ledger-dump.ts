@@ -1,7 +1,7 @@
 /** Everything that a billing ledger holds, in a form in which two of them can be compared. */
-import { type Orm, rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
-import type { SubscriptionAudit } from '@undertow/server/rules/subscription-changes.ts';
+import { type Orm, rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
+import type { SubscriptionAudit } from '@undertow/server/src/rules/subscription-changes.ts';
 
 export interface LedgerDump {
   readonly subscriptions: readonly {

@@ -1,16 +1,16 @@
 /** The billing ledger in memory, for ten thousand histories in seconds; `ledger-conformance.test.ts` holds it equal to the SQL one. */
 
-import type { BillingEvent, InvoiceSnapshot } from '@undertow/server/ports/billing.ts';
+import type { BillingEvent, InvoiceSnapshot } from '@undertow/server/src/ports/billing.ts';
 import type {
   Applied,
   BillingLedger,
   CursorName,
   Findings,
   WaitingEvent,
-} from '@undertow/server/ports/billing-sync.ts';
-import { type PendingMail, refundMail } from '@undertow/server/rules/billing-consequences.ts';
-import { type KeptRow, subscriptionChanges } from '@undertow/server/rules/subscription-changes.ts';
-import { hasEnded } from '@undertow/server/rules/subscription-tier.ts';
+} from '@undertow/server/src/ports/billing-sync.ts';
+import { type PendingMail, refundMail } from '@undertow/server/src/rules/billing-consequences.ts';
+import { type KeptRow, subscriptionChanges } from '@undertow/server/src/rules/subscription-changes.ts';
+import { hasEnded } from '@undertow/server/src/rules/subscription-tier.ts';
 import type { LedgerDump } from './ledger-dump.ts';
 
 interface EventRow {

@@ -1,9 +1,9 @@
 /** The failure stories of other products: events in every order, two workers at once, and a second subscription. */
 
-import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import {
   hasPostgres,
@@ -104,10 +104,10 @@ describe.each([
     provider.readSubscription = async (id) => {
       reads.times += 1;
       const mine = reads.times;
-      const answer = await read(id);
+      const response = await read(id);
       if (mine === 1) provider.subscriptions.set(newer.id, newer);
       if (mine === slow) await gate.promise;
-      return answer;
+      return response;
     };
     return { reads, release: () => gate.resolve() };
   }

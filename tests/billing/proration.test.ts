@@ -1,8 +1,8 @@
 /** What an upgrade costs: the provider's quote equals our own computation in whole pence, within a penny. */
 import { PLANS } from '@undertow/contracts';
-import { restOfPeriodPence } from '@undertow/sandbox/stripe/invoices/proration.ts';
-import { unusedPence, upgradePence } from '@undertow/server/modules/billing/proration.ts';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import { restOfPeriodPence } from '@undertow/sandbox/src/stripe/invoices/proration.ts';
+import { unusedPence } from '@undertow/server/src/modules/billing/proration.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';
@@ -67,7 +67,8 @@ test(`${QUOTED} quotes of the provider equal ours within a penny`, { timeout: 1_
     const { totalPence, lines, prorationDate } = await rig.gateway.previewChange(snapshot, to, at);
     expect(prorationDate).toBe(at);
     expect(lines.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(totalPence);
-    const own = upgradePence(priceOf(snapshot.tier), priceOf(to), { start, end, at });
+    const rest = { start, end, at };
+    const own = unusedPence(priceOf(to), rest) - unusedPence(priceOf(snapshot.tier), rest);
     largest = Math.max(largest, Math.abs(totalPence - own));
   };
   for (let first = 0; first < draws.length; first += AT_ONCE) {

@@ -50,7 +50,7 @@ test('a slow provider is awaited', async () => {
   await rig.outage({ mode: 'none' });
 });
 
-test('an upgrade whose answer is lost is charged once, and recovered', async () => {
+test('an upgrade whose response is lost is charged once, and recovered', async () => {
   const payer = await rig.newPayer();
   await payer.subscribe('basic');
   await rig.later(14 * DAY_MS + 2 * 60 * 60_000);

@@ -1,6 +1,6 @@
 /** A random history of one customer at the payment provider, a function of the seed: every step is a change and its events. */
 import { DAY_MS, seededDraws } from '@undertow/market';
-import type { InvoiceSnapshot, SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { invoiceSnapshot, subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 
 const TIERS = ['basic', 'pro', 'elite'] as const;

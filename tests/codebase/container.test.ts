@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SETTING_NAMES } from '@undertow/server/config/config.ts';
-import { SECRET_SETTINGS } from '@undertow/server/config/secret-files.ts';
+import { SETTING_NAMES } from '@undertow/server/src/config/config.ts';
+import { SECRET_SETTINGS } from '@undertow/server/src/config/secret-files.ts';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 

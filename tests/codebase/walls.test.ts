@@ -53,7 +53,7 @@ const CODE_PROBES: readonly Probe[] = [
     ELEMENT_ASSERTIONS,
   ],
   [
-    'no non-null assertion of an answer',
+    'no non-null assertion of a result',
     'packages/market/src/p8.ts',
     'export const a = (b: Map<string, string>): string => b.get("c")!;\n',
     ELEMENT_ASSERTIONS,

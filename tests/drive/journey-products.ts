@@ -6,9 +6,9 @@ import { type Product, type ProductOptions, startProduct } from './product.ts';
 export type WarmProduct = Pick<Product, 'origin' | 'stripe' | 'mailbox'>;
 
 async function request<T>(path: string): Promise<T> {
-  const answer = await fetch(inject('journeyProducts') + path);
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as T;
+  const response = await fetch(inject('journeyProducts') + path);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
 }
 
 /** The product that all journeys share: ES, live, with hours of history and an iceberg every few seconds. */

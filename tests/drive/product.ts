@@ -94,7 +94,7 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
     if (child.exitCode !== null)
       throw new Error(`expected the product to start, it ended with ${child.exitCode}:\n${output()}`);
     const ready = await fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready) return;

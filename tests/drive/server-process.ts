@@ -5,15 +5,18 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Tier } from '@undertow/contracts';
-import { readSandboxSettings } from '@undertow/sandbox/config/config.ts';
-import { readDevelopmentKeys } from '@undertow/sandbox/config/development-keys.ts';
-import { serverEnvironment } from '@undertow/sandbox/environment/server-environment.ts';
-import { SERVER_FLAGS } from '@undertow/sandbox/environment/server-flags.ts';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock/clock.ts';
-import { type DatabaseSettings, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { createSessions } from '@undertow/server/http/session/session.ts';
+import { readSandboxSettings } from '@undertow/sandbox/src/config/config.ts';
+import { readDevelopmentKeys } from '@undertow/sandbox/src/config/development-keys.ts';
+import { serverEnvironment } from '@undertow/sandbox/src/environment/server-environment.ts';
+import { SERVER_FLAGS } from '@undertow/sandbox/src/environment/server-flags.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
+import {
+  type DatabaseSettings,
+  openDatabase,
+} from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createSessions } from '@undertow/server/src/http/session/session.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const READY_WITHIN_MS = 180_000;

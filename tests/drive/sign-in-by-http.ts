@@ -14,10 +14,10 @@ class CookieJar {
     return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  take(origin: string, answer: Response): void {
+  take(origin: string, response: Response): void {
     const ofOrigin = this.#cookies.get(origin) ?? new Map<string, string>();
     this.#cookies.set(origin, ofOrigin);
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1);
       const at = pair.indexOf('=');
       if (/expires=Thu, 01 Jan 1970/i.test(line)) ofOrigin.delete(pair.slice(0, at));
@@ -29,18 +29,18 @@ class CookieJar {
 async function request(jar: CookieJar, url: string, form?: URLSearchParams): Promise<Response> {
   const { origin } = new URL(url);
   const init = form === undefined ? {} : { method: 'POST', body: form };
-  const answer = await fetch(url, { ...init, redirect: 'manual', headers: { cookie: jar.header(origin) } });
-  jar.take(origin, answer);
-  return answer;
+  const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie: jar.header(origin) } });
+  jar.take(origin, response);
+  return response;
 }
 
 async function follow(jar: CookieJar, url: string, until: (url: string) => boolean): Promise<string> {
   let at = url;
   for (let hop = 0; hop < 10; hop += 1) {
     if (until(at)) return at;
-    const answer = await request(jar, at);
-    const next = answer.headers.get('location');
-    if (next === null) throw new Error(`expected ${at} to redirect, it answered ${answer.status}`);
+    const response = await request(jar, at);
+    const next = response.headers.get('location');
+    if (next === null) throw new Error(`expected ${at} to redirect, it answered ${response.status}`);
     at = new URL(next, at).href;
   }
   throw new Error('too many redirects');
@@ -53,8 +53,8 @@ export async function signInByHttp(origin: string, email: string, tier: string):
     url.includes('/interaction/'),
   );
   await request(jar, page);
-  const answer = await request(jar, page, new URLSearchParams({ email, tier }));
-  const next = new URL(answer.headers.get('location') ?? '', page).href;
+  const response = await request(jar, page, new URLSearchParams({ email, tier }));
+  const next = new URL(response.headers.get('location') ?? '', page).href;
   const landed = await follow(jar, next, (url) => url.startsWith(origin) && !url.includes('/api/'));
   return { cookie: jar.header(origin), landed };
 }
@@ -65,10 +65,11 @@ export async function addInstrumentByHttp(
   cookie: string,
   instrumentId: number,
 ): Promise<void> {
-  const answer = await fetch(`${origin}/api/user/instruments`, {
+  const response = await fetch(`${origin}/api/user/instruments`, {
     method: 'POST',
     headers: { cookie, origin, 'content-type': 'application/json' },
     body: JSON.stringify({ instrumentId }),
   });
-  if (answer.status !== 201) throw new Error(`expected ${instrumentId} to be added: ${await answer.text()}`);
+  if (response.status !== 201)
+    throw new Error(`expected ${instrumentId} to be added: ${await response.text()}`);
 }

@@ -67,8 +67,8 @@ async function fillJournal(page: Page): Promise<void> {
 
 /** Opens the evidence of a native iceberg whose whole course was recorded: of those that refilled over seconds the largest. */
 async function openIceberg(page: Page): Promise<Locator> {
-  const answer = await page.request.get('/api/history/events?eventType=iceberg&limit=200');
-  const { events } = searchHistory.response.parse(await answer.json());
+  const response = await page.request.get('/api/history/events?eventType=iceberg&limit=200');
+  const { events } = searchHistory.response.parse(await response.json());
   const drawn = events
     .filter(({ metadata: { exact, startedAt, updatedAt } }) => {
       const lastedMs = Date.parse(updatedAt) - Date.parse(startedAt);

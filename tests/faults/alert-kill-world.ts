@@ -2,13 +2,13 @@
 
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
-import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
-import type { AlertRule } from '@undertow/server/ports/alerts.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
+import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { AlertDispatch } from '@undertow/server/src/live/alerts/alert-dispatch.ts';
+import type { AlertRule } from '@undertow/server/src/ports/alerts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 
 /** Cool-down of the rule that has one. */

@@ -1,8 +1,8 @@
 /** A process that raises events and dispatches their alerts, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { Recorder } from '@undertow/server/live/record/recorder.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { Recorder } from '@undertow/server/src/live/record/recorder.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { openDispatch } from './alert-kill-world.ts';
 

@@ -1,5 +1,5 @@
 /** A process that accepts and applies two events and kills itself between two statements; without a kill point it prints their number. */
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { betweenStatements } from '@undertow/server/testing/database/failing-database.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';

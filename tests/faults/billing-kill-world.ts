@@ -1,13 +1,13 @@
 /** The provider's state in the tests that kill the webhook's handler: one user a round, two events each. */
 
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { BillingEvent } from '@undertow/server/ports/billing.ts';
-import type { Bus } from '@undertow/server/ports/bus.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
+import { acceptEvent } from '@undertow/server/src/modules/billing-sync/event-filter.ts';
+import { EventWorker } from '@undertow/server/src/modules/billing-sync/event-worker.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { BillingEvent } from '@undertow/server/src/ports/billing.ts';
+import type { Bus } from '@undertow/server/src/ports/bus.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import {
   invoiceSnapshot,

@@ -3,12 +3,12 @@
  * what is stored is stored once, what is shown is complete, and what was paid for is there.
  */
 import { HOUR_MS, type Instrument, instrumentById } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { type Orm, rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
-import { Recorder } from '@undertow/server/live/record/recorder.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { type Orm, rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { Recorder } from '@undertow/server/src/live/record/recorder.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { type Breakage, FailingDatabase } from '@undertow/server/testing/database/failing-database.ts';

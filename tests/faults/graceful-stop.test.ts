@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Product, startProduct } from '#tests/drive/product.ts';
@@ -24,30 +24,30 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 interface Load {
-  /** Answers so far, by status. */
-  readonly answers: Map<number, number>;
+  /** Responses so far, by status. */
+  readonly responses: Map<number, number>;
   readonly failures: string[];
   readonly ended: Promise<unknown>;
 }
 
 /** Clients that send one request after the other until a proxy would have noticed that the server is not ready. */
 function startLoad(isReady: () => boolean): Load {
-  const answers = new Map<number, number>();
+  const responses = new Map<number, number>();
   const failures: string[] = [];
   const client = async (first: number): Promise<void> => {
     for (let n = first; isReady(); n += 1) {
       const path = PATHS[n % PATHS.length] ?? '/';
       try {
-        const answer = await fetch(product.origin + path, { headers: { cookie } });
-        await answer.text();
-        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-        if (answer.status >= 500) failures.push(`${path}: ${answer.status}`);
+        const response = await fetch(product.origin + path, { headers: { cookie } });
+        await response.text();
+        responses.set(response.status, (responses.get(response.status) ?? 0) + 1);
+        if (response.status >= 500) failures.push(`${path}: ${response.status}`);
       } catch (error) {
         failures.push(`${path}: ${error instanceof Error ? error.cause : error}`);
       }
     }
   };
-  return { answers, failures, ended: Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n))) };
+  return { responses, failures, ended: Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n))) };
 }
 
 /** A write whose body is still being sent. */
@@ -59,11 +59,11 @@ function beginChange(): { finish: () => Promise<number | undefined> } {
   change.write(body.slice(0, 5));
   return {
     async finish() {
-      const answered = once(change, 'response') as Promise<[IncomingMessage]>;
+      const responded = once(change, 'response') as Promise<[IncomingMessage]>;
       change.end(body.slice(5));
-      const [answer] = await answered;
-      answer.resume();
-      return answer.statusCode;
+      const [response] = await responded;
+      response.resume();
+      return response.statusCode;
     },
   };
 }
@@ -87,14 +87,14 @@ test('L15 no request fails while the server stops, and sockets close with the co
   const change = beginChange();
   let ready = true;
   const load = startLoad(() => ready);
-  await expect.poll(() => load.answers.get(200) ?? 0, SOON).toBeGreaterThan(CLIENTS);
+  await expect.poll(() => load.responses.get(200) ?? 0, SOON).toBeGreaterThan(CLIENTS);
 
   const gone = once(product.process, 'exit');
   product.process.kill('SIGTERM');
   while (await isReady()) await wait(20);
   expect(socket.readyState).toBe(WebSocket.OPEN);
-  const before = load.answers.get(200) ?? 0;
-  await expect.poll(() => load.answers.get(200) ?? 0, SOON).toBeGreaterThan(before);
+  const before = load.responses.get(200) ?? 0;
+  await expect.poll(() => load.responses.get(200) ?? 0, SOON).toBeGreaterThan(before);
   ready = false;
   await load.ended;
   expect((await closed)[0]).toBe(1012);

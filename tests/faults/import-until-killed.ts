@@ -1,6 +1,6 @@
 /** A process that stores an import batch by batch, as the server does, and prints its progress; it is killed meanwhile. */
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { FILE_BATCHES, importBatch } from './import-world.ts';
 
 const [dataDir = '', round = '0'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Trades of imports that are killed: 50 a batch, four batches a file. */
-import type { TradeFacts } from '@undertow/server/ports/journal.ts';
-import type { TradeBatch } from '@undertow/server/ports/journal-import.ts';
-import { tradeBatch } from '@undertow/server/trade-upload/trade-batch.ts';
+import type { TradeFacts } from '@undertow/server/src/ports/journal.ts';
+import type { TradeBatch } from '@undertow/server/src/ports/journal-import.ts';
+import { tradeBatch } from '@undertow/server/src/trade-upload/trade-batch.ts';
 
 export const BATCH_TRADES = 50;
 export const FILE_BATCHES = 4;

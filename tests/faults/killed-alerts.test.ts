@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HOUR_MS } from '@undertow/market';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { type Database, openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';

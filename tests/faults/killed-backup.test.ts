@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { checkBackup, findBackup, readManifest } from '@undertow/server/adapters/backup/backup-folder.ts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { checkBackup, findBackup, readManifest } from '@undertow/server/src/adapters/backup/backup-folder.ts';
+import { type Database, openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 /** The webhook's handler under kill -9 between any two statements: every effect once, none twice, none lost. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 /** The embedded database under kill -9: nothing acknowledged is lost, and the folder belongs to one process at a time. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createMarketStore } from '@undertow/server/adapters/storage/market/market-store.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createMarketStore } from '@undertow/server/src/adapters/storage/market/market-store.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedProcess, startProcess } from './child-process.ts';

@@ -1,9 +1,9 @@
 /** Imports under kill -9: acknowledged imports are complete, and nothing of the others is visible. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './child-process.ts';

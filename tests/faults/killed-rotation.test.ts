@@ -1,9 +1,9 @@
 /** Rotating the keys of broker passwords under saves and kill -9: every password stays readable, and the newest one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { type Database, openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { hasPostgres, startPostgres, type TestServer } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedProcess, startProcess } from './child-process.ts';

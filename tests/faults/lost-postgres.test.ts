@@ -52,16 +52,16 @@ async function write(writer: Writer): Promise<void> {
   const { origin } = server;
   const value = writer.sent + 1;
   writer.sent = value;
-  const answer = await fetch(origin + PREFERENCES, {
+  const response = await fetch(origin + PREFERENCES, {
     method: 'PATCH',
     headers: { cookie: writer.cookie, origin, 'content-type': 'application/json' },
     body: JSON.stringify({ lastInstrumentId: value }),
   });
-  const body = await answer.text();
-  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  if (answer.status === 200) writer.acknowledged = value;
-  else if (answer.status !== 503) faults.push(`${answer.status} ${body}`);
-  else if (answer.headers.get('retry-after') === null || !/DATABASE_(AWAY|BUSY)/.test(body))
+  const body = await response.text();
+  statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+  if (response.status === 200) writer.acknowledged = value;
+  else if (response.status !== 503) faults.push(`${response.status} ${body}`);
+  else if (response.headers.get('retry-after') === null || !/DATABASE_(AWAY|BUSY)/.test(body))
     faults.push(`503 without its reason: ${body}`);
 }
 
@@ -82,8 +82,8 @@ function startLoad(): { stop(): Promise<void> } {
 }
 
 async function storedValue({ cookie }: Writer): Promise<number> {
-  const answer = await fetch(server.origin + PREFERENCES, { headers: { cookie } });
-  return ((await answer.json()) as { lastInstrumentId: number }).lastInstrumentId;
+  const response = await fetch(server.origin + PREFERENCES, { headers: { cookie } });
+  return ((await response.json()) as { lastInstrumentId: number }).lastInstrumentId;
 }
 
 async function published(): Promise<number> {

@@ -1,15 +1,15 @@
 /** The mail server is down while alerts fire: they are in the app at once, mails are sent once, and only while they are enabled. */
 
 import { type Instrument, instrumentById, MINUTE_MS } from '@undertow/market';
-import { MailSender } from '@undertow/server/adapters/mail/mail-sender.ts';
-import { createSmtpTransport } from '@undertow/server/adapters/mail/smtp-transport.ts';
-import { createComposer } from '@undertow/server/adapters/mail/templates/compose-mail.ts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createMailQueue } from '@undertow/server/adapters/storage/mail/mail-queue.ts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { createAlertMailTokens } from '@undertow/server/modules/alerts/alert-mail-tokens.ts';
-import type { AlertRule } from '@undertow/server/ports/alerts.ts';
+import { MailSender } from '@undertow/server/src/adapters/mail/mail-sender.ts';
+import { createSmtpTransport } from '@undertow/server/src/adapters/mail/smtp-transport.ts';
+import { createComposer } from '@undertow/server/src/adapters/mail/templates/compose-mail.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createMailQueue } from '@undertow/server/src/adapters/storage/mail/mail-queue.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
+import { createAlertMailTokens } from '@undertow/server/src/modules/alerts/alert-mail-tokens.ts';
+import type { AlertRule } from '@undertow/server/src/ports/alerts.ts';
 import { TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
@@ -61,7 +61,7 @@ beforeEach(async () => {
   delivered = [];
   server = await startTestSmtp();
   isDown = true;
-  server.answer = () => (isDown ? 'cut' : undefined);
+  server.respond = () => (isDown ? 'cut' : undefined);
   world = await openDispatch(database, () => nowMs);
   world.bus.subscribe('alert', ({ userId, alert }) => {
     if (userId === rule.userId) delivered.push(alert.eventId ?? '');

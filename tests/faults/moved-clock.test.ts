@@ -1,9 +1,9 @@
 /** The machine's clock is set forward or back, or drifts: in a running process nothing begins or ends early, and after a restart nothing is held for ever. */
 import { HOUR_MS, MINUTE_MS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { SESSION_IDLE_MS } from '@undertow/server/http/session/session.ts';
-import { createOneAtATime } from '@undertow/server/modules/billing/one-at-a-time.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { SESSION_IDLE_MS } from '@undertow/server/src/http/session/session.ts';
+import { createOneAtATime } from '@undertow/server/src/modules/billing/one-at-a-time.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { TestMachine } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';

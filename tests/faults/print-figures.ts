@@ -9,13 +9,13 @@ import {
   instrumentBySymbol,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import { dayOf, moneyOf } from '@undertow/sandbox/stripe-front/invoice-facts.ts';
-import { createComposer } from '@undertow/server/adapters/mail/templates/compose-mail.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { isQuiet, nextInSession } from '@undertow/server/alerting/rule-hours.ts';
-import { csvLine } from '@undertow/server/http/bind/csv.ts';
-import type { MailContent } from '@undertow/server/ports/mail.ts';
-import { londonDayOf, londonMidnightMs } from '@undertow/server/rules/london-day.ts';
+import { dayOf, moneyOf } from '@undertow/sandbox/src/stripe-front/invoice-facts.ts';
+import { createComposer } from '@undertow/server/src/adapters/mail/templates/compose-mail.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { isQuiet, nextInSession } from '@undertow/server/src/alerting/rule-hours.ts';
+import { csvLine } from '@undertow/server/src/http/bind/csv.ts';
+import type { MailContent } from '@undertow/server/src/ports/mail.ts';
+import { londonDayOf, londonMidnightMs } from '@undertow/server/src/rules/london-day.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;

@@ -1,8 +1,8 @@
 /** Alerts that storage refuses, on the embedded database and on PostgreSQL: dead letters, requeued once the cause is fixed. */
 import type { EpochMs } from '@undertow/market';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { AlertRefused, type DeadAlert } from '@undertow/server/ports/alerts.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { AlertRefused, type DeadAlert } from '@undertow/server/src/ports/alerts.ts';
 import {
   hasPostgres,
   openTestDatabase,
@@ -41,9 +41,9 @@ describe.each([
   }
 
   const refusalOf = async (alert: DeadAlert): Promise<AlertRefused> => {
-    const answer: unknown = await stores.alerts.raise([alert.raised], NOW).catch((error: unknown) => error);
-    expect(answer).toBeInstanceOf(AlertRefused);
-    return answer as AlertRefused;
+    const result: unknown = await stores.alerts.raise([alert.raised], NOW).catch((error: unknown) => error);
+    expect(result).toBeInstanceOf(AlertRefused);
+    return result as AlertRefused;
   };
   const listed = async () => {
     const scope = { instruments: [{ instrumentId: 1, untilMs: NOW + 1 }], types: [] };

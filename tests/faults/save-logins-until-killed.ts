@@ -1,9 +1,9 @@
 /** A process that saves logins of trading platforms and prints what was acknowledged, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 
 /** Saves at the same time. */
 const SIDE_BY_SIDE = 4;

@@ -1,6 +1,6 @@
 /** A process that writes to the embedded database and prints what was acknowledged, until it is killed. */
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 
 const [dataDir = '', round = '0'] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });

@@ -46,8 +46,8 @@ test('the bold page is the start page where the operator set it', async () => {
 test('where the developer pages are off their addresses are Page Not Found', async () => {
   const person = await enter(browser, product.origin, { email: 'nobody@example.com', tier: 'elite' });
   for (const path of DEVELOPER_PATHS) {
-    const answer = await person.page.goto(product.origin + path);
-    expect(answer?.status()).toBe(404);
+    const response = await person.page.goto(product.origin + path);
+    expect(response?.status()).toBe(404);
     await person.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
   }
   await person.close();

@@ -1,8 +1,8 @@
 /** An administrator who returns a day later: the sign-in is not fresh any more, and a mail was abandoned overnight. */
 import { DAY_MS } from '@undertow/market';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createOutbox } from '@undertow/server/src/adapters/storage/mail/outbox.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
@@ -30,7 +30,7 @@ async function passDay(dataDir: string): Promise<void> {
     rows: readonly { id: string }[];
   };
   await createOutbox(orm).put({ userId: rows[0]?.id ?? '', ...mail }, Date.now() - DAY_MS);
-  await orm.execute(sql`UPDATE mail_outbox SET given_up_at_ms = created_at_ms, failure = 'no answer'`);
+  await orm.execute(sql`UPDATE mail_outbox SET given_up_at_ms = created_at_ms, failure = 'no response'`);
   await orm.execute(sql`UPDATE sessions SET auth_at_ms = auth_at_ms - ${DAY_MS}::bigint`);
   await close();
 }
@@ -55,7 +55,7 @@ test('an abandoned mail is sent again', async () => {
   const { page } = admin;
   await page.goto(`${product.origin}/admin`);
   await openTab(page, 'Operations');
-  await page.getByText(/gave up: no answer/).waitFor();
+  await page.getByText(/gave up: no response/).waitFor();
   await page.getByRole('button', { name: 'Retry email erasure_requested' }).click();
   await expectToast(page, 'Success', 'The email was queued again.');
   await page.getByText('No failed emails').waitFor();

@@ -35,11 +35,11 @@ async function open(page: Page, tab: 'alerts' | 'rules' | 'templates'): Promise<
 
 /** Does something that sends a request, and waits for the response. */
 async function saved(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse(
+  const response = page.waitForResponse(
     (response) => new URL(response.url()).pathname === path && response.request().method() === 'PATCH',
   );
   await act();
-  expect((await answer).ok()).toBe(true);
+  expect((await response).ok()).toBe(true);
 }
 
 test('a template cannot be applied before there are instruments', async () => {

@@ -44,7 +44,7 @@ async function save(page: Page, username: string, password: string): Promise<voi
 }
 
 /** Delays the responses to writes, which the server makes at once, until it is called. */
-async function holdAnswer(page: Page, path: string): Promise<() => Promise<void>> {
+async function holdResponse(page: Page, path: string): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -84,19 +84,19 @@ test('a connection that was never set up is shown as such, and requires username
 
 test('before the response no state is shown, not even that none was set up', async () => {
   const { page } = trader;
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = (): void => undefined;
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   await page.route('**/api/rithmic-connection', async (route) => {
-    await answered;
+    await responded;
     await route.continue();
   });
   await openSettings(page);
   const block = page.getByRole('region', { name: 'Trading platform' });
   await block.getByText('Rithmic', { exact: true }).waitFor();
   expect(await page.getByText('Not Set', { exact: true }).count()).toBe(0);
-  answer();
+  respond();
   await badge(page, 'Not Set').waitFor();
   await block.getByText('Not Set', { exact: true }).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
@@ -136,8 +136,8 @@ test('the right password connects, and is not shown anywhere afterwards', async 
     .getByText(/^Last connected /)
     .waitFor();
   expect(await card(page).getByLabel('Password').inputValue()).toBe('');
-  const answer = await page.evaluate(() => fetch('/api/rithmic-connection').then((got) => got.text()));
-  expect(Object.keys(JSON.parse(answer)).toSorted()).toEqual(
+  const response = await page.evaluate(() => fetch('/api/rithmic-connection').then((got) => got.text()));
+  expect(Object.keys(JSON.parse(response)).toSorted()).toEqual(
     [
       'account',
       'canResume',
@@ -199,7 +199,7 @@ test('the connection log is beside it, newest first, in the reader’s zone', as
 
 test('disconnecting deletes the password and restores the market of the plan', async () => {
   const { page } = trader;
-  const release = await holdAnswer(page, '**/api/user/rithmic-connection/disconnect');
+  const release = await holdResponse(page, '**/api/user/rithmic-connection/disconnect');
   await card(page).getByRole('button', { name: 'Disconnect' }).click();
   // The poll reports it before the response comes, and removes the button
   await badge(page, 'Disconnected').waitFor();
@@ -221,14 +221,14 @@ test('disconnecting deletes the password and restores the market of the plan', a
 test('a save is confirmed after leaving the tab, and discards nothing that was typed meanwhile', async () => {
   const { page } = trader;
   await openSettings(page);
-  const release = await holdAnswer(page, '**/api/rithmic-connection');
+  const release = await holdResponse(page, '**/api/rithmic-connection');
   await save(page, 'linked', PASSWORD);
   await card(page).getByLabel('Password').fill('the next one');
   await release();
   await toast(page, 'Connection Saved').waitFor();
   expect(await card(page).getByLabel('Password').inputValue()).toBe('the next one');
   await toast(page, 'Connection Saved').waitFor({ state: 'hidden' });
-  const releaseNext = await holdAnswer(page, '**/api/rithmic-connection');
+  const releaseNext = await holdResponse(page, '**/api/rithmic-connection');
   await save(page, 'linked', PASSWORD);
   await page.getByRole('tab', { name: 'Account' }).click();
   await releaseNext();

@@ -20,7 +20,7 @@ async function findIceberg(page: Page): Promise<OrderFlowEventDto | undefined> {
     async (): Promise<OrderFlowEventDto[]> =>
       (await fetch('/api/order-flow-events?instrumentId=1&limit=500')).json(),
   );
-  // Until the instrument is added the answer is a refusal
+  // Until the instrument is added the response is a refusal
   if (!Array.isArray(events)) return undefined;
   for (const one of events.filter(({ metadata }) => metadata.sub === 'native')) {
     const { bookKnown } = await replayOf(page, one.id);

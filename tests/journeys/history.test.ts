@@ -28,15 +28,15 @@ async function showSmaller(page: Page): Promise<void> {
 /** The type of the newest event. */
 const someType = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const answer = await fetch('/api/history/events?limit=1');
-    const { events } = (await answer.json()) as { events: { eventType: string }[] };
+    const response = await fetch('/api/history/events?limit=1');
+    const { events } = (await response.json()) as { events: { eventType: string }[] };
     return events[0]?.eventType ?? '';
   });
 const confidences = async (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const query = new URLSearchParams(location.search);
-    const answer = await fetch(`/api/history/events?${query}`);
-    const { events } = (await answer.json()) as { events: { confidence: number }[] };
+    const response = await fetch(`/api/history/events?${query}`);
+    const { events } = (await response.json()) as { events: { confidence: number }[] };
     return events.map(({ confidence }) => confidence);
   });
 

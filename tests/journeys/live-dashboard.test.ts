@@ -79,6 +79,6 @@ test('signing out ends the session and shows the landing page', async () => {
   const { page } = trader;
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
-  const answer = await page.evaluate(async () => (await fetch('/api/auth/user')).status);
-  expect(answer).toBe(401);
+  const response = await page.evaluate(async () => (await fetch('/api/auth/user')).status);
+  expect(response).toBe(401);
 });

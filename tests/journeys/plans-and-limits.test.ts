@@ -50,11 +50,11 @@ function newestBar(
   page: Page,
 ): Promise<{ asOf: string | null; delay: string | null; bars: { timestamp: string }[] }> {
   return page.evaluate(async () => {
-    const answer = await fetch('/api/market-data?instrumentId=1&limit=1');
+    const response = await fetch('/api/market-data?instrumentId=1&limit=1');
     return {
-      asOf: answer.headers.get('x-as-of'),
-      delay: answer.headers.get('x-delay-seconds'),
-      bars: await answer.json(),
+      asOf: response.headers.get('x-as-of'),
+      delay: response.headers.get('x-delay-seconds'),
+      bars: await response.json(),
     };
   });
 }

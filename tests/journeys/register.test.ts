@@ -202,9 +202,9 @@ test('every public page shows the title that its HTML has for those who run no s
 });
 
 test('the card of every page is a picture of 1200 by 630', async () => {
-  const answer = await fetch(`${product.origin}/social-card.png`);
-  expect(answer.headers.get('content-type')).toBe('image/png');
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(`${product.origin}/social-card.png`);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });

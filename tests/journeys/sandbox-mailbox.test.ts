@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningMailbox, startMailbox } from '@undertow/sandbox/mailbox/mailbox.ts';
+import { type RunningMailbox, startMailbox } from '@undertow/sandbox/src/mailbox/mailbox.ts';
 import { createTransport } from 'nodemailer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

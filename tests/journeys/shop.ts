@@ -1,8 +1,8 @@
 /** A small shop before the sandbox's Stripe: a page with the payment element under the policy of the product's payment page. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
-import { registerStripeFront } from '@undertow/sandbox/stripe-front/register-stripe-front.ts';
+import { startStripe } from '@undertow/sandbox/src/stripe/server/start-stripe.ts';
+import { registerStripeFront } from '@undertow/sandbox/src/stripe-front/register-stripe-front.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 
 const SECRET_KEY = 'sk_test_shop';
@@ -15,14 +15,14 @@ export interface Shop {
   /** Origin of the provider. */
   readonly stripe: string;
   /** A call with the secret key; rejects with the message of a refusal. */
-  api(method: 'GET' | 'POST', path: string, params?: Readonly<Record<string, string>>): Promise<Answered>;
+  api(method: 'GET' | 'POST', path: string, params?: Readonly<Record<string, string>>): Promise<ApiBody>;
   /** Makes the provider fail from now on, as its README describes. */
   outage(setting: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the provider, read by name
-type Answered = Record<string, any>;
+type ApiBody = Record<string, any>;
 
 /** Puts the element in place and passes the result of a confirmation to the page. */
 const PAGE_SCRIPT = `
@@ -97,13 +97,13 @@ export async function openShop(): Promise<Shop> {
     stripe,
     async api(method, path, params = {}) {
       const form = new URLSearchParams(params);
-      const answer = await fetch(`${stripe}/v1/${path}${method === 'GET' ? `?${form}` : ''}`, {
+      const response = await fetch(`${stripe}/v1/${path}${method === 'GET' ? `?${form}` : ''}`, {
         method,
         headers: { authorization: `Bearer ${SECRET_KEY}` },
         ...(method === 'GET' ? {} : { body: form }),
       });
-      const body = (await answer.json()) as Answered;
-      if (!answer.ok) throw new Error(body['error'].message);
+      const body = (await response.json()) as ApiBody;
+      if (!response.ok) throw new Error(body['error'].message);
       return body;
     },
     async outage(setting) {
@@ -119,7 +119,7 @@ export async function openShop(): Promise<Shop> {
 }
 
 /** A subscription that waits for a card: with a trial for its setup, without one for the first payment. */
-export async function subscribe(shop: Shop, trial: boolean): Promise<Answered> {
+export async function subscribe(shop: Shop, trial: boolean): Promise<ApiBody> {
   const customer = await shop.api('POST', 'customers', { email: 'jane@example.com' });
   const subscription = await shop.api('POST', 'subscriptions', {
     customer: customer['id'],

@@ -22,8 +22,8 @@ export interface Mail {
 
 /** Mails that the sandbox's mailbox holds for an address, newest first. */
 export async function mailsTo(product: WarmProduct, address: string): Promise<readonly Mail[]> {
-  const answer = await fetch(`${product.mailbox}/mails?to=${encodeURIComponent(address)}`);
-  return (await answer.json()) as Mail[];
+  const response = await fetch(`${product.mailbox}/mails?to=${encodeURIComponent(address)}`);
+  return (await response.json()) as Mail[];
 }
 
 /** Makes the sandbox's provider fail; `none` ends it. */
@@ -41,7 +41,7 @@ export async function registerByCall(page: Page, origin: string): Promise<void> 
     disclaimer: LEGAL_VERSIONS.disclaimer.version,
     riskWarning: LEGAL_VERSIONS.riskWarning.version,
   };
-  const answer = await page.request.post('/api/registration', {
+  const response = await page.request.post('/api/registration', {
     headers: { origin },
     data: {
       firstName: 'Sam',
@@ -55,7 +55,7 @@ export async function registerByCall(page: Page, origin: string): Promise<void> 
       versions,
     },
   });
-  if (answer.status() !== 201) throw new Error(`registration answered ${answer.status()}`);
+  if (response.status() !== 201) throw new Error(`registration answered ${response.status()}`);
 }
 
 /** Ticks the consent and continues to the card. */
@@ -82,12 +82,12 @@ export async function answerBank(page: Page, outcome: 'Complete' | 'Fail'): Prom
 
 /** The subscription as the server reports it. */
 export async function factsOf(page: Page): Promise<{ status: string; tier: string | null }> {
-  const answer = await page.request.get('/api/subscription');
-  return (await answer.json()) as { status: string; tier: string | null };
+  const response = await page.request.get('/api/subscription');
+  return (await response.json()) as { status: string; tier: string | null };
 }
 
 /** The tier that counts for the signed-in user. */
 export async function tierOf(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/auth/user');
-  return ((await answer.json()) as { subscriptionTier: string }).subscriptionTier;
+  const response = await page.request.get('/api/auth/user');
+  return ((await response.json()) as { subscriptionTier: string }).subscriptionTier;
 }

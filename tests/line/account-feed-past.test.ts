@@ -1,8 +1,8 @@
 /** Evidence, history, staleness and end of a connected account's feed. */
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { plantBar } from '@undertow/server/testing/account-tape.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** A connected account: its owner sees it in real time on every channel, and it is visible to nobody and stored nowhere else. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -47,14 +47,17 @@ test('the owner gets their account’s data in real time on socket and routes, w
   expect(sourcesOf(watcher)).toEqual(new Set(['rithmic']));
   expect(watcher.texts.join()).toMatch(OWN_PRICE);
   expect(watcher.texts.join()).not.toMatch(PLATFORM_PRICE);
-  const answers = await Promise.all(LIVE_ROUTES.map((url) => rig.read<unknown>(basic, url)));
-  for (const [n, { headers, body }] of answers.entries()) {
+  const responses = await Promise.all(LIVE_ROUTES.map((url) => rig.read<unknown>(basic, url)));
+  for (const [n, { headers, body }] of responses.entries()) {
     expect([LIVE_ROUTES[n], headers['x-delay-seconds']]).toEqual([LIVE_ROUTES[n], '0']);
     expect(Math.abs(Date.parse(headers['x-as-of'] ?? '') - rig.own.presentMs)).toBeLessThan(1000);
     expect(JSON.stringify(body)).not.toMatch(PLATFORM_PRICE);
   }
-  for (const n of [0, 1, 3]) expect(JSON.stringify(answers[n]?.body)).toMatch(OWN_PRICE);
-  expect(answers[4]?.body).toMatchObject({ source: 'rithmic', state: 'live' } satisfies Partial<FeedStatus>);
+  for (const n of [0, 1, 3]) expect(JSON.stringify(responses[n]?.body)).toMatch(OWN_PRICE);
+  expect(responses[4]?.body).toMatchObject({
+    source: 'rithmic',
+    state: 'live',
+  } satisfies Partial<FeedStatus>);
   expect((await rig.read<unknown>(basic, '/api/watchlist')).body).toMatchObject([
     { lastPrice: expect.stringMatching(OWN_PRICE) },
   ]);

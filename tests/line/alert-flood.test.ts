@@ -1,7 +1,7 @@
 /** A thousand events of one instrument in one instant, from the bus to the socket and the list: each due alert once. */
 import { type AlertDto, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import type { AlertRuleContent } from '@undertow/server/ports/alerts.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
+import type { AlertRuleContent } from '@undertow/server/src/ports/alerts.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 /** Twenty-two rules on price, volume and trend with fractional clocks: every alert is stored, and no user's alerts delay another's. */
 import type { SessionFacts } from '@undertow/contracts';
 import { type EpochMs, MINUTE_MS, type Trend } from '@undertow/market';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import type { AlertRule } from '@undertow/server/ports/alerts.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
+import type { AlertRule } from '@undertow/server/src/ports/alerts.ts';
 import { RAW_FRACTION_MS } from '@undertow/server/testing/clock.ts';
 import {
   hasPostgres,

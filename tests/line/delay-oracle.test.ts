@@ -1,9 +1,9 @@
 /** T02 by exchange time and by receipt: each value on each channel of Basic was shown in real time fifteen minutes before. */
 
 import { LATE_ARRIVAL_MS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf as rowsIn, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf as rowsIn, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';

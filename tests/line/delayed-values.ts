@@ -1,6 +1,6 @@
 /** Every value on the channels of a viewer, and the ledger in which a delayed value must be found, old enough. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
-import { historyLine } from '@undertow/server/modules/history/history-csv.ts';
+import { historyLine } from '@undertow/server/src/modules/history/history-csv.ts';
 import type { Rig, RigUser } from './line-rig.ts';
 
 /** A value on a channel: `kind` is the sort of fact, whichever channel carries it. */

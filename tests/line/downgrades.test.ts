@@ -2,9 +2,9 @@
 
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import { createEventApplier } from '@undertow/server/src/modules/billing-sync/apply-event.ts';
+import { createSyncCounts } from '@undertow/server/src/modules/billing-sync/sync-counts.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceSnapshot, subscriptionSnapshot, TestProvider } from '@undertow/server/testing/provider.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';

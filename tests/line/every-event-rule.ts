@@ -1,5 +1,5 @@
 /** A rule for every event, whatever its size: the built-in one alerts the largest of a day only. */
-import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
+import { BUILT_IN_RULE } from '@undertow/server/src/alerting/built-in-rule.ts';
 import type { Rig, RigUser } from './line-rig.ts';
 
 /** Adds the rule; it holds from now on. `nowMs` is when it was made. */

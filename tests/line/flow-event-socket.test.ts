@@ -1,6 +1,6 @@
 /** The subprotocol `undertow.orderFlowEvent`: who gets it, what, and how often. */
 import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

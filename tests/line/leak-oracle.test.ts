@@ -201,9 +201,9 @@ async function requestEverything(
     `/api/order-flow-events/${id}/outcome`,
   ]);
   for (const url of [...MARKET_ROUTES, ...evidence, ...replays]) {
-    const answer = await open.get(requester, url);
-    expect([200, 403, 404], url).toContain(answer.status);
-    read(answer.text, url);
+    const response = await open.get(requester, url);
+    expect([200, 403, 404], url).toContain(response.status);
+    read(response.text, url);
   }
 }
 

@@ -5,24 +5,24 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { SUBPROTOCOL_BATCHED, type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
-import { buildApp } from '@undertow/server/assembly/app.ts';
-import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
-import { createSessions } from '@undertow/server/http/session/session.ts';
-import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import { createEventReplays } from '@undertow/server/live/replay/event-replays.ts';
-import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
-import { eventWindowCodec } from '@undertow/server/live/tape/event-window-codec.ts';
-import { createLog } from '@undertow/server/logging/log.ts';
-import { openControls } from '@undertow/server/modules/admin/controls.ts';
-import { createInsightRunner } from '@undertow/server/modules/trades/insight-runner.ts';
-import { IdentityUnavailable } from '@undertow/server/ports/accounts.ts';
-import type { Entitlements } from '@undertow/server/ports/entitlements.ts';
+import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
+import { createJournalWork } from '@undertow/server/src/adapters/journal/journal-work.ts';
+import { createTrackHeadsFile } from '@undertow/server/src/adapters/storage/database/chain-heads-file.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
+import { buildApp } from '@undertow/server/src/assembly/app.ts';
+import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { createSessions } from '@undertow/server/src/http/session/session.ts';
+import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
+import { createEventReplays } from '@undertow/server/src/live/replay/event-replays.ts';
+import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
+import { eventWindowCodec } from '@undertow/server/src/live/tape/event-window-codec.ts';
+import { createLog } from '@undertow/server/src/logging/log.ts';
+import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
+import { InsightRunner } from '@undertow/server/src/modules/trades/insight-runner.ts';
+import { IdentityUnavailable } from '@undertow/server/src/ports/accounts.ts';
+import type { Entitlements } from '@undertow/server/src/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
@@ -119,7 +119,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
   const app = await buildApp({
     ...stores,
     journalWork,
-    insightRunner: createInsightRunner({
+    insightRunner: new InsightRunner({
       ...stores,
       journalWork,
       entitlements,
@@ -224,8 +224,8 @@ export async function openRig({ feed, database, allTypes = false, developerPages
 
     /** The whole response: status, headers and body as they leave the server. */
     async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
-      const answer = await app.http.inject({ url, headers: { cookie: user.cookie } });
-      return { status: answer.statusCode, text: `${JSON.stringify(answer.headers)}\n${answer.body}` };
+      const response = await app.http.inject({ url, headers: { cookie: user.cookie } });
+      return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
     /** A socket of the user, open. */

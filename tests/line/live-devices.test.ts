@@ -1,8 +1,8 @@
 /** T04 Live data flows to as many devices as the plan allows: the newest ones. */
 import { once } from 'node:events';
 import { TIER_RULES } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -140,8 +140,8 @@ test('T16 a device that is signed out loses its socket, with another reason than
   const user = await rig.signIn('pro', [1]);
   const phone = await rig.signInAgain(user);
   const [here, there] = [await watch(user), await watch(phone)];
-  const answer = await rig.get(user, '/api/account/sessions');
-  const { devices } = JSON.parse(answer.text.slice(answer.text.indexOf('\n') + 1)) as {
+  const response = await rig.get(user, '/api/account/sessions');
+  const { devices } = JSON.parse(response.text.slice(response.text.indexOf('\n') + 1)) as {
     devices: { id: string; current: boolean; live: boolean }[];
   };
   expect(devices.map((device) => device.live)).toEqual([true, true]);

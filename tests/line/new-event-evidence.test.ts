@@ -1,6 +1,6 @@
 /** The evidence of a new event opens before the event is stored. */
 import type { EventEvidence, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

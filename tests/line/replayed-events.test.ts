@@ -9,9 +9,9 @@ import {
   rowWholeMs,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import { playTape } from '@undertow/server/live/replay/play-tape.ts';
-import { SessionTape } from '@undertow/server/live/tape/session-tape.ts';
-import { windowEndMs } from '@undertow/server/live/tape/window-end.ts';
+import { playTape } from '@undertow/server/src/live/replay/play-tape.ts';
+import { SessionTape } from '@undertow/server/src/live/tape/session-tape.ts';
+import { windowEndMs } from '@undertow/server/src/live/tape/window-end.ts';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -91,9 +91,9 @@ function outcomesOf({ tapes, bars }: Tapes): Outcome[] {
     const isForecast = (event.evidence['forecast'] ?? null) !== null;
     if (tape === null) return { type, state: 'no_tape', differing: [], isForecast };
     const untilMs = windowEndMs(event);
-    const answer = playTape({ tape, event: null, untilMs, source: 'simulated', bars });
-    if (answer === null) throw new Error('expected a tape of the present format');
-    const { isRaised, differing } = answer;
+    const response = playTape({ tape, event: null, untilMs, source: 'simulated', bars });
+    if (response === null) throw new Error('expected a tape of the present format');
+    const { isRaised, differing } = response;
     if (!isRaised) return { type, state: 'not_raised', differing, isForecast };
     return { type, state: differing.length === 0 ? 'equal' : 'differs', differing, isForecast };
   });

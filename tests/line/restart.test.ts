@@ -1,8 +1,8 @@
 /** A server that stops or is killed resumes where it was: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { resumePoints } from '@undertow/server/src/live/record/resume-points.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** Instruments on a watchlist that nobody analyses: their feed runs, and their price is shown at the delay of the viewer's plan. */
 import type { WatchlistRow } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

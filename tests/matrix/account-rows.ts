@@ -1,5 +1,5 @@
 /** Rows of sign-in, devices, alerts and erasure. */
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 const NO_EVENT = { eventId: null, eventType: null, eventSize: null, eventAtMs: null };

@@ -1,6 +1,6 @@
 /** Rows of administration: other callers learn nothing, not even whether a body is valid. */
 import type { Tier } from '@undertow/contracts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { administrators, all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 /** A request about a new user that no other row uses. */

@@ -1,5 +1,5 @@
 /** Rows of alert rules: own, another's, beyond the plan, and of instruments that are not the caller's. */
-import { createAlertMailTokens } from '@undertow/server/modules/alerts/alert-mail-tokens.ts';
+import { createAlertMailTokens } from '@undertow/server/src/modules/alerts/alert-mail-tokens.ts';
 import { all, type MatrixRow, paid, type Request, type World } from './matrix-row.ts';
 
 const RULES = '/api/alert-configurations';

@@ -80,16 +80,16 @@ test('a wrong method on a known path is 405 before anything else', async () => {
   for (const [path, served] of methods) {
     const url = path.replaceAll(/:[A-Za-z]+/g, '1');
     const method = served.some((contract) => contract.method === 'PUT') ? 'POST' : 'PUT';
-    const answer = await app.http.inject({ method, url, headers: FOREIGN, payload: {} });
-    expect([url, answer.statusCode]).toEqual([url, 405]);
-    expect(answer.headers['allow']).not.toBe('');
+    const response = await app.http.inject({ method, url, headers: FOREIGN, payload: {} });
+    expect([url, response.statusCode]).toEqual([url, 405]);
+    expect(response.headers['allow']).not.toBe('');
   }
 });
 
 test('an unknown path under /api is a JSON 404, never the page', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
-    const answer = await app.http.inject({ method, url: '/api/nothing-here' });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Not found.' });
+    const response = await app.http.inject({ method, url: '/api/nothing-here' });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Not found.' });
   }
 });

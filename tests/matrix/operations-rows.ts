@@ -1,5 +1,5 @@
 /** Rows of operations: the operations overview for administrators, the recovery drill for everybody. */
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 const ADMIN: MatrixRow['statuses'] = [401, 403, 403, 403, 403, 200];

@@ -1,8 +1,8 @@
 /** Every row of the matrix again on PostgreSQL, as the server's role, which owns nothing: no route needs more than its grants. */
 
-import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { mayChangeAudit } from '@undertow/server/adapters/storage/database-roles/audit-reach.ts';
+import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { mayChangeAudit } from '@undertow/server/src/adapters/storage/database-roles/audit-reach.ts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { hasPostgres, openTestDatabase } from '@undertow/server/testing/database/databases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

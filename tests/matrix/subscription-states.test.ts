@@ -2,7 +2,7 @@
 
 import type { PaidTier } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import type { SubscriptionSnapshot } from '@undertow/server/ports/billing.ts';
+import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
@@ -53,7 +53,7 @@ afterAll(() => app.close());
 
 const statusOf = (row: MatrixRow, caller: Caller): number => row.statuses[CALLERS.indexOf(caller)] ?? 0;
 
-/** Where everybody who is signed in gets the same answer, no state can change it. */
+/** Where everybody who is signed in gets the same response, no state can change it. */
 const rows = MATRIX.filter((row) => PAYING.some(([caller]) => statusOf(row, caller) !== statusOf(row, 'F')));
 
 async function call(row: MatrixRow, { snapshot, readAtMs }: State, tier: PaidTier, caller: Caller) {

@@ -40,7 +40,7 @@ function keys(): Readonly<Record<string, unknown>> {
 }
 
 /** Whether anything answers there. */
-function answers(origin: string): Promise<boolean> {
+function responds(origin: string): Promise<boolean> {
   return fetch(origin).then(
     () => true,
     () => false,
@@ -211,5 +211,5 @@ test('killed at once, it leaves no process behind', async () => {
   product.process.kill('SIGKILL');
   await until(() => !children.some(isRunning));
   for (const origin of [product.origin, product.stripe, product.mailbox])
-    expect(await answers(origin)).toBe(false);
+    expect(await responds(origin)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { feedConformance } from '@undertow/feeds/testing/feed-conformance.ts';
-import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differingLevels } from '#tests/rithmic/differing-levels.ts';
 import { FollowedBook } from '#tests/rithmic/followed-book.ts';

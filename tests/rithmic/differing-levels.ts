@@ -1,5 +1,5 @@
 /** Where a followed book is not the gateway's. */
-import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import type { FollowedBook } from '#tests/rithmic/followed-book.ts';
 
 /**

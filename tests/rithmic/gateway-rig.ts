@@ -1,7 +1,7 @@
 /** A gateway of the sandbox and feeds over it, as the server opens them. */
 import type { RithmicCredentials, RithmicGateway, RithmicState } from '@undertow/feeds';
 import { openRithmicFeed, SystemList } from '@undertow/feeds';
-import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 
 export const ES = 1;
 export const GOLD = 5;

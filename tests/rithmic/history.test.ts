@@ -1,7 +1,7 @@
 /** Histories over the sandbox's gateway: bars and profiles of minutes, complete even where the gateway ends early or cuts the connection. */
 import { MINUTE_MS } from '@undertow/market';
-import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
-import { startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
+import { startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ES, openAccount } from '#tests/rithmic/gateway-rig.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ES } from './gateway-rig.ts';
 import { ScriptedGateway } from './scripted-gateway.ts';
 
-test('a forced logout that comes in one read with the answer to the login is a session limit', async () => {
+test('a forced logout that comes in one read with the response to the login is a session limit', async () => {
   const codec = createWireCodec(RITHMIC_MESSAGES);
   const gateway = await ScriptedGateway.start();
   gateway.script.RequestLogin = (peer, { userMsg = [] }) =>

@@ -1,12 +1,12 @@
 /** Users' own connections over a real wire: the supervisor, the feed and the sandbox's gateway. */
 import { createServer } from 'node:net';
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
-import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { openConnectionSupervisor } from '@undertow/server/modules/connection/connection-supervisor.ts';
-import type { ConnectionSupervisor } from '@undertow/server/ports/credentials.ts';
+import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
+import { createRithmicLogins } from '@undertow/server/src/adapters/rithmic/rithmic-logins.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { openConnectionSupervisor } from '@undertow/server/src/modules/connection/connection-supervisor.ts';
+import type { ConnectionSupervisor } from '@undertow/server/src/ports/credentials.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,13 +1,13 @@
 /** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log states after how long. */
 
 import { TIER_RULES } from '@undertow/contracts';
-import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
-import { createClock } from '@undertow/server/adapters/clock/clock.ts';
-import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { createAccountFeedLines } from '@undertow/server/live/account-feed/account-feed-lines.ts';
-import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
-import { openConnectionSupervisor } from '@undertow/server/modules/connection/connection-supervisor.ts';
+import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
+import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
+import { createRithmicLogins } from '@undertow/server/src/adapters/rithmic/rithmic-logins.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { RunningAccountFeedLines } from '@undertow/server/src/live/account-feed/account-feed-lines.ts';
+import type { FeedViews } from '@undertow/server/src/live/views/view-resolver.ts';
+import { openConnectionSupervisor } from '@undertow/server/src/modules/connection/connection-supervisor.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-const nobody: LineViews = {
+const nobody: FeedViews = {
   instrumentIds: [],
   view: () => undefined,
   peek: () => undefined,
@@ -39,7 +39,7 @@ const nobody: LineViews = {
 };
 
 function openLines() {
-  return createAccountFeedLines({
+  return new RunningAccountFeedLines({
     ...{ platform: nobody, log, monotonicMs: () => performance.now() },
     controls: { isOff: () => false, onChange: () => () => undefined },
     ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },

@@ -41,20 +41,20 @@ test('begins with the snapshot, then the updates after it', async () => {
   expect(rig.rows).toEqual([...BOOK, 'add bid -1 3 13;']);
 });
 
-const answerNoData = () => {
+const respondNoData = () => {
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, { userMsg = [] }) =>
     client.send('ResponseDepthByOrderSnapshot', { userMsg, rpCode: ['7', 'no data'] });
 };
 
 test('a response without data is no snapshot: it neither starts nor changes a book', async () => {
-  answerNoData();
+  respondNoData();
   await rig.listen();
   await pause(500);
   expect(rig.rows).toEqual([]);
   delete rig.gateway.script.RequestDepthByOrderSnapshot;
   await rig.received(3);
   expect(rig.rows).toEqual(BOOK);
-  answerNoData();
+  respondNoData();
   rig.requestSnapshot();
   await pause(500);
   expect(rig.rows).toEqual(BOOK);
@@ -64,7 +64,7 @@ test('a response without data is no snapshot: it neither starts nor changes a bo
 });
 
 test('a response without data does not prove access to orders: where they are refused, levels are shown', async () => {
-  answerNoData();
+  respondNoData();
   rig.gateway.script.RequestDepthByOrderUpdates = (client, { userMsg = [] }) =>
     client.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['13', 'permission denied'] });
   rig.gateway.script.RequestMarketDataUpdate = (client, { userMsg = [], request, updateBits = 0 }) => {
@@ -148,15 +148,15 @@ test('joins trades with their own changes of the book, also where those waited f
 });
 
 test('joins trades with their own changes of the book, also after a gap was checked', async () => {
-  const answered = 103;
+  const responded = 103;
   await rig.listen();
   await rig.received(3);
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => {
-    setTimeout(() => sendBook(client, request, answered), 100);
+    setTimeout(() => sendBook(client, request, responded), 100);
   };
   fillOf12(102);
   changeOf12(102, 4);
-  changeOf12(answered, 5);
+  changeOf12(responded, 5);
   await rig.received(7);
   expect(rig.rows.slice(3)).toEqual([
     ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],

@@ -9,7 +9,7 @@ import {
   RITHMIC_MESSAGES,
   type RithmicGateway,
 } from '@undertow/feeds';
-import { makeCertificates } from '@undertow/sandbox/rithmic/gateway/certificates.ts';
+import { makeCertificates } from '@undertow/sandbox/src/rithmic/gateway/certificates.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 type Name = keyof typeof RITHMIC_MESSAGES;
@@ -58,8 +58,8 @@ export class Peer {
   }
 }
 
-type Answer<N extends Name> = (peer: Peer, request: Message<N>) => void;
-type Script = { [N in Name]?: Answer<N> };
+type Handler<N extends Name> = (peer: Peer, request: Message<N>) => void;
+type Script = { [N in Name]?: Handler<N> };
 
 const OK = { rpCode: ['0'] } as const;
 const of = ({ userMsg }: { readonly userMsg?: readonly string[] }) =>
@@ -181,8 +181,10 @@ export class ScriptedGateway {
         if (decoded.name === null) continue;
         peer.requests.push(decoded.name);
         if (decoded.name === 'RequestLogin') peer.plant = decoded.message.infraType ?? null;
-        const answer = (this.script[decoded.name] ?? WELL_BEHAVED[decoded.name]) as Answer<Name> | undefined;
-        answer?.(peer, decoded.message as Message<Name>);
+        const handler = (this.script[decoded.name] ?? WELL_BEHAVED[decoded.name]) as
+          | Handler<Name>
+          | undefined;
+        handler?.(peer, decoded.message as Message<Name>);
       }
     });
   }

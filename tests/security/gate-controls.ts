@@ -29,15 +29,15 @@ const ENTITLEMENT: readonly SecurityControl[] = [
   {
     says: 'T02 an account feed is its owner’s, not that of an administrator who views as them',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
-    control: 'viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined',
-    without: 'lines.get(viewer.userId)?.viewSource',
+    control: 'viewer.view === undefined ? this.#lines.get(viewer.userId)?.viewSource : undefined',
+    without: 'this.#lines.get(viewer.userId)?.viewSource',
     testFile: 'tests/line/account-feed.test.ts',
     test: 'T02 neither others nor an administrator',
   },
   {
     says: 'T02 no frame of an account feed is shared',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
-    control: '      opened += 1;\n',
+    control: '    this.#opened += 1;\n',
     without: '',
     testFile: `${SERVER}/live/account-feed/account-feed-lines.test.ts`,
     test: 'T02 frames of two owners are never shared',

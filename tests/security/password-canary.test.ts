@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
+import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { openTestApp, TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import { runCommand } from '@undertow/server/testing/commands.ts';
 import { hasPostgres, startPostgres } from '@undertow/server/testing/database/databases.ts';
@@ -57,19 +57,19 @@ test('T32 responses, log, metrics, export and database hold no password, whateve
   const user = await app.newUser('pro', [1]);
   const admin = await app.newUser('free');
   await app.promote(admin);
-  const answers: Record<string, Buffer> = {};
+  const responses: Record<string, Buffer> = {};
   const own = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
   let calls = 0;
   async function send(method: 'GET' | 'POST', url: string, payload?: unknown, more: object = {}) {
     const body = payload === undefined ? {} : { payload: payload as string };
     const headers = { ...own, ...user.headers, ...more };
-    const answer = await app.http.inject({ method, url, headers, ...body });
+    const response = await app.http.inject({ method, url, headers, ...body });
     calls += 1;
-    answers[`${calls} ${method} ${url}`] = Buffer.concat([
-      Buffer.from(JSON.stringify(answer.headers)),
-      answer.rawPayload,
+    responses[`${calls} ${method} ${url}`] = Buffer.concat([
+      Buffer.from(JSON.stringify(response.headers)),
+      response.rawPayload,
     ]);
-    return answer;
+    return response;
   }
   const json = { 'content-type': 'application/json' };
   const details = { username: 'trader', password: CANARY };
@@ -127,7 +127,7 @@ test('T32 responses, log, metrics, export and database hold no password, whateve
   expect(app.logged.length).toBeGreaterThan(5);
   const shown = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
   expect(app.logged.filter((line) => line.includes(CANARY))).toEqual([]);
-  expect(hits({ ...answers, ...shown, ...tables, ...database, log: app.logged.join('\n') })).toEqual([]);
+  expect(hits({ ...responses, ...shown, ...tables, ...database, log: app.logged.join('\n') })).toEqual([]);
   await app.close();
 });
 

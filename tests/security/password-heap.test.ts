@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
@@ -34,8 +34,8 @@ async function call(method: 'GET' | 'POST', path: string, body?: object) {
   const { origin } = server;
   const headers = { cookie, origin, 'content-type': 'application/json' };
   const payload = method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) };
-  const answer = await fetch(`${origin}${path}`, { method, headers, ...payload });
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await fetch(`${origin}${path}`, { method, headers, ...payload });
+  return (await response.json()) as Record<string, unknown>;
 }
 
 /** The heap of the server after a collection, as text. */

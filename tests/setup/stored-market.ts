@@ -55,8 +55,8 @@ async function untilLive(origin: string): Promise<void> {
   await addInstrumentByHttp(origin, cookie, ES);
   const deadline = Date.now() + LIVE_WITHIN_MS;
   while (Date.now() < deadline) {
-    const answer = await fetch(`${origin}/api/feed-status?instrumentId=${ES}`, { headers: { cookie } });
-    const { lastMessageAt } = getFeedStatus.response.parse(await answer.json());
+    const response = await fetch(`${origin}/api/feed-status?instrumentId=${ES}`, { headers: { cookie } });
+    const { lastMessageAt } = getFeedStatus.response.parse(await response.json());
     if (lastMessageAt !== null && Date.now() - Date.parse(lastMessageAt) < LIVE_LAG_MS) return;
     await wait(200);
   }

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { growthPerHour, parseMetrics } from './measures.ts';
 import { faultsOfLog } from './product-log.ts';
 
-test('values of a metric are summed over its labels, and answers of 500 and above counted apart', () => {
+test('values of a metric are summed over its labels, and responses of 500 and above counted apart', () => {
   const reading = parseMetrics(
     [
-      '# HELP undertow_http_requests_total answers',
+      '# HELP undertow_http_requests_total responses',
       'undertow_http_requests_total{method="GET",route="/a",status="2xx"} 7',
       'undertow_http_requests_total{method="GET",route="/a",status="5xx"} 2',
       'undertow_alerts_dead 0',
     ].join('\n'),
   );
   expect(reading.get('undertow_http_requests_total')).toBe(9);
-  expect(reading.get('answers of 500 and above')).toBe(2);
+  expect(reading.get('responses of 500 and above')).toBe(2);
   expect(reading.get('undertow_alerts_dead')).toBe(0);
 });
 

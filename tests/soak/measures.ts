@@ -42,7 +42,7 @@ export function parseMetrics(text: string): Reading {
     const [, name = '', labels = '', value = ''] = /^(\w+)(\{.*\})? (\S+)$/.exec(line) ?? [];
     if (name === '') continue;
     const isFailure = name === 'undertow_http_requests_total' && /status="5/.test(labels);
-    for (const key of isFailure ? [name, 'answers of 500 and above'] : [name])
+    for (const key of isFailure ? [name, 'responses of 500 and above'] : [name])
       sums.set(key, (sums.get(key) ?? 0) + Number(value));
   }
   return sums;
@@ -74,9 +74,9 @@ export class Measures {
   }
 
   async read(): Promise<Reading> {
-    const answer = await fetch(`${this.#origin}/metrics`);
-    const text = await answer.text();
-    this.#tally.answered('GET /metrics', answer.status, text, []);
+    const response = await fetch(`${this.#origin}/metrics`);
+    const text = await response.text();
+    this.#tally.responded('GET /metrics', response.status, text, []);
     const reading = parseMetrics(text);
     this.#samples.push({ atMs: Date.now(), reading });
     return reading;
@@ -98,7 +98,7 @@ export class Measures {
   verdict(): MeasuresVerdict {
     const last = this.#samples.at(-1)?.reading ?? new Map<string, number>();
     const left = QUEUES.filter((name) => (last.get(name) ?? 0) > 0);
-    const counted = [...NEVER, 'answers of 500 and above'].filter((name) => (last.get(name) ?? 0) > 0);
+    const counted = [...NEVER, 'responses of 500 and above'].filter((name) => (last.get(name) ?? 0) > 0);
     const memory = [MEMORY, HEAP].map((name) => this.#growth(name));
     return {
       lines: memory.map(({ line }) => line),

@@ -119,7 +119,7 @@ function report(
   const lists: [string, readonly string[]][] = [
     ['Warnings and errors in the log', log],
     [
-      'Answers of 500 and above',
+      'Responses of 500 and above',
       tally.failures.map(({ what, status, text }) => `${what}: ${status} ${text}`),
     ],
     [

@@ -1,4 +1,4 @@
-/** What the soak saw from outside: answers by status, refusals that nobody expected, and complaints of its parts. */
+/** What the soak saw from outside: responses by status, refusals that nobody expected, and complaints of its parts. */
 
 export interface Refusal {
   readonly what: string;
@@ -10,7 +10,7 @@ const MAX_KEPT = 200;
 
 export class Tally {
   readonly counts = new Map<string, number>();
-  /** Answers of 500 and above. */
+  /** Responses of 500 and above. */
   readonly failures: Refusal[] = [];
   /** Refusals that the call did not expect. */
   readonly refusals: Refusal[] = [];
@@ -21,8 +21,8 @@ export class Tally {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 
-  answered(what: string, status: number, text: string, expected: readonly number[]): void {
-    this.count(`answers ${Math.floor(status / 100)}xx`);
+  responded(what: string, status: number, text: string, expected: readonly number[]): void {
+    this.count(`responses ${Math.floor(status / 100)}xx`);
     const refusal = { what, status, text: text.slice(0, 200) };
     if (status >= 500) keep(this.failures, refusal);
     else if (status >= 400 && !expected.includes(status)) keep(this.refusals, refusal);

@@ -9,7 +9,7 @@ import { readDevelopmentKeys } from '#config/development-keys.ts';
 import { openServices } from './open-services.ts';
 
 /** Whether anything listens there. */
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}`).then(
     () => true,
     () => false,
@@ -39,6 +39,6 @@ test.each([
     blocker.close();
     rmSync(dataDir, { recursive: true, force: true });
     for (const other of [1, 2, 3, 4, 5].filter((one) => one !== step))
-      expect([other, await answers(port + other)]).toEqual([other, false]);
+      expect([other, await responds(port + other)]).toEqual([other, false]);
   },
 );

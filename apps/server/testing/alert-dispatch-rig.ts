@@ -73,7 +73,7 @@ function storeIn(last: readonly RuleFiring[]) {
   let failures = 0;
   let refuse: (row: AlertRow) => Error | null = () => null;
   let onRaise: () => void | Promise<void> = () => undefined;
-  const answer = (rows: readonly AlertRow[]): void => {
+  const respond = (rows: readonly AlertRow[]): void => {
     if (failures > 0) {
       failures -= 1;
       throw new Error('storage is away');
@@ -84,7 +84,7 @@ function storeIn(last: readonly RuleFiring[]) {
   const alertStore: AlertStore = {
     raise: async (raised) => {
       await onRaise();
-      answer(raised.map(({ row }) => row));
+      respond(raised.map(({ row }) => row));
       return raised.flatMap(({ row, mail }) => {
         if (stored.has(row.id)) return [];
         stored.set(row.id, { ...row, isMailed: mail !== null });
@@ -98,7 +98,7 @@ function storeIn(last: readonly RuleFiring[]) {
   };
   const alertDeadLetters: Pick<AlertDeadLetters, 'add'> = {
     add: async (alerts) => {
-      answer([]);
+      respond([]);
       dead.push(...alerts.map(({ raised }) => raised.row.title));
     },
   };

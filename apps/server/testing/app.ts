@@ -20,7 +20,7 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { openControls } from '#modules/admin/controls.ts';
 import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
-import { createInsightRunner } from '#modules/trades/insight-runner.ts';
+import { InsightRunner } from '#modules/trades/insight-runner.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from '#ports/accounts.ts';
 import type { BillingGateway } from '#ports/billing.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -171,11 +171,11 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const journalWork = overrides.journalWork ?? createJournalWork();
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const lineParts = lineAt(() => nowMs);
-  const deskParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
+  const runnerParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
   const parts: AppParts = {
     ...stores,
     journalWork,
-    insightRunner: createInsightRunner(deskParts),
+    insightRunner: new InsightRunner(runnerParts),
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
     connectionSupervisor: overrides.rithmic === null ? null : connections.supervisor,

@@ -1,4 +1,4 @@
-/** An issuer for tests whose answers can be forged one field at a time. */
+/** An issuer for tests whose responses can be forged one field at a time. */
 import { createHmac, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -56,9 +56,11 @@ export class TestRithmic {
   readonly logins: RithmicLogins = {
     open: async ({ server, domain, system }, credentials, listener) => {
       this.places.push([server, domain, system ?? []].flat().join(' '));
-      const answer = await this.#login(credentials);
+      const response = await this.#login(credentials);
       if (this.account !== null) listener.onAccount(this.account);
-      return 'fault' in answer ? { refusal: answer } : { feed: this.#feedOf(answer.user, listener.onState) };
+      return 'fault' in response
+        ? { refusal: response }
+        : { feed: this.#feedOf(response.user, listener.onState) };
     },
     systemsOf: async () => {
       if (this.fault !== null) return { fault: this.fault, retry: retryOf(this.fault) };
@@ -69,8 +71,8 @@ export class TestRithmic {
     },
     test: async (_place, credentials) => {
       this.tests += 1;
-      const answer = await this.#login(credentials);
-      return 'fault' in answer ? answer : null;
+      const response = await this.#login(credentials);
+      return 'fault' in response ? response : null;
     },
   };
 

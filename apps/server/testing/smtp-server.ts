@@ -9,14 +9,14 @@ export interface TestSmtpServer {
   readonly mails: string[];
   /** Recipients of every envelope. */
   readonly recipients: string[];
-  /** What it answers to a command; null keeps silent, 'cut' breaks the connection off. */
-  answer: (command: string) => string | null | 'cut' | undefined;
+  /** What it responds to a command; null keeps silent, 'cut' breaks the connection off. */
+  respond: (command: string) => string | null | 'cut' | undefined;
   /** Connections so far. */
   connections: number;
   close(): Promise<void>;
 }
 
-const ANSWERS: Readonly<Record<string, string>> = {
+const RESPONSES: Readonly<Record<string, string>> = {
   EHLO: '250 test',
   HELO: '250 test',
   MAIL: '250 ok',
@@ -32,10 +32,10 @@ function converse(socket: Socket, server: TestSmtpServer): void {
   let mail: string[] | null = null;
   let rest = '';
   const say = (command: string, usual: string): void => {
-    const scripted = server.answer(command);
-    const answer = scripted === undefined ? usual : scripted;
-    if (answer === 'cut') socket.destroy();
-    else if (answer !== null) socket.write(`${answer}\r\n`);
+    const scripted = server.respond(command);
+    const response = scripted === undefined ? usual : scripted;
+    if (response === 'cut') socket.destroy();
+    else if (response !== null) socket.write(`${response}\r\n`);
   };
   const readLine = (line: string): void => {
     if (mail !== null && line !== '.') {
@@ -43,15 +43,15 @@ function converse(socket: Socket, server: TestSmtpServer): void {
       return;
     }
     if (mail !== null) {
-      if (server.answer('END') === undefined) server.mails.push(mail.join('\n'));
+      if (server.respond('END') === undefined) server.mails.push(mail.join('\n'));
       mail = null;
       say('END', '250 taken');
       return;
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'RCPT') server.recipients.push(line.slice(5));
-    if (verb === 'DATA' && server.answer('DATA') === undefined) mail = [];
-    say(verb, ANSWERS[verb] ?? '500 what');
+    if (verb === 'DATA' && server.respond('DATA') === undefined) mail = [];
+    say(verb, RESPONSES[verb] ?? '500 what');
   };
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk) => {
@@ -77,7 +77,7 @@ export async function startTestSmtp(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     mails: [],
     recipients: [],
-    answer: () => undefined,
+    respond: () => undefined,
     connections: 0,
     async close() {
       for (const socket of sockets) socket.destroy();

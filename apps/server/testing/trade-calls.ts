@@ -19,11 +19,11 @@ export async function callAs(
   url: string,
   body?: object,
 ) {
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method,
     url: `/api${url}`,
     headers: { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }

@@ -1,6 +1,6 @@
 /** Rows of a file as readers give them, and the context in which they are read, changed as a test needs. */
 import type { DraftContext } from '#import/draft-context.ts';
-import { importClock } from '#import/import-clock.ts';
+import { ImportClock } from '#import/import-clock.ts';
 import type { ImportAnswers, ImportedTrade } from '#model/import-model.ts';
 import type { RawFill, RawTrip } from '#model/raw-records.ts';
 import type { PlatformRows } from '#platforms/reader/platform.ts';
@@ -112,7 +112,7 @@ export function draftContext(answers: ImportAnswers = {}, changes: Partial<Draft
     earlier: [],
     rows: { account: null, currency: null },
     answers,
-    clock: importClock('UTC', undefined),
+    clock: new ImportClock('UTC', undefined),
     ...changes,
   };
 }

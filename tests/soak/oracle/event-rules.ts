@@ -52,12 +52,12 @@ function isNearLevel(
   facts: readonly SeenFacts[],
 ): Holds {
   const around = facts.filter(({ atMs }) => Math.abs(atMs - state.atMs) <= FACTS_MARGIN_MS);
-  const answers = around.map(({ facts: seen }) => {
+  const results = around.map(({ facts: seen }) => {
     const price = LEVELS[level](seen);
     return price !== null && isWithin(state, Number(price) / tickSize, withinTicks);
   });
-  if (answers.length < 2 || new Set(answers).size > 1) return 'unclear';
-  return holdsIf(answers[0] === true);
+  if (results.length < 2 || new Set(results).size > 1) return 'unclear';
+  return holdsIf(results[0] === true);
 }
 
 function isNear(

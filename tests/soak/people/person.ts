@@ -26,7 +26,7 @@ interface Call {
   readonly expects?: readonly number[];
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -62,10 +62,10 @@ export class Person {
     this.plans.push({ atMs: Date.now(), value });
   }
 
-  async call(method: string, path: string, { body, bytes, expects = [] }: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, { body, bytes, expects = [] }: Call = {}): Promise<ApiResponse> {
     const type = bytes === undefined ? 'application/json' : 'application/octet-stream';
     const hasBody = body !== undefined || bytes !== undefined;
-    const answer = await fetch(`${this.origin}/api${path}`, {
+    const response = await fetch(`${this.origin}/api${path}`, {
       method,
       headers: {
         cookie: this.cookie,
@@ -75,12 +75,12 @@ export class Person {
       },
       ...(hasBody ? { body: bytes ?? JSON.stringify(body) } : {}),
     });
-    const text = await answer.text();
-    this.tally.answered(`${method} ${path.split('?')[0]}`, answer.status, text, expects);
-    return { status: answer.status, text };
+    const text = await response.text();
+    this.tally.responded(`${method} ${path.split('?')[0]}`, response.status, text, expects);
+    return { status: response.status, text };
   }
 
-  /** The body of an answer that must be one. */
+  /** The body of a response that must be one. */
   async read<T>(path: string): Promise<T> {
     return this.#parsed('GET', path, await this.call('GET', path));
   }
@@ -89,7 +89,7 @@ export class Person {
     return this.#parsed(method, path, await this.call(method, path, { body }));
   }
 
-  #parsed<T>(method: string, path: string, { status, text }: Answer): T {
+  #parsed<T>(method: string, path: string, { status, text }: ApiResponse): T {
     if (status >= 300)
       throw new Error(`${method} ${path} of ${this.email} answered ${status}: ${text.slice(0, 200)}`);
     const body: T = JSON.parse(text);

@@ -44,7 +44,7 @@ async function confirm(product: Product, person: Person, secret: string, card: s
   const { publishableKey } = await person.read<{ publishableKey: string }>('/billing/config');
   const [id = ''] = secret.split('_secret_');
   const kind = secret.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
-  const answer = await fetch(`${product.stripe}/v1/${kind}/${id}/confirm`, {
+  const response = await fetch(`${product.stripe}/v1/${kind}/${id}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publishableKey}` },
     body: new URLSearchParams({
@@ -53,8 +53,8 @@ async function confirm(product: Product, person: Person, secret: string, card: s
       return_url: `${product.origin}/subscription`,
     }),
   });
-  if (!answer.ok)
-    throw new Error(`the provider answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+  if (!response.ok)
+    throw new Error(`the provider answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
 }
 
 async function untilPlan(person: Person, tier: TierName): Promise<void> {

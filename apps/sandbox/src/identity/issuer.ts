@@ -132,9 +132,9 @@ export async function startIssuer(settings: IssuerSettings): Promise<RunningIssu
     const { uid } = interaction;
     const form = { action: `/interaction/${uid}`, email: '', tier: 'pro' as SandboxTier, problem: null };
     if (request.method !== 'POST') return sendPage(response, 200, form, publicOrigin);
-    const answer = await readForm(request);
-    const email = answer.get('email') ?? '';
-    const tier = tierOf(answer.get('tier'));
+    const submitted = await readForm(request);
+    const email = submitted.get('email') ?? '';
+    const tier = tierOf(submitted.get('tier'));
     const person = personOf(email);
     if (person === null) {
       const problem = 'Please enter an e-mail address, for example trader@example.com.';

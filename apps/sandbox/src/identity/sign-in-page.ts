@@ -16,7 +16,7 @@ export interface SignInForm {
   readonly action: string;
   readonly email: string;
   readonly tier: SandboxTier;
-  /** What was wrong with the last answer. */
+  /** What was wrong with the last response. */
   readonly problem: string | null;
 }
 

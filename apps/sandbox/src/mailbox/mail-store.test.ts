@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAX_MAILS, openMailStore } from './mail-store.ts';
+import { MAX_MAILS, MailStore } from './mail-store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,18 +18,18 @@ function mailOf(subject: string) {
 
 test('the last 500 are kept, the files of older ones are deleted', async () => {
   let nowMs = 1_000;
-  const store = await openMailStore(folder, () => nowMs++);
+  const store = await MailStore.inFolder(folder, () => nowMs++);
   for (let count = 0; count < MAX_MAILS + 3; count += 1) await store.add(mailOf(`Mail ${count}`));
   const subjects = store.list().map(({ subject }) => subject);
   expect(subjects).toHaveLength(MAX_MAILS);
   expect([subjects.at(0), subjects.at(-1)]).toEqual([`Mail ${MAX_MAILS + 2}`, 'Mail 3']);
   expect(readdirSync(folder)).toHaveLength(2 * MAX_MAILS);
-  const reopened = await openMailStore(folder, () => nowMs);
+  const reopened = await MailStore.inFolder(folder, () => nowMs);
   expect(reopened.list()).toEqual(store.list());
 });
 
 test('an encoded subject is read, a mail without one has an empty one, a missing part is null', async () => {
-  const store = await openMailStore(folder, () => 5);
+  const store = await MailStore.inFolder(folder, () => 5);
   const { id, subject } = await store.add(mailOf('=?utf-8?Q?=C2=A399_a_month?='));
   expect(subject).toBe('£99 a month');
   expect(await store.open(id)).toMatchObject({ id, receivedAtMs: 5, text: '<p>\n', html: null });
@@ -37,7 +37,7 @@ test('an encoded subject is read, a mail without one has an empty one, a missing
 });
 
 test('a mail whose file was deleted does not exist', async () => {
-  const store = await openMailStore(folder, () => 5);
+  const store = await MailStore.inFolder(folder, () => 5);
   const { id } = await store.add(mailOf('Gone'));
   rmSync(join(folder, `${id}.eml`));
   expect(await store.open(id)).toBeUndefined();

@@ -22,16 +22,6 @@ export interface OpenedMail extends MailEnvelope {
   readonly html: string | null;
 }
 
-export interface MailStore {
-  /** Newest first. */
-  list(): readonly MailEnvelope[];
-  add(mail: { from: string; to: readonly string[]; raw: Buffer }): Promise<MailEnvelope>;
-  /** Undefined when there is none. */
-  open(id: string): Promise<OpenedMail | undefined>;
-  raw(id: string): Promise<Buffer | undefined>;
-  clear(): Promise<void>;
-}
-
 async function readEnvelopes(folder: string): Promise<MailEnvelope[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   const read = names.map(
@@ -40,52 +30,71 @@ async function readEnvelopes(folder: string): Promise<MailEnvelope[]> {
   return (await Promise.all(read)).sort((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
-/** Opens the folder, created when missing; it contains mails of earlier runs. */
-export async function openMailStore(folder: string, now: () => number): Promise<MailStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const mails = new Map((await readEnvelopes(folder)).map((mail) => [mail.id, mail]));
-  const pathOf = (id: string, kind: 'eml' | 'json') => join(folder, `${id}.${kind}`);
+export class MailStore {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #mails: Map<string, MailEnvelope>;
 
-  async function drop(id: string): Promise<void> {
-    mails.delete(id);
-    // The envelope first: a mail without one is never listed
-    await rm(pathOf(id, 'json'), { force: true });
-    await rm(pathOf(id, 'eml'), { force: true });
+  private constructor(folder: string, now: () => number, mails: readonly MailEnvelope[]) {
+    this.#folder = folder;
+    this.#now = now;
+    this.#mails = new Map(mails.map((mail) => [mail.id, mail]));
   }
 
-  async function raw(id: string): Promise<Buffer | undefined> {
-    if (!mails.has(id)) return undefined;
-    return readFile(pathOf(id, 'eml')).catch((error: NodeJS.ErrnoException) => {
+  /** Opens the folder, created when missing; it contains mails of earlier runs. */
+  static async inFolder(folder: string, now: () => number): Promise<MailStore> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new MailStore(folder, now, await readEnvelopes(folder));
+  }
+
+  /** Newest first. */
+  list(): readonly MailEnvelope[] {
+    return [...this.#mails.values()].reverse();
+  }
+
+  async add({ from, to, raw }: { from: string; to: readonly string[]; raw: Buffer }): Promise<MailEnvelope> {
+    const receivedAtMs = this.#now();
+    const id = `${receivedAtMs.toString(36)}-${randomBytes(6).toString('hex')}`;
+    const { subject = '' } = await PostalMime.parse(raw);
+    const mail = { id, receivedAtMs, from, to: [...to], subject, bytes: raw.length };
+    await writeFile(this.#pathOf(id, 'eml'), raw, { mode: 0o600 });
+    await writeFile(`${this.#pathOf(id, 'json')}.new`, JSON.stringify(mail), { mode: 0o600 });
+    await rename(`${this.#pathOf(id, 'json')}.new`, this.#pathOf(id, 'json'));
+    this.#mails.set(id, mail);
+    const [oldest] = this.#mails.keys();
+    if (this.#mails.size > MAX_MAILS && oldest !== undefined) await this.#drop(oldest);
+    return mail;
+  }
+
+  /** Undefined when there is none. */
+  async open(id: string): Promise<OpenedMail | undefined> {
+    const mail = this.#mails.get(id);
+    const source = await this.raw(id);
+    if (mail === undefined || source === undefined) return undefined;
+    const { text = null, html = null } = await PostalMime.parse(source);
+    return { ...mail, text, html };
+  }
+
+  async raw(id: string): Promise<Buffer | undefined> {
+    if (!this.#mails.has(id)) return undefined;
+    return readFile(this.#pathOf(id, 'eml')).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
   }
 
-  return {
-    list: () => [...mails.values()].reverse(),
-    raw,
-    async add({ from, to, raw: source }) {
-      const receivedAtMs = now();
-      const id = `${receivedAtMs.toString(36)}-${randomBytes(6).toString('hex')}`;
-      const { subject = '' } = await PostalMime.parse(source);
-      const mail = { id, receivedAtMs, from, to: [...to], subject, bytes: source.length };
-      await writeFile(pathOf(id, 'eml'), source, { mode: 0o600 });
-      await writeFile(`${pathOf(id, 'json')}.new`, JSON.stringify(mail), { mode: 0o600 });
-      await rename(`${pathOf(id, 'json')}.new`, pathOf(id, 'json'));
-      mails.set(id, mail);
-      const [oldest] = mails.keys();
-      if (mails.size > MAX_MAILS && oldest !== undefined) await drop(oldest);
-      return mail;
-    },
-    async open(id) {
-      const mail = mails.get(id);
-      const source = await raw(id);
-      if (mail === undefined || source === undefined) return undefined;
-      const { text = null, html = null } = await PostalMime.parse(source);
-      return { ...mail, text, html };
-    },
-    async clear() {
-      for (const id of [...mails.keys()]) await drop(id);
-    },
-  };
+  async clear(): Promise<void> {
+    for (const id of [...this.#mails.keys()]) await this.#drop(id);
+  }
+
+  #pathOf(id: string, kind: 'eml' | 'json'): string {
+    return join(this.#folder, `${id}.${kind}`);
+  }
+
+  async #drop(id: string): Promise<void> {
+    this.#mails.delete(id);
+    // The envelope first: a mail without one is never listed
+    await rm(this.#pathOf(id, 'json'), { force: true });
+    await rm(this.#pathOf(id, 'eml'), { force: true });
+  }
 }

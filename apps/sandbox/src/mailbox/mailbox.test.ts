@@ -78,8 +78,8 @@ interface Listed {
 }
 
 async function mails(to = ''): Promise<Listed[]> {
-  const answer = await fetch(`${origin}/mails${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
-  return (await answer.json()) as Listed[];
+  const response = await fetch(`${origin}/mails${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
+  return (await response.json()) as Listed[];
 }
 
 function setDelivery(delivery: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -166,11 +166,11 @@ test('a hostile subject and body are text on the page, and the HTML part may run
   await send(['jane@example.com'], mailOf(hostile, `${hostile}<script>alert(1)</script>`, 'text/html'));
   const [mail] = await mails();
   for (const path of ['/', `/mail/${mail?.id}`]) {
-    const answer = await fetch(origin + path);
-    const page = await answer.text();
+    const response = await fetch(origin + path);
+    const page = await response.text();
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toContain('<img');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
   const policy =
     (await fetch(`${origin}/mail/${mail?.id}/html`)).headers.get('content-security-policy') ?? '';

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { readForm } from '#pages/read-form.ts';
 import type { SandboxPage } from '#pages/sandbox-page.ts';
-import { type MailStore, openMailStore } from './mail-store.ts';
+import { MailStore } from './mail-store.ts';
 import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
 import { DELIVERIES, openSmtpListener, type SmtpListener } from './smtp-listener.ts';
 
-/** Mails in one JSON answer at most: each is opened for it. */
+/** Mails in one JSON response at most: each is opened for it. */
 const MAX_LISTED = 50;
 
 export interface MailboxSettings {
@@ -83,7 +83,7 @@ async function change(request: IncomingMessage, store: MailStore, smtp: SmtpList
   return true;
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   store: MailStore,
@@ -104,10 +104,10 @@ async function answer(
 
 /** Starts both servers. Rejects when a port is in use; nothing listens then. */
 export async function startMailbox(settings: MailboxSettings): Promise<RunningMailbox> {
-  const store = await openMailStore(join(settings.dataDir, 'mailbox'), Date.now);
+  const store = await MailStore.inFolder(join(settings.dataDir, 'mailbox'), Date.now);
   const smtp = await openSmtpListener(settings.smtpPort, store);
   const server = createServer((request, response) => {
-    answer(request, response, store, smtp).catch((error: unknown) => {
+    respond(request, response, store, smtp).catch((error: unknown) => {
       process.stderr.write(`sandbox mailbox: ${error instanceof Error ? error.message : error}\n`);
       if (!response.headersSent) sendText(response, 500, 'The mailbox could not answer.');
     });

@@ -18,7 +18,7 @@ export interface SmtpListener {
   close(): Promise<void>;
 }
 
-/** An answer of SMTP other than success. */
+/** A response of SMTP other than success. */
 class SmtpRefusal extends Error {
   override readonly name = 'SmtpRefusal';
   readonly responseCode: number;
@@ -29,7 +29,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** The bytes of a mail; what is over the limit is read, so that the answer reaches the sender, but not kept. */
+/** The bytes of a mail; what is over the limit is read, so that the response reaches the sender, but not kept. */
 async function collect(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -66,7 +66,7 @@ export async function openSmtpListener(port: number, store: MailStore): Promise<
     onMailFrom: (_address, _session, done) => done(refusalOf(smtp.delivery)),
     onData(stream, session, done) {
       keep(store, stream, session).then(
-        (answer) => done(null, answer),
+        (response) => done(null, response),
         (error: Error) =>
           done(error instanceof SmtpRefusal ? error : new SmtpRefusal(452, `Not kept: ${error.message}`)),
       );

@@ -1,12 +1,12 @@
-/** The bank's page: shows what is to be confirmed, takes the answer, redirects to the intent's return URL. */
+/** The bank's page: shows what is to be confirmed, takes the user's answer, redirects to the intent's return URL. */
 import type { FastifyInstance } from 'fastify';
 import { markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { BANNER } from './card-host.ts';
-import { type Answered, ApiRefusal, type FrontApi } from './front-api.ts';
+import { type ApiBody, ApiRefusal, type FrontApi } from './front-api.ts';
 import { moneyOf } from './invoice-facts.ts';
-import { answer, formOf, parentsOf, queryOf, Redirect } from './page-responses.ts';
+import { formOf, parentsOf, queryOf, Redirect, respond } from './page-responses.ts';
 
 const STYLE = `
 html{background:transparent}
@@ -25,7 +25,7 @@ interface BankPageFacts {
   readonly action: string | null;
   /** How it ended; null while it has not. */
   readonly outcome: 'succeeded' | 'failed' | null;
-  /** Origin of the return address: the answer to the form may lead there. */
+  /** Origin of the return address: the response to the form may lead there. */
   readonly returnOrigin: string | null;
 }
 
@@ -61,21 +61,21 @@ function bankPage({ parents, purpose, action, outcome, returnOrigin }: BankPageF
 
 const KINDS = { pi: 'payment_intents', seti: 'setup_intents' } as const;
 
-async function intentOf(api: FrontApi, secret: string): Promise<Answered> {
+async function intentOf(api: FrontApi, secret: string): Promise<ApiBody> {
   const [id = ''] = secret.split('_secret_');
   const kind = KINDS[id.split('_', 1)[0] as keyof typeof KINDS];
   if (kind === undefined) throw new ApiRefusal(404, 'There is nothing to confirm here.');
   return api.get(`/v1/${kind}/${encodeURIComponent(id)}`, { client_secret: secret });
 }
 
-function returnUrlOf(intent: Answered): string | null {
+function returnUrlOf(intent: ApiBody): string | null {
   const action = intent['next_action'] as { redirect_to_url?: { return_url?: string } } | null;
   const url = action?.redirect_to_url?.return_url;
   return url !== undefined && /^https?:/.test(url) && URL.canParse(url) ? url : null;
 }
 
 /** The return address with what the script adds to it. */
-function backTo(address: string, intent: Answered): string {
+function backTo(address: string, intent: ApiBody): string {
   const url = new URL(address);
   const object = String(intent['object']);
   url.searchParams.set(object, String(intent['id']));
@@ -84,14 +84,14 @@ function backTo(address: string, intent: Answered): string {
   return url.href;
 }
 
-function purposeOf(intent: Answered): string {
+function purposeOf(intent: ApiBody): string {
   return intent['object'] === 'setup_intent'
     ? 'Keep this card for later payments to Undertow.'
     : `Pay ${moneyOf(Number(intent['amount']))} to Undertow.`;
 }
 
 export function registerBank(app: FastifyInstance, world: World, api: FrontApi): void {
-  function page(intent: Answered, action: string | null, returnUrl: string | null) {
+  function page(intent: ApiBody, action: string | null, returnUrl: string | null) {
     const ended = intent['status'] === 'succeeded' ? ('succeeded' as const) : ('failed' as const);
     return bankPage({
       parents: parentsOf(world),
@@ -103,7 +103,7 @@ export function registerBank(app: FastifyInstance, world: World, api: FrontApi):
   }
 
   app.get(PAGES.authentication, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const secret = queryOf(request).get('client_secret') ?? '';
       const intent = await intentOf(api, secret);
       const waits = intent['status'] === 'requires_action';
@@ -113,7 +113,7 @@ export function registerBank(app: FastifyInstance, world: World, api: FrontApi):
   );
 
   app.post(PAGES.authentication, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const outcome = formOf(request).get('outcome') === 'succeeded' ? 'complete' : 'fail';
       const secret = queryOf(request).get('client_secret') ?? '';
       const before = await intentOf(api, secret);
@@ -124,7 +124,7 @@ export function registerBank(app: FastifyInstance, world: World, api: FrontApi):
   );
 
   /** A second answer changes nothing. */
-  async function authenticated(secret: string, outcome: string, before: Answered): Promise<Answered> {
+  async function authenticated(secret: string, outcome: string, before: ApiBody): Promise<ApiBody> {
     if (before['status'] !== 'requires_action') return before;
     const response = await app.inject({
       method: 'POST',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 export type Params = Readonly<Record<string, string>>;
 /** A response of the API; its shape is defined in the folder `stripe`. */
-export type Answered = Readonly<Record<string, unknown>>;
+export type ApiBody = Readonly<Record<string, unknown>>;
 
 /** The API refused; the message is for the customer. */
 export class ApiRefusal extends Error {
@@ -18,14 +18,14 @@ export class ApiRefusal extends Error {
 
 export interface FrontApi {
   /** Rejects with an `ApiRefusal`. */
-  get(path: string, params?: Params): Promise<Answered>;
-  post(path: string, params?: Params): Promise<Answered>;
+  get(path: string, params?: Params): Promise<ApiBody>;
+  post(path: string, params?: Params): Promise<ApiBody>;
 }
 
 export function frontApi(app: FastifyInstance, secretKey: string): FrontApi {
-  async function call(method: 'GET' | 'POST', path: string, params: Params): Promise<Answered> {
+  async function call(method: 'GET' | 'POST', path: string, params: Params): Promise<ApiBody> {
     const form = new URLSearchParams(params).toString();
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: method === 'GET' ? `${path}?${form}` : path,
       headers: {
@@ -34,10 +34,10 @@ export function frontApi(app: FastifyInstance, secretKey: string): FrontApi {
       },
       ...(method === 'GET' ? {} : { payload: form }),
     });
-    const body = JSON.parse(answer.body) as Answered;
-    if (answer.statusCode < 400) return body;
+    const body = JSON.parse(response.body) as ApiBody;
+    if (response.statusCode < 400) return body;
     const { message = 'The call was refused.' } = (body['error'] ?? {}) as { message?: string };
-    throw new ApiRefusal(answer.statusCode, message);
+    throw new ApiRefusal(response.statusCode, message);
   }
   return {
     get: (path, params = {}) => call('GET', path, params),
@@ -46,6 +46,6 @@ export function frontApi(app: FastifyInstance, secretKey: string): FrontApi {
 }
 
 /** Rows of a list, or none. */
-export function rowsOf(list: unknown): readonly Answered[] {
-  return ((list as { data?: readonly Answered[] } | null)?.data ?? []) as readonly Answered[];
+export function rowsOf(list: unknown): readonly ApiBody[] {
+  return ((list as { data?: readonly ApiBody[] } | null)?.data ?? []) as readonly ApiBody[];
 }

@@ -1,5 +1,5 @@
 /** The facts of an invoice from the API's object, for its page and its PDF. */
-import { type Answered, rowsOf } from './front-api.ts';
+import { type ApiBody, rowsOf } from './front-api.ts';
 
 export interface InvoiceLine {
   readonly text: string;
@@ -52,7 +52,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function lineOf(line: Answered): InvoiceLine {
+function lineOf(line: ApiBody): InvoiceLine {
   const { start, end } = (line['period'] ?? {}) as { start?: number; end?: number };
   const [from, to] = [dayOf(start), dayOf(end)];
   const period = from === null || to === null || from === to ? null : `${from} to ${to}`;
@@ -60,7 +60,7 @@ function lineOf(line: Answered): InvoiceLine {
 }
 
 /** VAT inside the total, as the invoice states it. */
-function taxPence(invoice: Answered): number {
+function taxPence(invoice: ApiBody): number {
   const taxes = (invoice['total_taxes'] ?? []) as readonly { readonly amount?: number }[];
   return taxes.reduce((sum, { amount = 0 }) => sum + amount, 0);
 }
@@ -74,8 +74,8 @@ function vatSums(total: number, vat: number): readonly InvoiceSum[] {
   ];
 }
 
-export function invoiceFacts(invoice: Answered): InvoiceFacts {
-  const { finalized_at: finalized, paid_at: paid } = (invoice['status_transitions'] ?? {}) as Answered;
+export function invoiceFacts(invoice: ApiBody): InvoiceFacts {
+  const { finalized_at: finalized, paid_at: paid } = (invoice['status_transitions'] ?? {}) as ApiBody;
   const total = pence(invoice['total']);
   const vat = taxPence(invoice);
   const balance = pence(invoice['ending_balance']) - pence(invoice['starting_balance']);

@@ -5,9 +5,9 @@ import { type Markup, markup } from '#pages/markup.ts';
 import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { BANNER, CARD_HOST, type CardHostFacts, cardHost, HOST_STYLE } from './card-host.ts';
-import type { Answered, FrontApi } from './front-api.ts';
+import type { ApiBody, FrontApi } from './front-api.ts';
 import { type InvoiceFacts, type InvoiceSum, invoiceFacts, moneyOf } from './invoice-facts.ts';
-import { answer } from './page-responses.ts';
+import { respond } from './page-responses.ts';
 import { type PdfRule, type PdfText, pdfPage } from './pdf-page.ts';
 
 const LEFT = 56;
@@ -106,11 +106,11 @@ function sendPdf(reply: FastifyReply, name: string, bytes: Buffer): FastifyReply
 }
 
 export function registerInvoices(app: FastifyInstance, world: World, api: FrontApi): void {
-  const read = (id: string): Promise<Answered> =>
+  const read = (id: string): Promise<ApiBody> =>
     api.get(`/v1/invoices/${encodeURIComponent(id)}`, { 'expand[]': 'confirmation_secret' });
 
   app.get<ById>(`${PAGES.invoice}/:id`, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const found = await read(request.params.id);
       const invoice = invoiceFacts(found);
       const secret = (found['confirmation_secret'] as { client_secret?: string } | null)?.client_secret;

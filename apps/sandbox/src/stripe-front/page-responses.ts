@@ -30,7 +30,7 @@ function refusalPage(message: string): SandboxPage {
 }
 
 /** A page, or another one; refusals of the API become a page with the reason. */
-export async function answer(
+export async function respond(
   reply: FastifyReply,
   make: () => Promise<SandboxPage | Redirect>,
 ): Promise<FastifyReply> {

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { PortalSession } from '#stripe/objects/portal.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
-import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
+import { type ApiBody, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
 import { dayOf } from './invoice-facts.ts';
-import { answer, formOf, queryOf, Redirect } from './page-responses.ts';
+import { formOf, queryOf, Redirect, respond } from './page-responses.ts';
 import { type PortalFacts, type PortalSubscription, portalCardPage, portalPage } from './portal-page.ts';
 
 type ByToken = { readonly Params: { readonly token: string } };
@@ -28,7 +28,7 @@ function sessionOf({ store, origin }: World, token: string): PortalSession {
   return session;
 }
 
-function nextOf(subscription: Answered, end: string | null): string {
+function nextOf(subscription: ApiBody, end: string | null): string {
   if (subscription['cancel_at_period_end'] === true || typeof subscription['cancel_at'] === 'number')
     return `Ends on ${dayOf(subscription['cancel_at']) ?? end}.`;
   if (subscription['status'] === 'trialing')
@@ -36,7 +36,7 @@ function nextOf(subscription: Answered, end: string | null): string {
   return subscription['status'] === 'past_due' ? 'The last payment failed.' : `Renews on ${end}.`;
 }
 
-function planOf(subscription: Answered): PortalSubscription {
+function planOf(subscription: ApiBody): PortalSubscription {
   const [item = {}] = rowsOf(subscription['items']);
   const price = (item['price'] ?? {}) as { nickname?: string | null; unit_amount?: number };
   return {
@@ -47,19 +47,19 @@ function planOf(subscription: Answered): PortalSubscription {
   };
 }
 
-function cardWords(method: Answered): string {
+function cardWords(method: ApiBody): string {
   const { brand = '', last4 = '', exp_month, exp_year } = (method['card'] ?? {}) as Record<string, unknown>;
   const name = String(brand).slice(0, 1).toUpperCase() + String(brand).slice(1);
   return `${name} ending in ${last4}, expires ${String(exp_month).padStart(2, '0')}/${exp_year}`;
 }
 
 /** The subscription that is not ended; undefined without one. */
-async function goingOn(api: FrontApi, customer: string): Promise<Answered | undefined> {
+async function goingOn(api: FrontApi, customer: string): Promise<ApiBody | undefined> {
   const found = rowsOf(await api.get('/v1/subscriptions', { customer, limit: '20' }));
   return found.find(({ status }) => !ENDED.includes(String(status)));
 }
 
-async function cardOf(api: FrontApi, customer: Answered, subscription: Answered | undefined) {
+async function cardOf(api: FrontApi, customer: ApiBody, subscription: ApiBody | undefined) {
   const settings = customer['invoice_settings'] as { default_payment_method?: string | null } | null;
   const id = subscription?.['default_payment_method'] ?? settings?.default_payment_method;
   return typeof id === 'string' ? cardWords(await api.get(`/v1/payment_methods/${id}`)) : null;
@@ -118,7 +118,7 @@ export function registerPortal(app: FastifyInstance, world: World, api: FrontApi
   const pathOf = (token: string) => `${PAGES.portal}/${token}`;
 
   app.get<ByToken>(path, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const { token } = request.params;
       const notice = NOTICES[queryOf(request).get('done') ?? ''] ?? null;
       return portalPage(await factsOf(api, pathOf(token), sessionOf(world, token), notice));
@@ -126,7 +126,7 @@ export function registerPortal(app: FastifyInstance, world: World, api: FrontApi
   );
 
   app.get<ByToken>(`${path}/card`, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const { token } = request.params;
       const { customer } = sessionOf(world, token);
       const intent = await api.post('/v1/setup_intents', { customer, usage: 'off_session' });
@@ -140,7 +140,7 @@ export function registerPortal(app: FastifyInstance, world: World, api: FrontApi
   );
 
   app.get<ByToken>(`${path}/card/done`, (request, reply) =>
-    answer(reply, async () => {
+    respond(reply, async () => {
       const { token } = request.params;
       await takeCard(api, sessionOf(world, token), queryOf(request).get('setup_intent') ?? '');
       return new Redirect(`${pathOf(token)}?done=card`);
@@ -152,7 +152,7 @@ export function registerPortal(app: FastifyInstance, world: World, api: FrontApi
     ['resume', false, 'kept'],
   ] as const) {
     app.post<ByToken>(`${path}/${action}`, (request, reply) =>
-      answer(reply, async () => {
+      respond(reply, async () => {
         const { token } = request.params;
         formOf(request);
         await setCancellation(api, sessionOf(world, token), cancels);

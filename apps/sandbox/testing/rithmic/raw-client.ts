@@ -51,7 +51,7 @@ export class RawClient {
     return client;
   }
 
-  /** Opens a socket and logs in; the answer is the first message. */
+  /** Opens a socket and logs in; the response is the first message. */
   static async logIn(
     gateway: Pick<Gateway, 'uri' | 'ca'>,
     plant: keyof typeof INFRA,
@@ -68,17 +68,17 @@ export class RawClient {
     this.socket.send(frame(name, values));
   }
 
-  /** Sends under a name of its own and resolves with every part of the answer, the last included. */
+  /** Sends under a name of its own and resolves with every part of the response, the last included. */
   async request<N extends MessageName, R extends MessageName>(
     name: N,
     values: Message<N>,
-    answer: R,
+    response: R,
   ): Promise<readonly Message<R>[]> {
     const own = `request ${++this.#request}`;
     const isOwn = (message: Message<R>) => (message as { userMsg?: readonly string[] }).userMsg?.[0] === own;
     this.send(name, { ...values, userMsg: [own] } as Message<N>);
-    await this.wait(answer, (message) => isOwn(message) && isEnd(message));
-    return this.all(answer).filter(isOwn);
+    await this.wait(response, (message) => isOwn(message) && isEnd(message));
+    return this.all(response).filter(isOwn);
   }
 
   /** Every message received under a name. */
@@ -164,7 +164,7 @@ export function loginOf(
   };
 }
 
-/** The last frame of an answer has a code, and none that announces more. */
+/** The last frame of a response has a code, and none that announces more. */
 function isEnd(message: unknown): boolean {
   const { rpCode, rqHandlerRpCode } = message as Message<'ResponseSearchSymbols'>;
   return rpCode !== undefined && rqHandlerRpCode === undefined;

@@ -92,8 +92,8 @@ test('known pages return 200, unknown ones 404 with the same shell, assets are c
     ['/no-such-page', 404],
     ['/assets/none.js', 404],
   ] as const) {
-    const answer = await app.http.inject({ url });
-    expect([url, answer.statusCode, answer.body]).toEqual([url, status, SHELL]);
+    const response = await app.http.inject({ url });
+    expect([url, response.statusCode, response.body]).toEqual([url, status, SHELL]);
   }
   const asset = await app.http.inject({ url: '/assets/a.js' });
   expect([asset.statusCode, asset.headers['cache-control']]).toEqual([
@@ -101,8 +101,8 @@ test('known pages return 200, unknown ones 404 with the same shell, assets are c
     'public, max-age=31536000, immutable',
   ]);
   for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd']) {
-    const answer = await app.http.inject({ url });
-    expect(answer.body, url).not.toMatch(/"name"|root:/);
+    const response = await app.http.inject({ url });
+    expect(response.body, url).not.toMatch(/"name"|root:/);
   }
 });
 
@@ -142,9 +142,9 @@ test('T07 keys that a body must not contain change nothing, on any route', async
       fc.pre(!Object.hasOwn(given, name));
       const body = JSON.stringify(given).slice(1, -1);
       const payload = `{${body}${body === '' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}}`;
-      const answer = await send(method, path, payload);
+      const response = await send(method, path, payload);
       const status = TAKES_BYTES.includes(id) ? 415 : 400;
-      expect([id, payload, answer.statusCode]).toEqual([id, payload, status]);
+      expect([id, payload, response.statusCode]).toEqual([id, payload, status]);
     }),
     { numRuns: process.env['LONG_TESTS'] === '1' ? 10_000 : 300 },
   );
@@ -154,8 +154,8 @@ test('T07 keys that a body must not contain change nothing, on any route', async
   for (const { id, method, path, access } of changing) {
     // A webhook is refused for its signature, a one-click stop without its token, whatever the body contains
     if (id === 'postLogout' || id === 'stopAlertMail' || access === 'webhook') continue;
-    const answer = await send(method, path, JSON.stringify(TEST_BODIES[id] ?? {}));
-    expect([id, answer.statusCode]).not.toEqual([id, 400]);
+    const response = await send(method, path, JSON.stringify(TEST_BODIES[id] ?? {}));
+    expect([id, response.statusCode]).not.toEqual([id, 400]);
   }
 });
 
@@ -163,8 +163,9 @@ test('T38 malformed, oversized, duplicate and foreign bodies each get their own 
   const user = await app.newUser('pro');
   const send = async (payload: string, type = 'application/json') => {
     const headers = { ...OWN, ...user.headers, 'content-type': type };
-    const answer = await app.http.inject({ method: 'POST', url: '/api/user/instruments', headers, payload });
-    return [answer.statusCode, answer.json().code];
+    const url = '/api/user/instruments';
+    const response = await app.http.inject({ method: 'POST', url, headers, payload });
+    return [response.statusCode, response.json().code];
   };
   expect(await send('{"instrumentId":')).toEqual([400, 'BAD_REQUEST']);
   expect(await send('{"__proto__":{"x":1},"instrumentId":1}')).toEqual([400, 'BAD_REQUEST']);
@@ -190,9 +191,9 @@ test('T38 an address that cannot be decoded, is too long or contains a NUL gets 
     `${events}/a%00b/evidence`,
     '/%c0%ae%c0%ae/x',
   ]) {
-    const answer = await app.http.inject({ url, headers });
-    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'BAD_REQUEST']);
-    expect(answer.body).not.toContain('FST_');
+    const response = await app.http.inject({ url, headers });
+    expect([url, response.statusCode, response.json().code]).toEqual([url, 400, 'BAD_REQUEST']);
+    expect(response.body).not.toContain('FST_');
   }
   const read = { method: 'POST', url: '/api/alerts/a%00b/read', headers: { ...OWN, ...headers } } as const;
   expect((await app.http.inject(read)).statusCode).toBe(400);
@@ -200,11 +201,11 @@ test('T38 an address that cannot be decoded, is too long or contains a NUL gets 
 
 test('a refusal names the field and what was expected', async () => {
   const user = await app.newUser('pro', [1]);
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     url: '/api/market-data?instrumentId=1&limit=101',
     headers: user.headers,
   });
-  expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'limit' }] });
+  expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'limit' }] });
 });
 
 test('T39 line breaks and control characters from outside never make a second log line', async () => {
@@ -225,9 +226,9 @@ test('an internal failure has a constant body, and an outage of the database sen
   broken.parts.bus.publish('userChanged', { userId: user.id });
   const secret = new Error('SELECT secret FROM users failed');
   broken.parts.preferences.get = () => Promise.reject(secret);
-  const answer = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
-  expect([answer.statusCode, answer.json().message]).toEqual([500, 'Internal Server Error']);
-  expect(answer.body).not.toContain('secret');
+  const response = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
+  expect([response.statusCode, response.json().message]).toEqual([500, 'Internal Server Error']);
+  expect(response.body).not.toContain('secret');
   const outage = Object.assign(new Error('x'), {
     cause: Object.assign(new Error('y'), { code: 'ECONNREFUSED' }),
   });

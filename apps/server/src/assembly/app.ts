@@ -18,7 +18,7 @@ import { createLivePollers } from '#http/limits/live-pollers.ts';
 import { createRequestLimits } from '#http/limits/rate-limit.ts';
 import { withChoices } from '#http/pages/shell-choices.ts';
 import { readShell, registerStaticFiles } from '#http/pages/static-files.ts';
-import { createDrain, type Drain } from '#http/server/drain.ts';
+import { Drain } from '#http/server/drain.ts';
 import { refuseUnparsed, registerHostCheck } from '#http/server/early-refusals.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/server/error-handler.ts';
 import { registerNotFound } from '#http/server/not-found.ts';
@@ -43,7 +43,7 @@ function bindOperations(http: FastifyInstance, binder: RouteBinder, parts: AppPa
   bindOperationRoutes(binder, operations);
   bindHealthRoutes(http, {
     ...parts,
-    ...drain,
+    isDraining: () => drain.isDraining,
     metricsToken,
     readMeasures: createMeasures(operations),
   });
@@ -54,7 +54,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 180_000;
 /** How often Node checks for connections past these timeouts; its default of 30 s would triple them. */
 const TIMEOUT_CHECK_MS = 2_000;
-/** The longest id in an address is that of a mail, up to 200 characters; the router answers 404 to longer ones. */
+/** The longest id in an address is that of a mail, up to 200 characters; the router returns 404 to longer ones. */
 const MAX_PARAMETER = 200;
 
 export interface App {
@@ -136,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const pollers = createLivePollers(parts);
   const binder = createRouteBinder(http, { ...parts, mayPoll: pollers.mayPoll });
   bindRoutes(http, binder, parts);
-  const drain = createDrain(http);
+  const drain = new Drain(http);
   bindOperations(http, binder, parts, drain);
   registerNotFound(http, { bound: binder.bound, sendPage });
   const upgrade = openSocketUpgrade(http, {

@@ -14,7 +14,7 @@ import type { Tiers } from '#ports/accounts.ts';
 
 const MAX_BODY_BYTES = 4_096;
 /** A first start simulates a history and answers no request meanwhile; a server that is gone refuses at once. */
-const ANSWER_WITHIN_MS = MINUTE_MS;
+const RESPONSE_TIMEOUT_MS = MINUTE_MS;
 
 export const grantRequest = z.strictObject({
   issuer: z.string().min(1),
@@ -73,7 +73,7 @@ export async function openControlChannel(
 ): Promise<ControlChannel> {
   const secret = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
-    const answer = async (): Promise<number> => {
+    const carryOut = async (): Promise<number> => {
       if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`)) return 401;
       if (request.method !== 'POST' || request.url !== '/grant-tier') return 404;
       const parsed = grantRequest.safeParse(await readBody(request));
@@ -81,7 +81,7 @@ export async function openControlChannel(
       await grant(parsed.data);
       return 200;
     };
-    answer()
+    carryOut()
       .catch(() => 500)
       .then((status) => response.writeHead(status).end())
       .catch(() => response.destroy());
@@ -114,7 +114,7 @@ export async function sendGrantRequest(dataDir: string, request: GrantRequest): 
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(request),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
   } catch {
     // The file was left by a server that was killed

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
-import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
+import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
@@ -25,7 +25,7 @@ import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { openControls } from '#modules/admin/controls.ts';
-import { createInsightRunner, type InsightRunner } from '#modules/trades/insight-runner.ts';
+import { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
@@ -71,7 +71,7 @@ interface AssembledServer {
 }
 
 function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
-  return createOpenIdConnect({
+  return new OpenIdConnect({
     ...oidc,
     redirectUri: `${publicOrigin}/api/callback`,
     allowHttp: oidc.issuer.startsWith('http:') && isLoopbackUrl(oidc.issuer),
@@ -190,7 +190,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
   const { views } = line;
-  const insightRunner = createInsightRunner({ ...stores, ...workers, ...parts, entitlements, views });
+  const insightRunner = new InsightRunner({ ...stores, ...workers, ...parts, entitlements, views });
   const app = await buildApp({
     ...stores,
     ...workers,

@@ -118,7 +118,7 @@ const TOOL_ENVIRONMENT = [
   'PGSSLKEY',
 ];
 
-/** Names of every setting, those of commands included. */
+/** Names of every setting, those of commands included. @public: tests compare the handbook and `compose.yaml` with it. */
 export const SETTING_NAMES = [...new Set([...Object.keys(schema.shape), ...Object.keys(backupSchema.shape)])];
 
 type Environment = Readonly<Record<string, string | undefined>>;

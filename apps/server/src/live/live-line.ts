@@ -11,10 +11,7 @@ import {
   PATTERN_TYPES,
 } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import {
-  createAccountFeedLines,
-  type RunningAccountFeedLines,
-} from '#live/account-feed/account-feed-lines.ts';
+import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import { Recorder } from '#live/record/recorder.ts';
@@ -29,7 +26,7 @@ import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
-import { createLineViews, type LineViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
+import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
@@ -176,7 +173,7 @@ class RunningLine implements LiveLine {
       afterTick: () => this.#board.advance(),
       onFault,
     });
-    const platform = createLineViews({
+    const platform = createFeedViews({
       feed,
       board: this.#board,
       sessions: this.#sessions,
@@ -199,9 +196,9 @@ class RunningLine implements LiveLine {
   }
 
   /** They get no bus: their updates reach the owner's sockets and nothing else. */
-  #openAccountFeedLines(platform: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
+  #openAccountFeedLines(platform: FeedViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
-    return createAccountFeedLines({
+    return new RunningAccountFeedLines({
       platform,
       controls,
       log,

@@ -1,7 +1,5 @@
-/** The ports of payment and mail, independent of their implementation. */
+/** The ports of payment, independent of the provider. */
 import type { PaidTier } from '@undertow/contracts';
-import type { AlertMailFacts } from './alerts.ts';
-import type { DriftMailFacts } from './track-store.ts';
 
 /** The payment provider could not be reached, or refused. */
 export class BillingFailure extends Error {
@@ -132,7 +130,7 @@ export interface InvoicePreview {
   readonly prorationDate: number | null;
 }
 
-/** Reads of the payment provider. Every call throws `BillingFailure` when it cannot answer. */
+/** Reads of the payment provider. Every call throws `BillingFailure` when it cannot respond. */
 export interface BillingReads {
   /** Undefined: the provider has no such subscription, or it is of another mode or of a price that is not ours. */
   readSubscription(id: string): Promise<SubscriptionSnapshot | undefined>;
@@ -160,7 +158,7 @@ export interface BillingChanges {
     readonly email: string | null;
     readonly name: string | null;
   }): Promise<string>;
-  /** `trialDays` null: charged at once. The answer contains the secret that the customer confirms. */
+  /** `trialDays` null: charged at once. The response contains the secret that the customer confirms. */
   createSubscription(
     order: { readonly customerId: string; readonly tier: PaidTier; readonly trialDays: number | null },
     key: string,
@@ -258,46 +256,4 @@ export interface TrialUses {
     readonly email: string | null;
     readonly card?: string | null;
   }): Promise<ReadonlySet<'account' | 'mail' | 'card'>>;
-}
-
-/** Mails by name, and the facts in each one. Amounts in pence, instants in milliseconds since 1970 UTC. */
-export interface MailFacts extends AlertMailFacts, DriftMailFacts {
-  readonly welcome: {
-    readonly tier: PaidTier;
-    readonly trialEndsAtMs: number | null;
-    readonly pricePence: number;
-  };
-  readonly trial_ending: { readonly tier: PaidTier; readonly atMs: number; readonly pricePence: number };
-  readonly payment_failed: {
-    readonly tier: PaidTier;
-    readonly graceEndsAtMs: number;
-    readonly url: string | null;
-  };
-  readonly action_required: { readonly tier: PaidTier; readonly url: string };
-  readonly plan_changed: { readonly from: PaidTier; readonly to: PaidTier; readonly atMs: number };
-  readonly cancelled: { readonly tier: PaidTier; readonly endsAtMs: number; readonly refundPence: number };
-  readonly refunded: { readonly amountPence: number; readonly card: string | null };
-  readonly erasure_requested: { readonly dueAtMs: number };
-  /** To every administrator. Keys of accounts: an address in it would outlive the erasure of its user. */
-  readonly role_changed: {
-    readonly by: string;
-    readonly of: string;
-    readonly role: 'user' | 'admin';
-    readonly atMs: number;
-  };
-}
-export type MailTemplate = keyof MailFacts;
-
-/** Writes mails to be sent; the sender polls them and retries. */
-export interface Outbox {
-  /** `key` makes it unique: a second mail with the same key is not written. */
-  put<T extends MailTemplate>(
-    mail: {
-      readonly userId: string;
-      readonly key: string;
-      readonly template: T;
-      readonly facts: MailFacts[T];
-    },
-    nowMs: number,
-  ): Promise<void>;
 }

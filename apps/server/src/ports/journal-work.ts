@@ -121,7 +121,7 @@ export interface RecordedPosition extends ContextSpan {
 }
 
 /** The result of each kind of task. */
-export interface JournalAnswers {
+export interface JournalResponses {
   analysis: RouteResponse<typeof getTradeAnalysis>;
   statistics: RouteResponse<typeof getTradeStatistics>;
   rules: Pick<RouteResponse<typeof getPropRules>, 'rules' | 'breachChance'>;
@@ -138,7 +138,7 @@ export type JournalTask =
   | ContextTask
   | PositionsTask;
 
-export type AnswerOf<T extends JournalTask> = JournalAnswers[T['kind']];
+export type ResponseOf<T extends JournalTask> = JournalResponses[T['kind']];
 
 /** A file to be read; its bytes are requested when its turn comes. */
 export interface GivenFile {
@@ -169,6 +169,6 @@ export interface JournalWork {
     left: AbortSignal,
     use: (read: FileRead) => Promise<T>,
   ): Promise<T>;
-  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<AnswerOf<T>>;
+  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<ResponseOf<T>>;
   close(): Promise<void>;
 }

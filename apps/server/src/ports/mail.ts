@@ -1,6 +1,50 @@
-/** The ports of sending mail: the outbox, and how one message is sent. */
-import type { QuietHours } from '@undertow/contracts';
-import type { MailFacts, MailTemplate } from './billing.ts';
+/** The ports of mail: what is written, the outbox, and how one message is sent. */
+import type { PaidTier, QuietHours } from '@undertow/contracts';
+import type { AlertMailFacts } from './alerts.ts';
+import type { DriftMailFacts } from './track-store.ts';
+
+/** Mails by name, and the facts in each one. Amounts in pence, instants in milliseconds since 1970 UTC. */
+export interface MailFacts extends AlertMailFacts, DriftMailFacts {
+  readonly welcome: {
+    readonly tier: PaidTier;
+    readonly trialEndsAtMs: number | null;
+    readonly pricePence: number;
+  };
+  readonly trial_ending: { readonly tier: PaidTier; readonly atMs: number; readonly pricePence: number };
+  readonly payment_failed: {
+    readonly tier: PaidTier;
+    readonly graceEndsAtMs: number;
+    readonly url: string | null;
+  };
+  readonly action_required: { readonly tier: PaidTier; readonly url: string };
+  readonly plan_changed: { readonly from: PaidTier; readonly to: PaidTier; readonly atMs: number };
+  readonly cancelled: { readonly tier: PaidTier; readonly endsAtMs: number; readonly refundPence: number };
+  readonly refunded: { readonly amountPence: number; readonly card: string | null };
+  readonly erasure_requested: { readonly dueAtMs: number };
+  /** To every administrator. Keys of accounts: an address in it would outlive the erasure of its user. */
+  readonly role_changed: {
+    readonly by: string;
+    readonly of: string;
+    readonly role: 'user' | 'admin';
+    readonly atMs: number;
+  };
+}
+
+export type MailTemplate = keyof MailFacts;
+
+/** Writes mails to be sent; the sender polls them and retries. */
+export interface Outbox {
+  /** `key` makes it unique: a second mail with the same key is not written. */
+  put<T extends MailTemplate>(
+    mail: {
+      readonly userId: string;
+      readonly key: string;
+      readonly template: T;
+      readonly facts: MailFacts[T];
+    },
+    nowMs: number,
+  ): Promise<void>;
+}
 
 /** A template with the facts that belong to it. */
 export type MailContent = {

@@ -2,9 +2,6 @@
 import type { FeedStatus, PaidTier, Tier } from '@undertow/contracts';
 import type { Role } from './accounts.ts';
 
-/** The source of a tier: the newest grant precedes the subscription. */
-export type TierSource = 'grant' | 'subscription' | 'trial' | 'none';
-
 export interface PersonRow {
   readonly id: string;
   readonly email: string | null;

@@ -28,7 +28,7 @@ export interface ReplaySteps {
   readonly sizes: Int32Array;
 }
 
-export interface ReplayAnswer {
+export interface ReplayResponse {
   readonly steps: ReplaySteps;
   /** The tape began before the event did. */
   readonly isWhole: boolean;
@@ -42,7 +42,7 @@ export interface ReplayAnswer {
 
 export interface EventReplays {
   /** Null where the tape has an older format. Throws `ReplayBusy` when too many wait. */
-  replay(question: ReplayQuestion): Promise<ReplayAnswer | null>;
+  replay(question: ReplayQuestion): Promise<ReplayResponse | null>;
   close(): Promise<void>;
 }
 

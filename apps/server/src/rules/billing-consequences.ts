@@ -3,13 +3,8 @@
  * conclusions.
  */
 import type { PaidTier } from '@undertow/contracts';
-import type {
-  InvoiceSnapshot,
-  MailFacts,
-  MailTemplate,
-  SubscriptionSnapshot,
-  SubscriptionStatus,
-} from '#ports/billing.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot, SubscriptionStatus } from '#ports/billing.ts';
+import type { MailFacts, MailTemplate } from '#ports/mail.ts';
 import { graceEndsAtMs, hasEnded, subscriptionTier } from './subscription-tier.ts';
 
 /** A mail to be written with the state that causes it. The key makes it unique. */

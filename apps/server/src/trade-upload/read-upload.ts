@@ -17,7 +17,7 @@ const BATCH = 100;
  */
 const envelope = z.strictObject({ trades: z.array(z.unknown()).min(1).max(UPLOAD_MAX_TRADES) });
 
-/** The issues so far: all counted, stored up to the number that an answer names. */
+/** The issues so far: all counted, stored up to the number that a response names. */
 class Issues {
   readonly kept: Issue[] = [];
   count = 0;

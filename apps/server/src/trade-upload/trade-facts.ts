@@ -20,7 +20,7 @@ export type GivenTrade = Omit<NewTradeDto, 'entryPrice'> & { readonly entryPrice
 
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** Collects the issues, so that one answer names all of them. */
+/** Collects the issues, so that one response names all of them. */
 class Reading {
   readonly issues: Issue[] = [];
   readonly #path: string;

@@ -13,9 +13,9 @@ function watched(target: object, between: () => void): object {
       if (name !== 'query' && name !== 'exec' && name !== 'sql') return call;
       return async (...args: unknown[]) => {
         between();
-        const answer = await call(...args);
+        const result = await call(...args);
         between();
-        return answer;
+        return result;
       };
     },
   });
@@ -28,13 +28,13 @@ export function betweenStatements({ orm }: Pick<Database, 'orm'>, between: () =>
   const { query, transaction } = client;
   client.query = async (...args) => {
     between();
-    const answer = await query.apply(client, args);
+    const result = await query.apply(client, args);
     between();
-    return answer;
+    return result;
   };
   client.transaction = async (run) => {
     between();
-    const answer = await transaction.call(client, async (tx: object) => {
+    const result = await transaction.call(client, async (tx: object) => {
       const inside = await (run as (tx: object) => Promise<unknown>)(watched(tx, between));
       // Everything is written, nothing is committed
       between();
@@ -42,7 +42,7 @@ export function betweenStatements({ orm }: Pick<Database, 'orm'>, between: () =>
     });
     // Committed, and the response is lost
     between();
-    return answer;
+    return result;
   };
 }
 

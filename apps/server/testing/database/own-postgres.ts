@@ -36,16 +36,16 @@ export async function createDatabaseAt(
   return address.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
-async function isAnswering(address: string): Promise<boolean> {
+async function isResponding(address: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: address });
   // A server that ends at this moment breaks the connection: that is no result, and must not end the test
   client.on('error', () => undefined);
-  const answered = await client.connect().then(
+  const responded = await client.connect().then(
     () => true,
     () => false,
   );
   await client.end().catch(() => undefined);
-  return answered;
+  return responded;
 }
 
 async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -102,16 +102,16 @@ export async function startOwnPostgres(settings: readonly string[] = [], port?: 
   const spawnServer = (): ChildProcess =>
     spawn(join(binaries, 'postgres'), options, { ...account, cwd: folder, stdio: 'ignore' });
   let server = spawnServer();
-  const untilAnswering = async (): Promise<void> => {
+  const untilResponding = async (): Promise<void> => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       // After a crash the old connections may still hold the shared memory: the start is refused until they are gone
       if (server.exitCode !== null) server = spawnServer();
-      if (await isAnswering(address)) return;
+      if (await isResponding(address)) return;
       await wait(100);
     }
     throw new Error('the PostgreSQL server of the test did not start');
   };
-  await untilAnswering();
+  await untilResponding();
   return {
     address,
     files,
@@ -119,7 +119,7 @@ export async function startOwnPostgres(settings: readonly string[] = [], port?: 
     end: (signal) => endProcess(server, signal),
     async start() {
       server = spawnServer();
-      await untilAnswering();
+      await untilResponding();
     },
     async stop() {
       await endProcess(server, 'SIGINT');

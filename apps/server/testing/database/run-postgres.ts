@@ -19,7 +19,7 @@ export async function offerRunPostgres(): Promise<RunPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-run-'));
   const socket = join(folder, 'postgres');
   let server: Promise<OwnServer> | undefined;
-  const desk = createServer((client) => {
+  const listener = createServer((client) => {
     // Nothing here survives the run: a crash may lose all of it
     server ??= startOwnPostgres(['full_page_writes=off', 'max_connections=200']);
     server.then(
@@ -27,12 +27,12 @@ export async function offerRunPostgres(): Promise<RunPostgres> {
       () => client.destroy(),
     );
   });
-  desk.listen(socket);
-  await once(desk, 'listening');
+  listener.listen(socket);
+  await once(listener, 'listening');
   return {
     socket,
     async close() {
-      desk.close();
+      listener.close();
       await (await server)?.stop();
       rmSync(folder, { recursive: true });
     },

@@ -53,8 +53,8 @@ export const detectableTypes = z.object({
 });
 export type DetectableTypes = z.infer<typeof detectableTypes>;
 
-export const listTellableTypes = route({
-  id: 'listTellableTypes',
+export const listDetectableTypes = route({
+  id: 'listDetectableTypes',
   method: 'GET',
   path: '/api/feed-status/types',
   access: 'instrument',

@@ -21,7 +21,7 @@ import {
   timeframeName,
 } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
-import { getFeedStatus, listTellableTypes } from './feed-status.ts';
+import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
 
 export const marketDataBar = z.object({
   instrumentId: z.number().int(),
@@ -267,5 +267,5 @@ export const MARKET_DATA_ROUTES = [
   getEventEvidence,
   getSessionFacts,
   getFeedStatus,
-  listTellableTypes,
+  listDetectableTypes,
 ] as const;

@@ -17,7 +17,7 @@ import { draftFills } from './draft-fills.ts';
 import type { DraftTrade } from './draft-trade.ts';
 import { draftTrips } from './draft-trips.ts';
 import { finishTrades } from './finish-trades.ts';
-import { type ImportClock, importClock } from './import-clock.ts';
+import { ImportClock } from './import-clock.ts';
 import { openPoints } from './import-questions.ts';
 import { importReport } from './import-report.ts';
 import { layoutKeyOf, sampleOf } from './layout-sample.ts';
@@ -86,7 +86,7 @@ export function draftRows(
   const { file, found, settled, sample, layoutKey } = recognised;
   const { answers, assumptions } = settled;
   const { trips: rawTrips, fills: rawFills, ...rows } = settled.rows;
-  const clock = importClock(rows.zone, answers.zone);
+  const clock = new ImportClock(rows.zone, answers.zone);
   const context: DraftContext = { ...found, earlier, rows, answers, clock, placed: new Map() };
   const trips = draftTrips(rawTrips, context);
   const fills = draftFills(rawFills, context);
@@ -104,7 +104,7 @@ export function draftRows(
     drafts: [...trips.drafts, ...fills.drafts],
     repeatedLines: fills.repeatedLines,
     assumptions,
-    zoneAssumed: clock.isAssumed(),
+    zoneAssumed: clock.isAssumed,
     books: fills.books,
     unplaced: fills.unplaced,
   };
@@ -142,7 +142,7 @@ function onceEach(questions: readonly ImportQuestion[]): ImportQuestion[] {
 
 function zoneWarnings(clock: ImportClock): string[] {
   const unknown = clock.unknownZone === null ? [] : [`${clock.unknownZone} is not a known time zone.`];
-  if (!clock.isAssumed()) return unknown;
+  if (!clock.isAssumed) return unknown;
   return [
     ...unknown,
     'The file does not state its time zone: times are read as UTC until the question is answered.',

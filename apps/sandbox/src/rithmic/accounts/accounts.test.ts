@@ -38,14 +38,14 @@ test('the list is found under its number for mobile gateways too', async () => {
   const rows = await order.request('RequestMobileAccountList', firm, 'ResponseAccountList');
   expect(rows).toMatchObject([account, { rpCode: ['0'] }]);
   const ticker = await RawClient.logIn(gateway, 'ticker');
-  const answer = await ticker.request('RequestMobileUnderlying', {}, 'ResponseMobileUnderlying');
-  expect(answer).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  const response = await ticker.request('RequestMobileUnderlying', {}, 'ResponseMobileUnderlying');
+  expect(response).toMatchObject([{ rpCode: ['7', 'no data'] }]);
   ticker.close();
 });
 
 test('a request without its firm is refused with the missing field', async () => {
-  const [answer] = await order.request('RequestAccountList', {}, 'ResponseAccountList');
-  expect(answer?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);
+  const [response] = await order.request('RequestAccountList', {}, 'ResponseAccountList');
+  expect(response?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);
 });
 
 test('subscriptions are accepted, lists are empty, orders are denied', async () => {
@@ -60,7 +60,7 @@ test('subscriptions are accepted, lists are empty, orders are denied', async () 
     order.request('RequestUpdateStopBracketLevel', account, 'ResponseUpdateStopBracketLevel'),
     order.request('RequestOrderSessionConfig', {}, 'ResponseOrderSessionConfig'),
   ]);
-  expect(codes.map(([answer]) => answer?.rpCode?.[0])).toEqual([
+  expect(codes.map(([response]) => response?.rpCode?.[0])).toEqual([
     '0',
     '0',
     '0',
@@ -84,13 +84,13 @@ test('every exchange has a route, so that a client gets as far as the refusal of
 
 test('the repository plant has no agreement to list, to show or to accept', async () => {
   const client = await RawClient.logIn(gateway, 'repository');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.request('RequestListUnacceptedAgreements', {}, 'ResponseListUnacceptedAgreements'),
     client.request('RequestListAcceptedAgreements', {}, 'ResponseListAcceptedAgreements'),
     client.request('RequestShowAgreement', {}, 'ResponseShowAgreement'),
     client.request('RequestAcceptAgreement', {}, 'ResponseAcceptAgreement'),
   ]);
-  for (const [answer] of answers) expect(answer?.rpCode).toEqual(['7', 'no data']);
+  for (const [response] of responses) expect(response?.rpCode).toEqual(['7', 'no data']);
   client.close();
 });
 

@@ -16,10 +16,10 @@ export interface Account {
 
 export type Admission =
   | { readonly kind: 'account'; readonly account: Account }
-  /** The answer to the login is a forced logout. */
+  /** The response to the login is a forced logout. */
   | { readonly kind: 'no-seat' }
   | { readonly kind: 'maintenance' }
-  /** The answer to the login is this code. */
+  /** The response to the login is this code. */
   | { readonly kind: 'refused'; readonly rpCode: readonly string[] };
 
 const FULL = {

@@ -68,7 +68,7 @@ test('an unknown system and an unknown plant are bad input', async () => {
   client.close();
 });
 
-test('a request before the login is rejected with 6, one of another plant gets its own answer with 6', async () => {
+test('a request before the login is rejected with 6, one of another plant gets its own response with 6', async () => {
   const early = await RawClient.open(gateway);
   const [rejected] = await early.request(
     'RequestFrontMonthContract',

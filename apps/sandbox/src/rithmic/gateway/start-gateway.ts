@@ -6,8 +6,8 @@ import { openSimulatedVenue } from '@undertow/feeds';
 import { INSTRUMENTS } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import { Seats } from '#rithmic/accounts/seats.ts';
-import { answer } from '#rithmic/answers/dispatch.ts';
 import { type GatewayBook, MarketFloor } from '#rithmic/market/market-floor.ts';
+import { respond } from '#rithmic/responses/dispatch.ts';
 import { ClientSession } from '#rithmic/session/client-session.ts';
 import { type Disorder, Faults, type GarbageKind, garbage } from '#rithmic/session/faults.ts';
 import type { World } from '#rithmic/session/world.ts';
@@ -42,7 +42,7 @@ export interface Gateway {
   cutMidFrame(): void;
   /** Depth by order out of order and twice from now on; `ORDERLY` ends it. */
   disorderDepth(disorder: Disorder): void;
-  /** Ends every answer of the history plant after so many records, as if it were complete; null ends that. */
+  /** Ends every response of the history plant after so many records, as if it were complete; null ends that. */
   truncateHistory(records: number | null): void;
   /** Histories that may be resumed are cut after so many records, not after ten thousand. */
   cutHistory(records: number | null): void;
@@ -110,7 +110,7 @@ class Clients {
   }
 
   add(socket: WebSocket): void {
-    const client = new ClientSession(socket, this.#world, answer);
+    const client = new ClientSession(socket, this.#world, respond);
     this.#open.set(client, socket);
     socket.on('close', () => this.#open.delete(client));
   }

@@ -9,7 +9,7 @@ const FIRM = { ...PLAIN, fcmId: [154013, 'string'], ibId: [154014, 'string'] } a
 
 const ACCOUNT_REQUEST = { ...FIRM, accountId: [154008, 'string'] } as const;
 
-/** The end of an answer that has no rows, or a refusal. */
+/** The end of a response that has no rows, or a refusal. */
 const EMPTY_RESPONSE = {
   templateId: [154467, 'int32'],
   userMsg: [132760, 'string', true],

@@ -1,4 +1,4 @@
-/** The codes of answers: `rp_code` is a code and mostly a text. */
+/** The codes of responses: `rp_code` is a code and mostly a text. */
 
 export const OK = ['0'] as const;
 export const NO_DATA = ['7', 'no data'] as const;
@@ -11,5 +11,5 @@ export const FAILED = ['1', 'an error occurred'] as const;
 export const SUBSCRIBED_ALREADY = ['1029', 'update bit type already exists'] as const;
 export const NO_FCM = ['1039', 'FCM Id field is not received.'] as const;
 export const NO_PATTERN = ['1062', 'Search pattern field is not received.'] as const;
-/** Of a row of an answer of several parts: more follow. */
+/** Of a row of a response of several parts: more follow. */
 export const MORE = ['0'] as const;

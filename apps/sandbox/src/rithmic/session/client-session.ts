@@ -42,12 +42,12 @@ export class ClientSession {
   readonly #lines = new Map<string, LineSubscription>();
   readonly #depth: DepthWay;
 
-  constructor(socket: WebSocket, world: World, answer: (client: ClientSession, request: Request) => void) {
+  constructor(socket: WebSocket, world: World, respond: (client: ClientSession, request: Request) => void) {
     this.#socket = socket;
     this.world = world;
     this.openedMs = this.lastReceivedMs = this.lastSentMs = world.nowMs();
     this.#depth = new DepthWay(world.faults, (bytes) => this.push(bytes));
-    socket.on('message', (raw: Buffer) => this.#onMessage(raw, answer));
+    socket.on('message', (raw: Buffer) => this.#onMessage(raw, respond));
     socket.on('close', () => this.#end());
     socket.on('error', () => socket.terminate());
   }
@@ -96,11 +96,11 @@ export class ClientSession {
     this.#socket.terminate();
   }
 
-  #onMessage(raw: Buffer, answer: (client: ClientSession, request: Request) => void): void {
+  #onMessage(raw: Buffer, respond: (client: ClientSession, request: Request) => void): void {
     this.lastReceivedMs = this.world.nowMs();
     if (this.world.faults.stalled) return;
     try {
-      for (const body of bodiesOf(raw)) answer(this, gatewayCodec.decode(body));
+      for (const body of bodiesOf(raw)) respond(this, gatewayCodec.decode(body));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       this.leave(PROTOCOL_ERROR);

@@ -157,7 +157,10 @@ test('several messages in one are all answered', async () => {
   const client = await RawClient.logIn(gateway, 'ticker');
   const beat = frame('RequestHeartbeat', {});
   client.socket.send(Buffer.concat([beat, beat]));
-  await client.until(() => (client.all('ResponseHeartbeat').length === 2 ? true : undefined), 'two answers');
+  await client.until(
+    () => (client.all('ResponseHeartbeat').length === 2 ? true : undefined),
+    'two responses',
+  );
 });
 
 test('silent clients are disconnected, and idle ones receive heartbeats', async () => {

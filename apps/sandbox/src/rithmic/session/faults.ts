@@ -17,9 +17,9 @@ export class Faults {
   /** Connections are accepted, and nothing is sent on them. */
   stalled = false;
   disorder = ORDERLY;
-  /** Records after which an answer of the history plant ends, as if it were complete; null for the servers' own limit. */
+  /** Records after which a response of the history plant ends, as if it were complete; null for the servers' own limit. */
   historyCap: number | null = null;
-  /** Records after which an answer that may be resumed is cut; null for the servers' own limit. */
+  /** Records after which a response that may be resumed is cut; null for the servers' own limit. */
   historyPart: number | null = null;
   readonly random: () => number;
 

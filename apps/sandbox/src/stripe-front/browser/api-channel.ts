@@ -1,8 +1,8 @@
 /** The script's access to the API: through a hidden frame of the provider, created at the first call. */
-import type { ApiAnswer, ApiParams } from './api-client.ts';
+import type { ApiParams, ApiResponse } from './api-client.ts';
 import { makeFrame, type OpenedFrame } from './frame.ts';
 
-const LOST: ApiAnswer = {
+const LOST: ApiResponse = {
   error: {
     type: 'api_connection_error',
     message: 'An error occurred with our connection to Stripe. Please check your network and try again.',
@@ -20,10 +20,10 @@ export class ApiChannel {
   }
 
   /** Never rejects. */
-  async call(method: 'GET' | 'POST', path: string, params: ApiParams): Promise<ApiAnswer> {
+  async call(method: 'GET' | 'POST', path: string, params: ApiParams): Promise<ApiResponse> {
     try {
       const channel = await this.#open().channel;
-      return await channel.request<ApiAnswer>('call', { key: this.key, method, path, params });
+      return await channel.request<ApiResponse>('call', { key: this.key, method, path, params });
     } catch {
       this.#frame?.element.remove();
       this.#frame = null;

@@ -10,12 +10,12 @@ export interface ScriptError {
   readonly [field: string]: unknown;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly error?: ScriptError;
 }
 
-const ANSWER_WITHIN_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 const NOT_REACHED: ScriptError = {
   type: 'api_connection_error',
@@ -43,16 +43,16 @@ export async function callApi(
   method: 'GET' | 'POST',
   path: string,
   params: ApiParams,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const form = formOf(params);
   try {
-    const answer = await fetch(method === 'GET' ? `${path}?${form}` : path, {
+    const response = await fetch(method === 'GET' ? `${path}?${form}` : path, {
       method,
       headers: { authorization: `Bearer ${key}` },
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       ...(method === 'GET' ? {} : { body: form }),
     });
-    const body = (await answer.json()) as Record<string, unknown>;
+    const body = (await response.json()) as Record<string, unknown>;
     const error = body['error'] as ScriptError | undefined;
     return error === undefined ? { body } : { error };
   } catch {

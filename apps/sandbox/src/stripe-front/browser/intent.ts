@@ -20,7 +20,7 @@ export class IntegrationError extends Error {
 }
 
 export interface IntentWords {
-  /** Name in answers of the script. */
+  /** Name in responses of the script. */
   readonly field: 'paymentIntent' | 'setupIntent';
   /** Name in addresses and errors. */
   readonly object: 'payment_intent' | 'setup_intent';

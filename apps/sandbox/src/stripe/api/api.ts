@@ -21,7 +21,7 @@ export interface ApiRoute {
   readonly browser?: true;
   /** Parameters beside `expand`; what is not named is refused. */
   readonly accepts: readonly string[];
-  readonly answer: (call: Call) => object;
+  readonly respond: (call: Call) => object;
 }
 
 export const LIST_PARAMS = ['limit', 'starting_after', 'created'] as const;

@@ -9,11 +9,11 @@ export function listRoute(path: string, kind: Kind, filters: readonly string[]):
     method: 'GET',
     path,
     accepts: [...LIST_PARAMS, ...filters],
-    answer: (call) => page(call, path, matching(call.world.store.all(kind), call.params, filters)),
+    respond: (call) => page(call, path, matching(call.world.store.all(kind), call.params, filters)),
   };
 }
 
 /** GET of one object below `path`. */
 export function readRoute(path: string, kind: Kind): ApiRoute {
-  return { method: 'GET', path: `${path}/:id`, accepts: [], answer: (call) => pathObject(call, kind) };
+  return { method: 'GET', path: `${path}/:id`, accepts: [], respond: (call) => pathObject(call, kind) };
 }

@@ -98,9 +98,9 @@ function dispute(world: World, body: Body): object {
 export function registerControls(app: FastifyInstance, world: World, onDone: () => void): void {
   const post = (path: string, act: (world: World, body: Body) => object) => {
     app.post(`/sandbox/${path}`, async (request) => {
-      const answer = act(world, bodyOf(request));
+      const response = act(world, bodyOf(request));
       onDone();
-      return answer;
+      return response;
     });
   };
   post('clock', moveClock);

@@ -2,7 +2,7 @@
 
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
-import { authenticationFailure, type BankAnswer, intentError } from '#stripe/payment/bank.ts';
+import { authenticationFailure, type BankResponse, intentError } from '#stripe/payment/bank.ts';
 import { type ChargeRequest, chargeIntent } from '#stripe/payment/charge-intent.ts';
 import { change } from '#stripe/state/events.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
@@ -13,7 +13,7 @@ import { defaultMethod } from './subscription-facts.ts';
 export interface Collection {
   readonly invoice: Invoice;
   /** Null where nothing was due or no card was there. */
-  readonly answer: BankAnswer | null;
+  readonly response: BankResponse | null;
 }
 
 /** Confirms an intent with a card; its invoice and subscription follow. */
@@ -24,7 +24,7 @@ export function confirmPayment(
   automatic = false,
 ): {
   readonly intent: PaymentIntent;
-  readonly answer: BankAnswer;
+  readonly response: BankResponse;
 } {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw invalid(
@@ -33,11 +33,11 @@ export function confirmPayment(
       'payment_intent_unexpected_state',
     );
   }
-  const { intent: after, answer } = chargeIntent(world, intent, request);
+  const { intent: after, response } = chargeIntent(world, intent, request);
   const invoice = world.store.need('invoice', intent._invoice);
-  if (answer.kind === 'ok') markPaid(world, invoice, after);
-  if (answer.kind === 'declined') markFailed(world, invoice, { requiresAction: false, automatic });
-  return { intent: after, answer };
+  if (response.kind === 'ok') markPaid(world, invoice, after);
+  if (response.kind === 'declined') markFailed(world, invoice, { requiresAction: false, automatic });
+  return { intent: after, response };
 }
 
 /** The customer did not confirm with their bank: the payment fails, the card is removed from the intent. */
@@ -63,11 +63,14 @@ export function failAuthentication(world: World, intent: PaymentIntent): Payment
 
 /** Tries to collect without the customer. */
 export function collectInvoice(world: World, invoice: Invoice): Collection {
-  if (invoice._paymentIntent === null) return { invoice: markPaid(world, invoice, null), answer: null };
+  if (invoice._paymentIntent === null) return { invoice: markPaid(world, invoice, null), response: null };
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
   const method = defaultMethod(world, subscription);
   if (method === undefined) {
-    return { invoice: markFailed(world, invoice, { requiresAction: false, automatic: true }), answer: null };
+    return {
+      invoice: markFailed(world, invoice, { requiresAction: false, automatic: true }),
+      response: null,
+    };
   }
   const intent = world.store.need('payment_intent', invoice._paymentIntent);
   const request = {
@@ -76,10 +79,10 @@ export function collectInvoice(world: World, invoice: Invoice): Collection {
     returnUrl: `${world.origin}${PAGES.invoice}/${invoice.id}`,
     inFrame: true,
   };
-  const { answer } = confirmPayment(world, intent, request, true);
+  const { response } = confirmPayment(world, intent, request, true);
   const after = world.store.need('invoice', invoice.id);
-  if (answer.kind !== 'requires_action') return { invoice: after, answer };
-  return { invoice: markFailed(world, after, { requiresAction: true, automatic: true }), answer };
+  if (response.kind !== 'requires_action') return { invoice: after, response };
+  return { invoice: markFailed(world, after, { requiresAction: true, automatic: true }), response };
 }
 
 /** An open invoice is no longer collected; its intent is cancelled. */

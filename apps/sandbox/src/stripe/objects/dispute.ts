@@ -34,7 +34,7 @@ const EVIDENCE_NAMES = [
   'uncategorized_text',
 ] as const;
 
-const DAYS_TO_ANSWER = 9;
+const DAYS_TO_RESPOND = 9;
 
 export interface Dispute extends StripeObject {
   readonly object: 'dispute';
@@ -55,7 +55,7 @@ export function newDispute(charge: Charge, reason: string, created: number): Dis
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: created + DAYS_TO_ANSWER * DAY_S,
+      due_by: created + DAYS_TO_RESPOND * DAY_S,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -32,6 +32,6 @@ export interface Delivery extends StripeObject {
   readonly event: string;
   readonly attempts: number;
   readonly state: 'waiting' | 'failed';
-  /** Status of the last answer; null where none came. */
+  /** Status of the last response; null where none came. */
   readonly lastStatus: number | null;
 }

@@ -27,7 +27,7 @@ export interface Kinds {
   readonly 'billing_portal.session': PortalSession;
   readonly event: StripeEvent;
   readonly 'sandbox.delivery': Delivery;
-  /** Answers kept by idempotency key, and the setting of the sandbox's own clock. */
+  /** Responses kept by idempotency key, and the setting of the sandbox's own clock. */
   readonly 'sandbox.note': StripeObject;
 }
 export type Kind = keyof Kinds;

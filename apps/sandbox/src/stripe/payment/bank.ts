@@ -6,7 +6,7 @@ import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { plain } from '#stripe/state/render.ts';
 import { StripeError } from '#stripe/wire/stripe-error.ts';
 
-export type BankAnswer =
+export type BankResponse =
   | { readonly kind: 'ok' }
   | { readonly kind: 'requires_action' }
   | { readonly kind: 'declined'; readonly failure: ChargeFailure };
@@ -22,13 +22,13 @@ function requiresCustomer({ _behaviour, _setUp }: PaymentMethod, confirmed: bool
   return _behaviour.asks === 'always' || (_behaviour.asks === 'until_set_up' && !_setUp);
 }
 
-export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
+export function chargeResponse(method: PaymentMethod, confirmed: boolean): BankResponse {
   if (requiresCustomer(method, confirmed)) return { kind: 'requires_action' };
   const decline = method._behaviour.chargeDecline;
   return decline === null ? { kind: 'ok' } : { kind: 'declined', failure: failureOf(decline) };
 }
 
-export function setupAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
+export function setupResponse(method: PaymentMethod, confirmed: boolean): BankResponse {
   const decline = method._behaviour.setupDecline;
   if (decline !== null) return { kind: 'declined', failure: failureOf(decline) };
   return requiresCustomer(method, confirmed) ? { kind: 'requires_action' } : { kind: 'ok' };
@@ -62,7 +62,7 @@ export function authenticationFailure(kind: keyof typeof AUTHENTICATION_FAILURES
   };
 }
 
-/** The answer 402 to a call in which the bank refused. */
+/** The response 402 to a call in which the bank refused. */
 export function cardError(
   failure: ChargeFailure,
   extra: Readonly<Record<string, unknown>> = {},

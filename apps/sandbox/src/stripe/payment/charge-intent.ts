@@ -6,7 +6,7 @@ import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { change, create, emit } from '#stripe/state/events.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
-import { type BankAnswer, chargeAnswer, intentError } from './bank.ts';
+import { type BankResponse, chargeResponse, intentError } from './bank.ts';
 import { type ConfirmationFacts, nextAction } from './next-action.ts';
 
 /** The card belongs to the customer from now on; does nothing where it does already. */
@@ -29,12 +29,12 @@ export interface ChargeRequest extends ConfirmationFacts {
 
 export interface ChargeResult {
   readonly intent: PaymentIntent;
-  readonly answer: BankAnswer;
+  readonly response: BankResponse;
 }
 
-function recordCharge(world: World, intent: PaymentIntent, request: ChargeRequest, answer: BankAnswer) {
+function recordCharge(world: World, intent: PaymentIntent, request: ChargeRequest, response: BankResponse) {
   const { method, confirmed } = request;
-  const failure = answer.kind === 'declined' ? answer.failure : null;
+  const failure = response.kind === 'declined' ? response.failure : null;
   return world.store.put(
     'charge',
     newCharge({
@@ -61,10 +61,10 @@ export function openDispute(world: World, chargeId: string, reason: string) {
   return dispute;
 }
 
-function declinedIntent(world: World, intent: PaymentIntent, request: ChargeRequest, answer: BankAnswer) {
-  const charge = recordCharge(world, intent, request, answer);
+function declinedIntent(world: World, intent: PaymentIntent, request: ChargeRequest, response: BankResponse) {
+  const charge = recordCharge(world, intent, request, response);
   emit(world, 'charge.failed', charge);
-  const error = answer.kind === 'declined' ? intentError(answer.failure, request.method) : null;
+  const error = response.kind === 'declined' ? intentError(response.failure, request.method) : null;
   const patch = {
     status: 'requires_payment_method',
     last_payment_error: error === null ? null : { ...error, charge: charge.id },
@@ -78,9 +78,10 @@ function declinedIntent(world: World, intent: PaymentIntent, request: ChargeRequ
 /** Charges the intent's amount; what follows for its invoice is the caller's. */
 export function chargeIntent(world: World, intent: PaymentIntent, request: ChargeRequest): ChargeResult {
   const { method, confirmed } = request;
-  const answer = chargeAnswer(method, confirmed);
-  if (answer.kind === 'declined') return { intent: declinedIntent(world, intent, request, answer), answer };
-  if (answer.kind === 'requires_action') {
+  const response = chargeResponse(method, confirmed);
+  if (response.kind === 'declined')
+    return { intent: declinedIntent(world, intent, request, response), response };
+  if (response.kind === 'requires_action') {
     const patch = {
       status: 'requires_action',
       last_payment_error: null,
@@ -89,10 +90,10 @@ export function chargeIntent(world: World, intent: PaymentIntent, request: Charg
     } as const;
     return {
       intent: change(world, 'payment_intent', intent, patch, 'payment_intent.requires_action'),
-      answer,
+      response,
     };
   }
-  const charge = recordCharge(world, intent, request, answer);
+  const charge = recordCharge(world, intent, request, response);
   emit(world, 'charge.succeeded', charge);
   const patch = {
     status: 'succeeded',
@@ -107,5 +108,5 @@ export function chargeIntent(world: World, intent: PaymentIntent, request: Charg
     attach(world, method, intent.customer, confirmed || method._behaviour.asks === 'never');
   }
   if (method._behaviour.disputed) openDispute(world, charge.id, 'fraudulent');
-  return { intent: paid, answer };
+  return { intent: paid, response };
 }

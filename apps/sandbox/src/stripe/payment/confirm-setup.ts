@@ -5,7 +5,7 @@ import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { change } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
-import { authenticationFailure, type BankAnswer, intentError, setupAnswer } from './bank.ts';
+import { authenticationFailure, type BankResponse, intentError, setupResponse } from './bank.ts';
 import { attach } from './charge-intent.ts';
 import { type ConfirmationFacts, nextAction } from './next-action.ts';
 
@@ -47,7 +47,7 @@ export function confirmSetup(
   world: World,
   intent: SetupIntent,
   request: SetupRequest,
-): { readonly intent: SetupIntent; readonly answer: BankAnswer } {
+): { readonly intent: SetupIntent; readonly response: BankResponse } {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw invalid(
       `You cannot confirm this SetupIntent because it has already ${intent.status === 'succeeded' ? 'succeeded' : 'been canceled'}.`,
@@ -56,18 +56,18 @@ export function confirmSetup(
     );
   }
   const { method, confirmed } = request;
-  const answer = setupAnswer(method, confirmed);
-  if (answer.kind === 'declined') {
-    return { intent: failed(world, intent, intentError(answer.failure, method)), answer };
+  const response = setupResponse(method, confirmed);
+  if (response.kind === 'declined') {
+    return { intent: failed(world, intent, intentError(response.failure, method)), response };
   }
-  if (answer.kind === 'requires_action') {
+  if (response.kind === 'requires_action') {
     const patch = {
       status: 'requires_action',
       last_setup_error: null,
       next_action: nextAction(world, intent.client_secret, request),
       payment_method: method.id,
     } as const;
-    return { intent: change(world, 'setup_intent', intent, patch, 'setup_intent.requires_action'), answer };
+    return { intent: change(world, 'setup_intent', intent, patch, 'setup_intent.requires_action'), response };
   }
   const patch = {
     status: 'succeeded',
@@ -78,7 +78,7 @@ export function confirmSetup(
   const done = change(world, 'setup_intent', intent, patch, 'setup_intent.succeeded');
   if (intent.customer !== null) attach(world, method, intent.customer, true);
   tieToSubscription(world, done, method);
-  return { intent: done, answer };
+  return { intent: done, response };
 }
 
 /** The customer did not confirm with their bank. */

@@ -31,7 +31,7 @@ function updateCustomer(call: Call): Customer {
 }
 
 export const CUSTOMER_ROUTES: readonly ApiRoute[] = [
-  { method: 'POST', path: '/v1/customers', accepts: ['email', 'metadata', 'name'], answer: createCustomer },
+  { method: 'POST', path: '/v1/customers', accepts: ['email', 'metadata', 'name'], respond: createCustomer },
   readRoute('/v1/customers', 'customer'),
-  { method: 'POST', path: '/v1/customers/:id', accepts: ['invoice_settings'], answer: updateCustomer },
+  { method: 'POST', path: '/v1/customers/:id', accepts: ['invoice_settings'], respond: updateCustomer },
 ];

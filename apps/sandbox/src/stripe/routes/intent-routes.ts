@@ -3,7 +3,7 @@ import { checkClientSecret } from '#stripe/api/access.ts';
 import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api/api.ts';
 import { confirmPayment } from '#stripe/invoices/pay-invoice.ts';
 import { newSetupIntent, type PaymentIntent, type SetupIntent } from '#stripe/objects/intents.ts';
-import { type BankAnswer, cardError } from '#stripe/payment/bank.ts';
+import { type BankResponse, cardError } from '#stripe/payment/bank.ts';
 import { confirmSetup } from '#stripe/payment/confirm-setup.ts';
 import { create } from '#stripe/state/events.ts';
 import { plain } from '#stripe/state/render.ts';
@@ -27,16 +27,16 @@ function confirmation({ params, key }: Call) {
   };
 }
 
-function refuseDeclined(answer: BankAnswer, intent: SetupIntent | PaymentIntent): void {
-  if (answer.kind !== 'declined') return;
-  throw cardError(answer.failure, { [intent.object]: plain(intent) });
+function refuseDeclined(response: BankResponse, intent: SetupIntent | PaymentIntent): void {
+  if (response.kind !== 'declined') return;
+  throw cardError(response.failure, { [intent.object]: plain(intent) });
 }
 
 function confirmSetupIntent(call: Call, found: SetupIntent): SetupIntent {
   const method = methodOfCall(call, found.payment_method);
   const request = { method, confirmed: false, ...confirmation(call) };
-  const { intent, answer } = confirmSetup(call.world, found, request);
-  refuseDeclined(answer, intent);
+  const { intent, response } = confirmSetup(call.world, found, request);
+  refuseDeclined(response, intent);
   return intent;
 }
 
@@ -56,8 +56,8 @@ function confirmPaymentIntent(call: Call): PaymentIntent {
   const found = known(call, 'payment_intent');
   const method = methodOfCall(call, found.payment_method);
   const request = { method, confirmed: false, ...confirmation(call) };
-  const { intent, answer } = confirmPayment(call.world, found, request);
-  refuseDeclined(answer, intent);
+  const { intent, response } = confirmPayment(call.world, found, request);
+  refuseDeclined(response, intent);
   return intent;
 }
 
@@ -66,34 +66,34 @@ export const INTENT_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/setup_intents',
     accepts: ['customer', 'usage'],
-    answer: createSetupIntent,
+    respond: createSetupIntent,
   },
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',
     browser: true,
     accepts: [],
-    answer: (call) => known(call, 'setup_intent'),
+    respond: (call) => known(call, 'setup_intent'),
   },
   {
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
     browser: true,
     accepts: CONFIRM_PARAMS,
-    answer: (call) => confirmSetupIntent(call, known(call, 'setup_intent')),
+    respond: (call) => confirmSetupIntent(call, known(call, 'setup_intent')),
   },
   {
     method: 'GET',
     path: '/v1/payment_intents/:id',
     browser: true,
     accepts: [],
-    answer: (call) => known(call, 'payment_intent'),
+    respond: (call) => known(call, 'payment_intent'),
   },
   {
     method: 'POST',
     path: '/v1/payment_intents/:id/confirm',
     browser: true,
     accepts: CONFIRM_PARAMS,
-    answer: confirmPaymentIntent,
+    respond: confirmPaymentIntent,
   },
 ];

@@ -25,9 +25,9 @@ export const INVOICE_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/invoices/create_preview',
     accepts: ['customer', 'subscription', 'subscription_details'],
-    answer: previewInvoice,
+    respond: previewInvoice,
   },
   listRoute('/v1/invoices', 'invoice', ['customer']),
   readRoute('/v1/invoices', 'invoice'),
-  { method: 'POST', path: '/v1/invoices/:id/void', accepts: [], answer: voids },
+  { method: 'POST', path: '/v1/invoices/:id/void', accepts: [], respond: voids },
 ];

@@ -30,7 +30,7 @@ export const MONEY_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/refunds',
     accepts: ['amount', 'payment_intent', 'reason', 'metadata'],
-    answer(call) {
+    respond(call) {
       return refundCharge(call.world, chargeOf(call), {
         amount: integer(call.params, 'amount'),
         reason: oneOf(call.params, 'reason', REFUND_REASONS) ?? null,

@@ -26,8 +26,8 @@ export const PAYMENT_METHOD_ROUTES: readonly ApiRoute[] = [
     path: '/v1/payment_methods',
     browser: true,
     accepts: ['type', 'card', 'billing_details'],
-    answer: ({ world, params }) => methodFromFields(world, params),
+    respond: ({ world, params }) => methodFromFields(world, params),
   },
   readRoute('/v1/payment_methods', 'payment_method'),
-  { method: 'POST', path: '/v1/payment_methods/:id/attach', accepts: ['customer'], answer: attachMethod },
+  { method: 'POST', path: '/v1/payment_methods/:id/attach', accepts: ['customer'], respond: attachMethod },
 ];

@@ -63,13 +63,13 @@ export const PORTAL_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/billing_portal/configurations',
     accepts: ['features', 'metadata'],
-    answer: configure,
+    respond: configure,
   },
   {
     method: 'GET',
     path: '/v1/billing_portal/configurations',
     accepts: [...LIST_PARAMS, 'active'],
-    answer(call) {
+    respond(call) {
       const wanted = flag(call.params, 'active');
       const rows = call.world.store.all('billing_portal.configuration');
       return page(
@@ -83,7 +83,7 @@ export const PORTAL_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/billing_portal/sessions',
     accepts: ['customer', 'configuration', 'return_url'],
-    answer: openPortal,
+    respond: openPortal,
   },
   listRoute('/v1/events', 'event', []),
 ];

@@ -58,13 +58,13 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
       'trial_period_days',
       'trial_settings',
     ],
-    answer: start,
+    respond: start,
   },
   {
     method: 'GET',
     path: '/v1/subscriptions',
     accepts: [...LIST_PARAMS, 'customer', 'status'],
-    answer: list,
+    respond: list,
   },
   readRoute('/v1/subscriptions', 'subscription'),
   {
@@ -78,26 +78,26 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
       'proration_behavior',
       'proration_date',
     ],
-    answer: (call) => updateSubscription(call, pathObject(call, 'subscription')),
+    respond: (call) => updateSubscription(call, pathObject(call, 'subscription')),
   },
   {
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
     accepts: ['invoice_now', 'prorate'],
-    answer: cancel,
+    respond: cancel,
   },
   {
     method: 'POST',
     path: '/v1/subscription_schedules',
     accepts: ['from_subscription'],
-    answer: createSchedule,
+    respond: createSchedule,
   },
   readRoute('/v1/subscription_schedules', 'subscription_schedule'),
   {
     method: 'POST',
     path: '/v1/subscription_schedules/:id',
     accepts: ['end_behavior', 'phases'],
-    answer(call) {
+    respond(call) {
       // The sandbox supports `release` after the last phase only
       oneOf(call.params, 'end_behavior', ['release']);
       return updateSchedule(call, pathObject(call, 'subscription_schedule'));
@@ -107,6 +107,6 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/subscription_schedules/:id/release',
     accepts: [],
-    answer: (call) => releaseSchedule(call.world, pathObject(call, 'subscription_schedule')),
+    respond: (call) => releaseSchedule(call.world, pathObject(call, 'subscription_schedule')),
   },
 ];

@@ -70,9 +70,9 @@ async function everything(path: string): Promise<readonly Hash[]> {
   for (let more = true; more; ) {
     const last = rows.at(-1)?.['id'];
     const query = `${path.includes('?') ? '&' : '?'}limit=100${last === undefined ? '' : `&starting_after=${last}`}`;
-    const answer = await read(`${path}${query}`);
-    rows.push(...(answer['data'] as readonly Hash[]));
-    more = answer['has_more'] === true;
+    const response = await read(`${path}${query}`);
+    rows.push(...(response['data'] as readonly Hash[]));
+    more = response['has_more'] === true;
   }
   return rows;
 }

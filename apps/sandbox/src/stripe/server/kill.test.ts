@@ -25,16 +25,16 @@ function start(dataFile: string) {
 test('kill -9 between any two writes loses nothing that was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-stripe-'));
   const dataFile = join(folder, 'stripe.jsonl');
-  const answered: string[] = [];
+  const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const { child, port } = start(dataFile);
     const options = { host: '127.0.0.1', port: await port, protocol: 'http', maxNetworkRetries: 0 } as const;
     const stripe = new Stripe(SETTINGS.secretKey, { ...options, telemetry: false });
-    const until = answered.length + 20 + 7 * round;
+    const until = acknowledged.length + 20 + 7 * round;
     const write = async () => {
       for (;;) {
-        answered.push((await stripe.customers.create({ name: 'Ada' })).id);
-        if (answered.length === until) child.kill('SIGKILL');
+        acknowledged.push((await stripe.customers.create({ name: 'Ada' })).id);
+        if (acknowledged.length === until) child.kill('SIGKILL');
       }
     };
     const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write));
@@ -44,6 +44,6 @@ test('kill -9 between any two writes loses nothing that was acknowledged', async
   const kept = new Set(sandbox.running.world.store.all('customer').map(({ id }) => id));
   await sandbox.close();
   rmSync(folder, { recursive: true });
-  expect(answered.length).toBeGreaterThan(60);
-  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(60);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });

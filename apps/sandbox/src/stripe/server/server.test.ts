@@ -116,7 +116,7 @@ describe('errors', () => {
 });
 
 describe('idempotency', () => {
-  test('the same key and call has one effect and one answer', async () => {
+  test('the same key and call has one effect and one response', async () => {
     const key = { idempotencyKey: 'cust:1' };
     const calls = Array.from({ length: 50 }, () => sandbox.stripe.customers.create({ name: 'Ada' }, key));
     const ids = new Set((await Promise.all(calls)).map(({ id }) => id));

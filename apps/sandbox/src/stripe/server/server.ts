@@ -4,7 +4,7 @@ import qs from 'qs';
 import { keyKind } from '#stripe/api/access.ts';
 import type { ApiRoute } from '#stripe/api/api.ts';
 import { API_VERSION } from '#stripe/objects/event.ts';
-import { type Answer, fingerprintOfCall, type Idempotency } from '#stripe/state/idempotency.ts';
+import { type CallResponse, fingerprintOfCall, type Idempotency } from '#stripe/state/idempotency.ts';
 import type { OutageSetting } from '#stripe/state/outage.ts';
 import { rendered } from '#stripe/state/render.ts';
 import type { World } from '#stripe/state/world.ts';
@@ -33,7 +33,7 @@ function paramsOf(request: FastifyRequest): Params {
   return typeof request.body === 'string' ? { ...query, ...parsed(request.body) } : query;
 }
 
-function errorAnswer(error: unknown): Answer {
+function errorResponse(error: unknown): CallResponse {
   if (error instanceof StripeError) {
     return { status: error.facts.status, body: JSON.stringify(error.body(), null, 2) };
   }
@@ -57,39 +57,39 @@ function callerOf(route: ApiRoute, world: World, request: FastifyRequest, params
   return key;
 }
 
-function answerOf(route: ApiRoute, { world }: ServerParts, request: FastifyRequest): Answer {
+function responseOf(route: ApiRoute, { world }: ServerParts, request: FastifyRequest): CallResponse {
   try {
     const params = paramsOf(request);
     const key = callerOf(route, world, request, params);
     refuseUnknown(params, [...ALWAYS, ...route.accepts]);
     runDue(world);
     const path = request.params as Record<string, string>;
-    const found = route.answer({ world, path, params, key });
-    const answer = rendered(world.store, found as Record<string, unknown>, texts(params, 'expand') ?? []);
-    return { status: 200, body: JSON.stringify(answer, null, 2) };
+    const found = route.respond({ world, path, params, key });
+    const response = rendered(world.store, found as Record<string, unknown>, texts(params, 'expand') ?? []);
+    return { status: 200, body: JSON.stringify(response, null, 2) };
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }
 
-/** Answers once for an idempotency key; a refusal before any effect is not stored. */
-function answerOnce(route: ApiRoute, parts: ServerParts, request: FastifyRequest) {
+/** Responds once for an idempotency key; a refusal before any effect is not stored. */
+function respondOnce(route: ApiRoute, parts: ServerParts, request: FastifyRequest) {
   const header = request.headers['idempotency-key'];
   const key = route.method === 'POST' && typeof header === 'string' && header !== '' ? header : null;
-  if (key === null) return { ...answerOf(route, parts, request), replayed: false };
+  if (key === null) return { ...responseOf(route, parts, request), replayed: false };
   const print = fingerprintOfCall(request.method, request.url, String(request.body ?? ''));
   try {
     callerOf(route, parts.world, request, paramsOf(request));
     const kept = parts.idempotency.find(key, print);
     if (kept !== undefined) return { status: kept.status, body: kept.body, replayed: true };
   } catch (error) {
-    return { ...errorAnswer(error), replayed: false };
+    return { ...errorResponse(error), replayed: false };
   }
-  const answer = answerOf(route, parts, request);
+  const response = responseOf(route, parts, request);
   // A call refused before any effect may be corrected and sent again with the same key
-  const begun = answer.status < 400 || answer.status === 402 || answer.status >= 500;
-  if (begun) parts.idempotency.keep(key, print, answer);
-  return { ...answer, replayed: false };
+  const begun = response.status < 400 || response.status === 402 || response.status >= 500;
+  if (begun) parts.idempotency.keep(key, print, response);
+  return { ...response, replayed: false };
 }
 
 function wait(ms: number): Promise<void> {
@@ -138,7 +138,7 @@ function handler(route: ApiRoute, parts: ServerParts) {
     if (await fails(outage, request, reply)) return reply;
     const idempotencyKey = typeof header === 'string' ? header : null;
     world.request = { id: requestId, idempotency_key: idempotencyKey };
-    const { status, body, replayed } = answerOnce(route, parts, request);
+    const { status, body, replayed } = respondOnce(route, parts, request);
     world.request = { id: null, idempotency_key: null };
     parts.onDone();
     if (outage.mode === 'lost') {
@@ -181,11 +181,11 @@ export function createServer(parts: ServerParts, routes: readonly ApiRoute[]): F
   }
   app.setNotFoundHandler((request, reply) => {
     const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}). The sandbox does not support this call.`;
-    const { body } = errorAnswer(new StripeError(message, { status: 404, type: 'invalid_request_error' }));
+    const { body } = errorResponse(new StripeError(message, { status: 404, type: 'invalid_request_error' }));
     return reply.code(404).type('application/json').send(body);
   });
   app.setErrorHandler((error, _request, reply) => {
-    const { status, body } = errorAnswer(error);
+    const { status, body } = errorResponse(error);
     return reply.code(status).type('application/json').send(body);
   });
   return app;

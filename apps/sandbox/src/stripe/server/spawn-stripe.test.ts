@@ -5,10 +5,10 @@ import { spawnStripe } from './spawn-stripe.ts';
 
 test('it answers in a process of its own until it is closed', async () => {
   const child = await spawnStripe(SETTINGS);
-  const answer = await fetch(`${child.address}/v1/subscriptions`, {
+  const response = await fetch(`${child.address}/v1/subscriptions`, {
     headers: { authorization: `Bearer ${SETTINGS.secretKey}` },
   });
-  expect(((await answer.json()) as { data: unknown[] }).data).toEqual([]);
+  expect(((await response.json()) as { data: unknown[] }).data).toEqual([]);
   await child.close();
   await expect(fetch(`${child.address}/v1/subscriptions`)).rejects.toThrow();
 });

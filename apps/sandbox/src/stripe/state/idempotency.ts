@@ -1,5 +1,4 @@
-/** The same key with the same call gets the same answer; with another call it is refused. */
-
+/** The same key with the same call gets the same response; with another call it is refused. */
 import { createHash } from 'node:crypto';
 import { DAY_S } from '@undertow/market';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
@@ -16,7 +15,7 @@ interface Kept extends StripeObject {
   readonly atMs: number;
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -34,8 +33,8 @@ export class Idempotency {
     this.#nowMs = nowMs;
   }
 
-  /** The answer given before; undefined for a key that is new. Throws for a key that belongs to another call. */
-  find(key: string, print: string): Answer | undefined {
+  /** The response given before; undefined for a key that is new. Throws for a key that belongs to another call. */
+  find(key: string, print: string): CallResponse | undefined {
     if (key.length > MAX_LENGTH) {
       const message = `Idempotency keys can be at most ${MAX_LENGTH} characters.`;
       throw new StripeError(message, { status: 400, type: 'invalid_request_error' });
@@ -57,8 +56,8 @@ export class Idempotency {
     }
   }
 
-  keep(key: string, print: string, answer: Answer): void {
+  keep(key: string, print: string, response: CallResponse): void {
     const id = `key:${key}`;
-    this.#store.put('sandbox.note', { id, object: 'sandbox.note', print, ...answer, atMs: this.#nowMs() });
+    this.#store.put('sandbox.note', { id, object: 'sandbox.note', print, ...response, atMs: this.#nowMs() });
   }
 }

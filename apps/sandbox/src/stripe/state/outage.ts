@@ -1,7 +1,7 @@
 /** Makes the API fail on purpose, as a provider does on a bad day. */
 
 /**
- * `error` answers `status`; `hang` never answers; `slow` waits; `reset` cuts the connection; `garbage` answers what is no
+ * `error` returns `status`; `hang` never responds; `slow` waits; `reset` cuts the connection; `garbage` answers what is no
  * JSON; `lost` does the work, then cuts the connection, so that its outcome is unknown to the caller.
  */
 export const OUTAGES = ['none', 'error', 'hang', 'slow', 'reset', 'garbage', 'lost'] as const;

@@ -53,16 +53,16 @@ function expandPath(store: Store, target: unknown, path: readonly string[]): voi
   expandPath(store, owner[name], rest);
 }
 
-/** The answer to a call. Throws a `StripeError` for a path that cannot be expanded. */
+/** The response to a call. Throws a `StripeError` for a path that cannot be expanded. */
 export function rendered(store: Store, object: StripeObject | Hash, expand: readonly string[]): Hash {
-  const answer = plain(object as StripeObject) as Hash;
-  if (Array.isArray(answer['data'])) answer['data'] = answer['data'].map(plain);
+  const response = plain(object as StripeObject) as Hash;
+  if (Array.isArray(response['data'])) response['data'] = response['data'].map(plain);
   for (const path of expand) {
     const names = path.split('.');
     if (names.filter((name) => name !== 'data').length > MAX_DEPTH) {
       throw invalid('You cannot expand more than 4 levels of a property.', 'expand');
     }
-    expandPath(store, answer, names);
+    expandPath(store, response, names);
   }
-  return answer;
+  return response;
 }

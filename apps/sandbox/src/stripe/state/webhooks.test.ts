@@ -14,20 +14,20 @@ interface Received {
 
 let endpoint: Server;
 let received: Received[];
-/** Statuses of the next answers; 200 when it is empty. */
-let answers: number[];
+/** Statuses of the next responses; 200 when it is empty. */
+let responses: number[];
 let sandbox: Sandbox;
 
 beforeEach(async () => {
   received = [];
-  answers = [];
+  responses = [];
   endpoint = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       received.push({ body, signature: String(request.headers['stripe-signature']) });
-      response.writeHead(answers.shift() ?? 200).end();
+      response.writeHead(responses.shift() ?? 200).end();
     });
   });
   await new Promise<void>((done) => {
@@ -64,7 +64,7 @@ test('the signature is the one that the SDK checks, and a changed body fails it'
 });
 
 test('a refused delivery is retried as the same event', async () => {
-  answers = [500, 503];
+  responses = [500, 503];
   await sandbox.stripe.customers.create({ name: 'Ada' });
   await arrived(3);
   const ids = received.map(({ body }) => (JSON.parse(body) as Stripe.Event).id);
@@ -75,7 +75,7 @@ test('a refused delivery is retried as the same event', async () => {
 });
 
 test('after the last attempt the delivery is dropped', async () => {
-  answers = [500, 500, 500];
+  responses = [500, 500, 500];
   await sandbox.stripe.customers.create({ name: 'Ada' });
   await arrived(3);
   await vi.waitFor(() => expect(sandbox.running.world.webhooks.waiting).toHaveLength(0));

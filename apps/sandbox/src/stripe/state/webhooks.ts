@@ -7,7 +7,7 @@ import type { StripeSettings } from './settings.ts';
 import type { Store } from './store.ts';
 
 const RETRY_MS: readonly number[] = [1000, 3000, 10_000, 30_000, 120_000, 600_000, HOUR_MS];
-const ANSWER_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const AT_ONCE = 4;
 
 /** `t=…,v1=…` over the body, as `stripe.webhooks.constructEvent` checks it. */
@@ -116,12 +116,12 @@ export class Webhooks {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       });
       await response.arrayBuffer();
       return response.status;
     } catch {
-      // The endpoint is not there or does not answer: the same as a refusal, tried again later
+      // The endpoint is not there or does not respond: the same as a refusal, tried again later
       return null;
     }
   }

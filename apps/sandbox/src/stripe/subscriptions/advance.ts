@@ -35,7 +35,7 @@ function end(
   endSubscription(world, subscription, { status: 'canceled', reason });
 }
 
-/** The trial is over and no card is there. Answers whether the subscription stops here. */
+/** The trial is over and no card is there. Returns whether the subscription stops here. */
 function stopsWithoutCard(world: World, subscription: Subscription): boolean {
   if (subscription.status !== 'trialing' || defaultMethod(world, subscription) !== undefined) return false;
   const behaviour = subscription.trial_settings.end_behavior.missing_payment_method;

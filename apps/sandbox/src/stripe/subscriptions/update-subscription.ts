@@ -103,9 +103,9 @@ function updateWhenPaid(world: World, found: Subscription, plan: ChangePlan): vo
     return;
   }
   waitForPayment(world, before, plan, invoice);
-  const { answer } = collectInvoice(world, invoice);
+  const { response } = collectInvoice(world, invoice);
   // Paid: the payment has already put the items in force
-  if (answer?.kind === 'ok') return;
+  if (response?.kind === 'ok') return;
   emit(world, 'customer.subscription.updated', world.store.need('subscription', found.id), before);
 }
 

@@ -21,7 +21,7 @@ export class StripeError extends Error {
     this.facts = facts;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   body(): Record<string, unknown> {
     const { type, code, declineCode, param, extra } = this.facts;
     return {
@@ -46,7 +46,7 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   });
 }
 
-/** `missing('customer', 'cus_1')`: the id names nothing. A wrong id in a body answers 400, in a path 404. */
+/** `missing('customer', 'cus_1')`: the id names nothing. A wrong id in a body returns 400, in a path 404. */
 export function missing(kind: string, id: string, param = 'id'): StripeError {
   return new StripeError(`No such ${kind.replaceAll('_', ' ')}: '${id}'`, {
     status: param === 'id' ? 404 : 400,

@@ -13,7 +13,7 @@ interface ReceivedCall {
 }
 
 let received: ReceivedCall[];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let apiBase: string;
 let gateway: BillingGateway;
 let close: () => Promise<void>;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   const server = createServer((request, response) => {
     const key = request.headers['idempotency-key'];
     received.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -71,7 +71,7 @@ const start = () =>
   gateway.createSubscription({ customerId: 'cus_1', tier: 'pro', trialDays: 14 }, 'sub:person:0');
 
 test('a call that hangs times out, is repeated once with the same key, and is retryable', async () => {
-  answer = () => undefined;
+  respond = () => undefined;
   gateway = gatewayWithin(1000);
   expect(await failure(start())).toMatchObject({ canRetry: true, customerMessage: null });
   expect(received.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
@@ -83,7 +83,7 @@ test('an unreachable provider is a retryable failure', async () => {
 });
 
 test('a broken response of the provider is a retryable failure', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"id":');
     response.destroy();
@@ -99,22 +99,22 @@ test.each([
   [400, { type: 'idempotency_error', message: 'other parameters' }, false],
   [400, { type: 'invalid_request_error', message: 'no such price' }, false],
   [401, { type: 'invalid_request_error', message: 'bad key sk_test_***1' }, false],
-])('an answer of %i %j says whether a retry can help', async (status, error, canRetry) => {
-  answer = (_request, response) => send(response, status, { error });
+])('a response of %i %j says whether a retry can help', async (status, error, canRetry) => {
+  respond = (_request, response) => send(response, status, { error });
   expect(await failure(start())).toMatchObject({ canRetry, customerMessage: null });
 });
 
 test('the customer sees the bank’s message about a card, and no other error', async () => {
   const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
-  answer = (_request, response) => send(response, 402, { error });
+  respond = (_request, response) => send(response, 402, { error });
   expect(await failure(start())).toMatchObject({
     canRetry: false,
     customerMessage: 'Your card was declined.',
   });
 });
 
-test('an answer that is no JSON is a failure, not a subscription', async () => {
-  answer = (_request, response) => {
+test('a response that is no JSON is a failure, not a subscription', async () => {
+  respond = (_request, response) => {
     response.writeHead(200).end('<html>proxy</html>');
   };
   await failure(gateway.readSubscription('sub_1'));
@@ -122,19 +122,19 @@ test('an answer that is no JSON is a failure, not a subscription', async () => {
 
 test('an unknown object at the provider is undefined', async () => {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such subscription' };
-  answer = (_request, response) => send(response, 404, { error });
+  respond = (_request, response) => send(response, 404, { error });
   expect(await gateway.readSubscription('sub_9')).toBeUndefined();
   expect(await gateway.readInvoice('in_9')).toBeUndefined();
   expect(await gateway.cancelNow('sub_9')).toBeUndefined();
 });
 
 test('T19 a subscription of the other mode is not ours', async () => {
-  answer = (_request, response) => send(response, 200, stripeSubscription({ livemode: true }));
+  respond = (_request, response) => send(response, 200, stripeSubscription({ livemode: true }));
   expect(await gateway.readSubscription('sub_1')).toBeUndefined();
 });
 
 test('an ended subscription is not ended again', async () => {
-  answer = (_request, response) =>
+  respond = (_request, response) =>
     send(response, 200, stripeSubscription({ status: 'canceled', ended_at: 9 }));
   expect(await gateway.cancelNow('sub_1')).toMatchObject({ status: 'canceled', endedAtMs: 9000 });
   expect(received.map(({ method }) => method)).toEqual(['GET']);
@@ -142,14 +142,14 @@ test('an ended subscription is not ended again', async () => {
 
 test('a refund made before is not an error', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refunded' };
-  answer = ({ method }, response) =>
+  respond = ({ method }, response) =>
     method === 'GET' ? send(response, 200, { object: 'list', data: [] }) : send(response, 400, { error });
   await expect(gateway.refund('pi_1', 100, 'refund:in_1')).resolves.toBeUndefined();
 });
 
 test('a refund under the same key is made once, however long ago', async () => {
   const data = [{ id: 're_1', object: 'refund', metadata: { key: 'refund:in_1' } }];
-  answer = (_request, response) => send(response, 200, { object: 'list', data });
+  respond = (_request, response) => send(response, 200, { object: 'list', data });
   await gateway.refund('pi_1', 100, 'refund:in_1');
   expect(received.map(({ method }) => method)).toEqual(['GET']);
 });

@@ -8,7 +8,7 @@ import {
   TEST_CLIENT,
   type TestIssuer,
 } from '#testing/issuer.ts';
-import { createOpenIdConnect } from './open-id-connect.ts';
+import { OpenIdConnect } from './open-id-connect.ts';
 
 const CALLBACK = 'http://localhost:4999/api/callback';
 
@@ -16,7 +16,7 @@ let issuer: TestIssuer;
 let identity: IdentityProvider;
 
 function connect(address: string): IdentityProvider {
-  return createOpenIdConnect({
+  return new OpenIdConnect({
     ...TEST_CLIENT,
     issuer: address,
     redirectUri: CALLBACK,
@@ -62,7 +62,7 @@ test('the authorisation address requests a code with PKCE S256, state and nonce'
   expect(transaction.returnTo).toBe('/settings');
 });
 
-test('a good answer names the user by issuer and subject', async () => {
+test('a good response names the user by issuer and subject', async () => {
   expect(await signIn()).toEqual({
     issuer: issuer.address,
     sub: 'person-1',
@@ -96,8 +96,8 @@ test.each([
   ['code missing', (query: URLSearchParams) => query.delete('code')],
   ['issuer changed (RFC 9207)', (query: URLSearchParams) => query.set('iss', 'https://evil.example')],
   ['issuer missing (RFC 9207)', (query: URLSearchParams) => query.delete('iss')],
-  ['error answer', (query: URLSearchParams) => query.set('error', 'access_denied')],
-])('an answer with its %s is refused', async (_what, change) => {
+  ['error response', (query: URLSearchParams) => query.set('error', 'access_denied')],
+])('a response with its %s is refused', async (_what, change) => {
   await expect(signIn(change)).rejects.toThrow(SignInRefused);
 });
 

@@ -2,7 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HIDDEN_CHARACTER } from '@undertow/contracts';
 import * as oidc from 'openid-client';
-import { type Identity, type IdentityProvider, IdentityUnavailable, SignInRefused } from '#ports/accounts.ts';
+import {
+  type Identity,
+  type IdentityProvider,
+  IdentityUnavailable,
+  SignInRefused,
+  type SignInTransaction,
+} from '#ports/accounts.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;
@@ -73,90 +79,90 @@ function identityOf(claims: oidc.IDToken): Identity {
   };
 }
 
-/** Failures of the way to the issuer, as opposed to an answer that must be refused. */
+/** Failures of the way to the issuer, as opposed to a response that must be refused. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.ClientError) return error.code === 'OAUTH_TIMEOUT' || isOutage(error.cause);
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
 /** Starts discovery at once and repeats it with back-off until it succeeds, so that the server may start before the issuer. */
-export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityProvider {
-  const stopped = new AbortController();
-  let configuration: oidc.Configuration | null = null;
+export class OpenIdConnect implements IdentityProvider {
+  readonly #settings: OpenIdConnectSettings;
+  readonly #stopped = new AbortController();
+  #configuration: oidc.Configuration | null = null;
 
-  async function discoverUntilFound(): Promise<void> {
-    for (
-      let delayMs = FIRST_RETRY_MS;
-      !stopped.signal.aborted;
-      delayMs = Math.min(LAST_RETRY_MS, delayMs * 2)
-    ) {
-      try {
-        configuration = await discover(settings);
-        return;
-      } catch (error) {
-        settings.onDiscoveryFailure(error);
-      }
-      await wait(delayMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+  constructor(settings: OpenIdConnectSettings) {
+    this.#settings = settings;
+    this.#discoverUntilFound().catch(settings.onDiscoveryFailure);
+  }
+
+  async begin(returnTo: string, freshFromMs: number | null): ReturnType<IdentityProvider['begin']> {
+    const config = await this.#configured();
+    const transaction = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+      returnTo,
+      freshFromMs,
+    };
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email profile',
+      code_challenge: await oidc.calculatePKCECodeChallenge(transaction.codeVerifier),
+      code_challenge_method: 'S256',
+      state: transaction.state,
+      nonce: transaction.nonce,
+      // Both, for issuers that respect only one of them
+      ...(freshFromMs === null ? {} : { prompt: 'login', max_age: '0' }),
+    });
+    return { url: url.href, transaction };
+  }
+
+  async finish(callbackUrl: URL, transaction: SignInTransaction): Promise<Identity> {
+    const config = await this.#configured();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(config, callbackUrl, {
+        pkceCodeVerifier: transaction.codeVerifier,
+        expectedState: transaction.state,
+        expectedNonce: transaction.nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new SignInRefused('the issuer sent no id token');
+      checkFresh(claims, transaction.freshFromMs);
+      return identityOf(claims);
+    } catch (cause) {
+      if (cause instanceof SignInRefused) throw cause;
+      if (isOutage(cause)) throw new IdentityUnavailable('the issuer did not answer', { cause });
+      throw new SignInRefused('the response of the issuer is not valid', { cause });
     }
   }
-  discoverUntilFound().catch(settings.onDiscoveryFailure);
+
+  close(): void {
+    this.#stopped.abort();
+  }
+
+  async #discoverUntilFound(): Promise<void> {
+    const { signal } = this.#stopped;
+    for (let delayMs = FIRST_RETRY_MS; !signal.aborted; delayMs = Math.min(LAST_RETRY_MS, delayMs * 2)) {
+      try {
+        this.#configuration = await discover(this.#settings);
+        return;
+      } catch (error) {
+        this.#settings.onDiscoveryFailure(error);
+      }
+      await wait(delayMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 
   /** The result of discovery, retried at once on demand. */
-  async function configured(): Promise<oidc.Configuration> {
-    if (configuration !== null) return configuration;
+  async #configured(): Promise<oidc.Configuration> {
+    if (this.#configuration !== null) return this.#configuration;
     try {
-      configuration = await discover(settings);
-      return configuration;
+      this.#configuration = await discover(this.#settings);
+      return this.#configuration;
     } catch (cause) {
       throw new IdentityUnavailable('the issuer could not be discovered', { cause });
     }
   }
-
-  return {
-    async begin(returnTo, freshFromMs) {
-      const config = await configured();
-      const transaction = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        codeVerifier: oidc.randomPKCECodeVerifier(),
-        returnTo,
-        freshFromMs,
-      };
-      const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: settings.redirectUri,
-        scope: 'openid email profile',
-        code_challenge: await oidc.calculatePKCECodeChallenge(transaction.codeVerifier),
-        code_challenge_method: 'S256',
-        state: transaction.state,
-        nonce: transaction.nonce,
-        // Both, for issuers that respect only one of them
-        ...(freshFromMs === null ? {} : { prompt: 'login', max_age: '0' }),
-      });
-      return { url: url.href, transaction };
-    },
-
-    async finish(callbackUrl, transaction) {
-      const config = await configured();
-      try {
-        const tokens = await oidc.authorizationCodeGrant(config, callbackUrl, {
-          pkceCodeVerifier: transaction.codeVerifier,
-          expectedState: transaction.state,
-          expectedNonce: transaction.nonce,
-          idTokenExpected: true,
-        });
-        const claims = tokens.claims();
-        if (claims === undefined) throw new SignInRefused('the issuer sent no id token');
-        checkFresh(claims, transaction.freshFromMs);
-        return identityOf(claims);
-      } catch (cause) {
-        if (cause instanceof SignInRefused) throw cause;
-        if (isOutage(cause)) throw new IdentityUnavailable('the issuer did not answer', { cause });
-        throw new SignInRefused('the answer of the issuer is not valid', { cause });
-      }
-    },
-
-    close() {
-      stopped.abort();
-    },
-  };
 }

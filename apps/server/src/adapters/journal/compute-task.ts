@@ -18,7 +18,7 @@ import {
 } from '@undertow/journal';
 import type {
   InsightsTask,
-  JournalAnswers,
+  JournalResponses,
   JournalTask,
   PositionsTask,
   RulesTask,
@@ -26,9 +26,12 @@ import type {
 import { seedOfTrades } from './journal-seed.ts';
 import { type LoadedJournal, mainCurrency, mainPositions } from './loaded-journal.ts';
 import { statisticDto } from './statistic-dto.ts';
-import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';
+import { analysisResponse, statisticsResponse } from './statistics-response.ts';
 
-function contextAnswer(journal: LoadedJournal, contexts: readonly TradeContext[]): JournalAnswers['context'] {
+function contextResponse(
+  journal: LoadedJournal,
+  contexts: readonly TradeContext[],
+): JournalResponses['context'] {
   const positions = mainPositions(journal);
   const table = contextTableOf(positions, contexts, seedOfTrades(journal.userId, positions));
   return {
@@ -49,7 +52,7 @@ function figure(unit: RuleState['unit'], value: number | null): string | null {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-function ruleAnswer(state: RuleState): RouteResponse<typeof getPropRules>['rules'][number] {
+function ruleResponse(state: RuleState): RouteResponse<typeof getPropRules>['rules'][number] {
   const { rule, label, unit, value, limit, left, bound, breachedAtMs, breachedBy, text } = state;
   return {
     rule,
@@ -88,19 +91,19 @@ function settingsOf({ startBalance, rules }: TradeAccountDto): RuleSettings {
   };
 }
 
-function rulesOf(journal: LoadedJournal, { account, dayNow }: RulesTask): JournalAnswers['rules'] {
+function rulesOf(journal: LoadedJournal, { account, dayNow }: RulesTask): JournalResponses['rules'] {
   const trades = journal.closed.filter(
     (trade) => trade.account === account.account && trade.currency === account.currency,
   );
   const settings = settingsOf(account);
   const chance = breachChance(trades, settings, seedOfTrades(journal.userId, trades));
   return {
-    rules: replayRules(trades, settings, dayNow).map(ruleAnswer),
+    rules: replayRules(trades, settings, dayNow).map(ruleResponse),
     breachChance: chance && { value: chance.value, ci95: [...chance.ci95], days: chance.days },
   };
 }
 
-function insightsOf(journal: LoadedJournal, task: InsightsTask): JournalAnswers['insights'] {
+function insightsOf(journal: LoadedJournal, task: InsightsTask): JournalResponses['insights'] {
   const positions = mainPositions(journal);
   return generateInsights(positions, {
     seed: seedOfTrades(journal.userId, positions),
@@ -110,7 +113,10 @@ function insightsOf(journal: LoadedJournal, task: InsightsTask): JournalAnswers[
   });
 }
 
-function recordedPositions(journal: LoadedJournal, { recorded }: PositionsTask): JournalAnswers['positions'] {
+function recordedPositions(
+  journal: LoadedJournal,
+  { recorded }: PositionsTask,
+): JournalResponses['positions'] {
   const spans = new Map(recorded.map((span) => [span.root, span]));
   return mainPositions(journal).flatMap((position) => {
     const { id, root, side, entryMs, exitMs, exitPrice, quantity, pointValue } = position;
@@ -120,18 +126,21 @@ function recordedPositions(journal: LoadedJournal, { recorded }: PositionsTask):
   });
 }
 
-export function computeTask(journal: LoadedJournal, task: JournalTask): JournalAnswers[keyof JournalAnswers] {
+export function computeTask(
+  journal: LoadedJournal,
+  task: JournalTask,
+): JournalResponses[keyof JournalResponses] {
   switch (task.kind) {
     case 'analysis':
-      return analysisAnswer(journal);
+      return analysisResponse(journal);
     case 'statistics':
-      return statisticsAnswer(journal, task);
+      return statisticsResponse(journal, task);
     case 'rules':
       return rulesOf(journal, task);
     case 'insights':
       return insightsOf(journal, task);
     case 'context':
-      return contextAnswer(journal, task.contexts);
+      return contextResponse(journal, task.contexts);
     case 'positions':
       return recordedPositions(journal, task);
   }

@@ -13,7 +13,7 @@ import type { SettledImport } from '#ports/journal-work.ts';
 import { tradeBatch } from '#trade-upload/trade-batch.ts';
 import { cellsOf } from './cells.ts';
 import { storedFacts } from './stored-facts.ts';
-import type { WorkAnswer } from './work-messages.ts';
+import type { WorkResponse } from './work-messages.ts';
 
 interface ComparedRow extends StoredTradeFacts {
   readonly id: number;
@@ -80,7 +80,7 @@ export class ImportWork {
   #at = 0;
 
   /** Throws `ImportRefusal`. */
-  read(bytes: Uint8Array, name: string, answers: ImportAnswers): WorkAnswer {
+  read(bytes: Uint8Array, name: string, answers: ImportAnswers): WorkResponse {
     const { report, questions, trades, books, unplaced } = importFile(bytes, name, answers);
     this.#trades = trades;
     this.#books = books;
@@ -98,13 +98,13 @@ export class ImportWork {
     };
   }
 
-  compare(rows: string): WorkAnswer {
+  compare(rows: string): WorkResponse {
     for (const row of comparedRows(rows)) this.#existing.set(row.id, row);
     return { kind: 'done' };
   }
 
   /** The same contracts are never counted twice. A trade of the same key that was not compared is the database's to find. */
-  settle(unplaced: readonly UnplacedFills[]): WorkAnswer {
+  settle(unplaced: readonly UnplacedFills[]): WorkResponse {
     const existing = [...this.#existing.values()];
     const waiting = unplaced.filter(({ book }) => this.#books.includes(book));
     const placed = this.#pairAgain(existing, waiting);
@@ -128,7 +128,7 @@ export class ImportWork {
     return { kind: 'settled', settled };
   }
 
-  batch(): WorkAnswer {
+  batch(): WorkResponse {
     const from = this.#at;
     const until = Math.min(from + BATCH_TRADES, this.#trades.length);
     if (from === until) return { kind: 'batch', batch: null };

@@ -22,11 +22,11 @@ function journalOf(userId: string, version: number) {
 
 test('two requests of one user at once load the trades once, and both see all of them', async () => {
   const { read, journal } = journalOf('one', 1);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     work.compute(journal, { kind: 'analysis' }),
     work.compute(journal, { kind: 'analysis' }),
   ]);
-  expect(answers.map(({ open }) => open)).toEqual([1, 1]);
+  expect(responses.map(({ open }) => open)).toEqual([1, 1]);
   expect(read.times).toBe(1);
 });
 

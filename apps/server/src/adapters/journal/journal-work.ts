@@ -1,13 +1,13 @@
 /** The journal's work beside the server's own thread: a thread for each file, some that hold trades, one for insights. */
 import type { TradeBatch } from '#ports/journal-import.ts';
 import type {
-  AnswerOf,
   FileRead,
   GivenFile,
   JournalRead,
   JournalTask,
   JournalWork,
   RefusedUpload,
+  ResponseOf,
   UploadRead,
 } from '#ports/journal-work.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
@@ -161,7 +161,7 @@ class Threads implements JournalWork {
     });
   }
 
-  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<AnswerOf<T>> {
+  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<ResponseOf<T>> {
     const { insightsMs, figuresMs } = this.#limits;
     if (task.kind === 'insights') {
       // Long: in a thread of its own, so that figures need not wait for it
@@ -176,9 +176,9 @@ class Threads implements JournalWork {
       this.#figures.run(async () => {
         const thread = await this.#holderOf(journal);
         try {
-          const answer = await this.#compute(thread, task, figuresMs);
+          const response = await this.#compute(thread, task, figuresMs);
           this.#rest({ thread, userId: journal.userId, version: journal.version });
-          return answer;
+          return response;
         } catch (error) {
           await this.#stop(thread);
           throw error;
@@ -203,9 +203,9 @@ class Threads implements JournalWork {
     }
   }
 
-  async #compute<T extends JournalTask>(thread: WorkThread, task: T, withinMs: number): Promise<AnswerOf<T>> {
-    const { answer } = await thread.request({ kind: 'compute', task }, withinMs);
-    return answer as AnswerOf<T>;
+  async #compute<T extends JournalTask>(thread: WorkThread, task: T, maxMs: number): Promise<ResponseOf<T>> {
+    const { response } = await thread.request({ kind: 'compute', task }, maxMs);
+    return response as ResponseOf<T>;
   }
 
   /** A thread that holds these trades already, else one that is made to hold them. */

@@ -1,4 +1,4 @@
-/** A thread of the journal: reads files, or holds one user's trades and computes figures from them. One question, one answer. */
+/** A thread of the journal: reads files, or holds one user's trades and computes figures from them. One question, one response. */
 import { parentPort } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import type { TradeBatch } from '#ports/journal-import.ts';
@@ -6,12 +6,12 @@ import { readUpload } from '#trade-upload/read-upload.ts';
 import { computeTask } from './compute-task.ts';
 import { ImportWork } from './import-work.ts';
 import { LoadedJournal } from './loaded-journal.ts';
-import type { WorkAnswer, WorkRequest } from './work-messages.ts';
+import type { WorkRequest, WorkResponse } from './work-messages.ts';
 
 class UploadWork {
   #batches: Iterator<TradeBatch> = [][Symbol.iterator]();
 
-  read(bytes: Uint8Array): WorkAnswer {
+  read(bytes: Uint8Array): WorkResponse {
     const read = readUpload(bytes);
     if ('issues' in read) return { kind: 'uploaded', upload: read };
     const { facts, trades, batches } = read;
@@ -19,7 +19,7 @@ class UploadWork {
     return { kind: 'uploaded', upload: { facts, trades } };
   }
 
-  batch(): WorkAnswer {
+  batch(): WorkResponse {
     const next = this.#batches.next();
     return { kind: 'batch', batch: next.done === true ? null : next.value };
   }
@@ -31,7 +31,7 @@ const upload = new UploadWork();
 let source: Pick<ImportWork, 'batch'> = work;
 let journal = new LoadedJournal('');
 
-function answer(question: WorkRequest): WorkAnswer {
+function respond(question: WorkRequest): WorkResponse {
   switch (question.kind) {
     case 'read':
       return work.read(question.bytes, question.name, question.answers);
@@ -51,19 +51,19 @@ function answer(question: WorkRequest): WorkAnswer {
       journal.take(question.rows);
       return { kind: 'done' };
     case 'compute':
-      return { kind: 'computed', answer: computeTask(journal, question.task) };
+      return { kind: 'computed', response: computeTask(journal, question.task) };
   }
 }
 
-function failure(error: unknown): WorkAnswer {
+function failure(error: unknown): WorkResponse {
   if (error instanceof ImportRefusal) return { kind: 'refused', code: error.code, message: error.message };
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 parentPort?.on('message', (question: WorkRequest) => {
-  let reply: WorkAnswer;
+  let reply: WorkResponse;
   try {
-    reply = answer(question);
+    reply = respond(question);
   } catch (error) {
     reply = failure(error);
   }

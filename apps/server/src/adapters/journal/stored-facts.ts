@@ -1,4 +1,4 @@
-/** A trade of a file as the journal keeps it: what no column holds or no answer may show is cut here, once. */
+/** A trade of a file as the journal keeps it: what no column holds or no response may show is cut here, once. */
 import { exchangeDayOf, type ImportedTrade } from '@undertow/journal';
 import type { ImportedFacts } from '#ports/journal-import.ts';
 

@@ -14,7 +14,7 @@ export interface WorkLimits {
   readonly comparers: number;
   /** Maximum of waiting requests; one more is refused and may retry. */
   readonly waiting: number;
-  /** Threads that hold a journal and answer figures. */
+  /** Threads that hold a journal and compute figures. */
   readonly holders: number;
   readonly readMs: number;
   readonly figuresMs: number;

@@ -1,9 +1,9 @@
-/** Messages between the server's thread and a worker thread of the journal: each request gets one answer. */
+/** Messages between the server's thread and a worker thread of the journal: each request gets one response. */
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
 import type { ComparedFile } from '#ports/journal.ts';
 import type { ImportFacts, TradeBatch, UnplacedFills } from '#ports/journal-import.ts';
 import type {
-  JournalAnswers,
+  JournalResponses,
   JournalTask,
   RefusedUpload,
   SettledImport,
@@ -28,7 +28,7 @@ export type WorkRequest =
   | { readonly kind: 'rows'; readonly rows: string }
   | { readonly kind: 'compute'; readonly task: JournalTask };
 
-export type WorkAnswer =
+export type WorkResponse =
   | {
       readonly kind: 'read';
       readonly facts: ImportFacts;
@@ -42,6 +42,6 @@ export type WorkAnswer =
   /** Null after the last. */
   | { readonly kind: 'batch'; readonly batch: TradeBatch | null }
   | { readonly kind: 'done' }
-  | { readonly kind: 'computed'; readonly answer: JournalAnswers[keyof JournalAnswers] }
+  | { readonly kind: 'computed'; readonly response: JournalResponses[keyof JournalResponses] }
   /** A fault of ours, in words for the log. */
   | { readonly kind: 'failed'; readonly message: string };

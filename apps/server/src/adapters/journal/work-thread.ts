@@ -2,22 +2,22 @@
 import { Worker } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
 import { WorkUndone } from '#ports/journal-work.ts';
-import type { WorkAnswer, WorkRequest } from './work-messages.ts';
+import type { WorkRequest, WorkResponse } from './work-messages.ts';
 
-type AnswerOf<Q extends WorkRequest> = Q extends { kind: 'read' }
-  ? Extract<WorkAnswer, { kind: 'read' }>
+type ResponseOf<Q extends WorkRequest> = Q extends { kind: 'read' }
+  ? Extract<WorkResponse, { kind: 'read' }>
   : Q extends { kind: 'upload' }
-    ? Extract<WorkAnswer, { kind: 'uploaded' }>
+    ? Extract<WorkResponse, { kind: 'uploaded' }>
     : Q extends { kind: 'batch' }
-      ? Extract<WorkAnswer, { kind: 'batch' }>
+      ? Extract<WorkResponse, { kind: 'batch' }>
       : Q extends { kind: 'settle' }
-        ? Extract<WorkAnswer, { kind: 'settled' }>
+        ? Extract<WorkResponse, { kind: 'settled' }>
         : Q extends { kind: 'compute' }
-          ? Extract<WorkAnswer, { kind: 'computed' }>
-          : Extract<WorkAnswer, { kind: 'done' }>;
+          ? Extract<WorkResponse, { kind: 'computed' }>
+          : Extract<WorkResponse, { kind: 'done' }>;
 
 interface PendingRequest {
-  resolve(answer: WorkAnswer): void;
+  resolve(response: WorkResponse): void;
   reject(error: Error): void;
 }
 
@@ -36,12 +36,12 @@ export class WorkThread {
     this.#worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
     });
-    this.#worker.on('message', (answer: WorkAnswer) => {
+    this.#worker.on('message', (response: WorkResponse) => {
       const pending = this.#pending;
       this.#pending = null;
       // In a turn of its own: Node hands out messages as long as there are some, and while the next question is worked on
       // at once, nobody else of the process would get a turn
-      setImmediate(() => pending?.resolve(answer));
+      setImmediate(() => pending?.resolve(response));
     });
     this.#worker.on('error', (error: Error) => this.#end(undoneBy(error)));
     this.#worker.on('exit', () => this.#end(new Error('a thread of the journal ended')));
@@ -54,21 +54,21 @@ export class WorkThread {
   }
 
   /** Throws `ImportRefusal`, `WorkUndone` (`too-heavy`) after `withinMs` or beyond the memory, or what broke the thread. */
-  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<AnswerOf<Q>> {
+  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<ResponseOf<Q>> {
     if (this.#ended !== null) throw this.#ended;
     const timer = setTimeout(() => {
       this.#end(new WorkUndone('too-heavy'));
       void this.#worker.terminate();
     }, withinMs);
     try {
-      const answer = await new Promise<WorkAnswer>((resolve, reject) => {
+      const response = await new Promise<WorkResponse>((resolve, reject) => {
         this.#pending = { resolve, reject };
         const transfer = 'bytes' in question ? [question.bytes.buffer as ArrayBuffer] : [];
         this.#worker.postMessage(question, transfer);
       });
-      if (answer.kind === 'refused') throw new ImportRefusal(answer.code, answer.message);
-      if (answer.kind === 'failed') throw new Error(`a thread of the journal failed: ${answer.message}`);
-      return answer as AnswerOf<Q>;
+      if (response.kind === 'refused') throw new ImportRefusal(response.code, response.message);
+      if (response.kind === 'failed') throw new Error(`a thread of the journal failed: ${response.message}`);
+      return response as ResponseOf<Q>;
     } finally {
       clearTimeout(timer);
     }

@@ -137,7 +137,7 @@ export class MailSender {
 
   /** Takes no more mails, waits for those under way, and leaves the mail server. */
   async close(): Promise<void> {
-    // A server that does not answer must not keep ours from stopping
+    // A server that does not respond must not keep ours from stopping
     const timeout = setTimeout(() => this.#parts.transport.close(), CLOSE_WITHIN_MS);
     await this.#task?.stop();
     clearTimeout(timeout);

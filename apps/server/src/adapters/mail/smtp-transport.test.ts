@@ -107,11 +107,11 @@ test.each([
   ['broken off after the text', 'END', 'cut', true],
   ['silent from the start', 'CONNECT', null, true],
   ['silent after the text', 'END', null, true],
-] as const)('%s: %s %j', async (_situation, command, answer, canRetry) => {
-  server.answer = (said) => (said === command ? answer : undefined);
-  if (answer === null) {
+] as const)('%s: %s %j', async (_situation, command, response, canRetry) => {
+  server.respond = (said) => (said === command ? response : undefined);
+  if (response === null) {
     transport.close();
-    transport = transportOf({ connectWithinMs: 1000, answerWithinMs: 1000, sendWithinMs: 4000 });
+    transport = transportOf({ connectWithinMs: 1000, respondWithinMs: 1000, sendWithinMs: 4000 });
   }
   const failure = await failureOf();
   expect(failure.canRetry).toBe(canRetry);
@@ -120,9 +120,9 @@ test.each([
 });
 
 test('a mail whose connection broke is not resent automatically', async () => {
-  server.answer = (said) => (said === 'END' ? 'cut' : undefined);
+  server.respond = (said) => (said === 'END' ? 'cut' : undefined);
   await failureOf();
-  server.answer = () => undefined;
+  server.respond = () => undefined;
   await transport.send({ ...MAIL, subject: 'another' });
   expect(server.mails).toHaveLength(1);
   expect(server.mails[0]).toContain('another');

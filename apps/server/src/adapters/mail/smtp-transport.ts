@@ -4,7 +4,7 @@ import { MailFailure, type MailTransport } from '#ports/mail.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 /** Silence of a connection after which it is given up. */
-const ANSWER_WITHIN_MS = 20_000;
+const RESPOND_WITHIN_MS = 20_000;
 /** A whole mail, whatever the server does. */
 const SEND_WITHIN_MS = 90_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -14,11 +14,11 @@ export interface SmtpSettings {
   readonly url: string;
   /** An address, or a name and an address. */
   readonly from: string;
-  /** Where answers go. */
+  /** Where replies go. */
   readonly replyTo: string;
   /** Timings of tests. */
   readonly connectWithinMs?: number;
-  readonly answerWithinMs?: number;
+  readonly respondWithinMs?: number;
   readonly sendWithinMs?: number;
 }
 
@@ -59,7 +59,7 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
     connectionTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
     greetingTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
     dnsTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
-    socketTimeout: settings.answerWithinMs ?? ANSWER_WITHIN_MS,
+    socketTimeout: settings.respondWithinMs ?? RESPOND_WITHIN_MS,
     ...(isLocal ? { ignoreTLS: true } : { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -78,7 +78,7 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
           html,
           messageId: `<${messageId}>`,
           date: new Date(atMs),
-          // A server that trickles its answers is never silent
+          // A server that trickles its responses is never silent
           signal: AbortSignal.timeout(settings.sendWithinMs ?? SEND_WITHIN_MS),
           // Answering machines stay silent
           headers: {

@@ -33,9 +33,9 @@ test('random cookies of one address are refused beyond its limit, before a sessi
   const lookups = countLookups(app);
   const statuses: number[] = [];
   for (let sent = 0; sent < 8; sent += 1) {
-    const answer = await app.http.inject({ url: '/api/instruments', headers: randomCookie() });
-    statuses.push(answer.statusCode);
-    if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await app.http.inject({ url: '/api/instruments', headers: randomCookie() });
+    statuses.push(response.statusCode);
+    if (response.statusCode === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   expect(lookups.count).toBe(5);
@@ -59,8 +59,8 @@ test('requests that are refused for their role, origin, type or length are count
   const http = app.http;
   const post = async (more: Record<string, string>, payload = '{}') => {
     const sent = { ...OWN, ...headers, 'content-type': 'application/json', ...more };
-    const answer = await http.inject({ method: 'POST', url: '/api/watchlist', headers: sent, payload });
-    return answer.statusCode;
+    const response = await http.inject({ method: 'POST', url: '/api/watchlist', headers: sent, payload });
+    return response.statusCode;
   };
   expect((await http.inject({ url: '/api/admin/users', headers })).statusCode).toBe(403);
   expect(await post({ 'content-type': 'text/plain' })).toBe(415);

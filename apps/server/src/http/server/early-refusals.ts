@@ -13,7 +13,7 @@ const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers on the raw connection and ends it, with the headers and the body of every other refusal. */
+/** Responds on the raw connection and ends it, with the headers and the body of every other refusal. */
 export function refuseConnection(stream: Duplex, code: ErrorCode): void {
   const requestId = randomUUID();
   const { status } = ERRORS[code];

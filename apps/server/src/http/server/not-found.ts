@@ -9,7 +9,7 @@ import { sendError } from './error-handler.ts';
 
 interface NotFoundParts {
   readonly bound: readonly RouteContract[];
-  /** Answers an address of a page: one that is no API path. */
+  /** Responds to an address of a page: one that is no API path. */
   readonly sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
-  const answers = new Counter({
+  const responses = new Counter({
     name: 'undertow_http_requests_total',
     help: 'Requests answered',
     labelNames: ['method', 'route', 'status'],
@@ -24,7 +24,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     // The pattern of the route, never the address: each id would create a series
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const { method } = request;
-    answers.inc({ method, route, status: `${Math.floor(reply.statusCode / 100)}xx` });
+    responses.inc({ method, route, status: `${Math.floor(reply.statusCode / 100)}xx` });
     seconds.observe({ method, route }, reply.elapsedTime / 1000);
   });
 }

@@ -93,9 +93,9 @@ test('T15 a frame beyond 16 kB closes the socket with 1009', async () => {
   expect(await closed).toBe(1009);
 });
 
-function send(text: string): { socket: Socket; answer: Promise<string> } {
+function send(text: string): { socket: Socket; response: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
-  const answer = new Promise<string>((resolve) => {
+  const response = new Promise<string>((resolve) => {
     let received = '';
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1');
@@ -104,13 +104,13 @@ function send(text: string): { socket: Socket; answer: Promise<string> } {
     socket.on('error', () => undefined);
   });
   socket.write(text);
-  return { socket, answer };
+  return { socket, response };
 }
 
 test('T37 a client that never ends its headers is cut off', async () => {
-  const { socket, answer } = send('GET /api/instruments HTTP/1.1\r\nHost: x\r\n');
+  const { socket, response } = send('GET /api/instruments HTTP/1.1\r\nHost: x\r\n');
   const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 1_000);
-  expect(await answer).toMatch(/^(HTTP\/1\.1 408|$)/);
+  expect(await response).toMatch(/^(HTTP\/1\.1 408|$)/);
   clearInterval(drip);
 }, 40_000);
 
@@ -133,8 +133,8 @@ test.each([
   ['no such protocol', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
   ['garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n'],
 ])('T38 a request with %s is refused and its connection closed', async (_what, text) => {
-  const { answer } = send(text);
-  expect(await answer).toMatch(/^HTTP\/1\.1 400/);
+  const { response } = send(text);
+  expect(await response).toMatch(/^HTTP\/1\.1 400/);
 });
 
 test.each([
@@ -146,8 +146,8 @@ test.each([
     'GET /ws HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   ],
 ])('T38 a request with %s is refused and its connection closed', async (_what, text) => {
-  const { answer } = send(text);
-  expect(await answer).toMatch(/^HTTP\/1\.1 400/);
+  const { response } = send(text);
+  expect(await response).toMatch(/^HTTP\/1\.1 400/);
 });
 
 test('every refusal has the id of its request, also where no route, no hook and no parser handled it', async () => {
@@ -169,26 +169,26 @@ test('every refusal has the id of its request, also where no route, no hook and 
     [415, `POST /api/logout HTTP/1.1\r\nContent-Length: 1\r\nContent-Type: text/plain\r\n${headers}\r\nx`],
     [431, `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n${headers}\r\n`],
   ] as const) {
-    const answer = await send(text).answer;
-    const id = /\r\nx-request-id: ([0-9a-f-]{36})\r\n/i.exec(answer)?.[1];
-    const [, body = ''] = answer.split('\r\n\r\n');
-    expect([text.slice(0, 60), answer.slice(9, 12), JSON.parse(body).requestId]).toEqual([
+    const response = await send(text).response;
+    const id = /\r\nx-request-id: ([0-9a-f-]{36})\r\n/i.exec(response)?.[1];
+    const [, body = ''] = response.split('\r\n\r\n');
+    expect([text.slice(0, 60), response.slice(9, 12), JSON.parse(body).requestId]).toEqual([
       text.slice(0, 60),
       String(status),
       id,
     ]);
-    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+    expect(response).toMatch(/x-content-type-options: nosniff/i);
   }
 });
 
 test('T38 headers beyond 16 kB are refused', async () => {
-  const { answer } = send(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
-  expect(await answer).toMatch(/^HTTP\/1\.1 431/);
+  const { response } = send(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(await response).toMatch(/^HTTP\/1\.1 431/);
 });
 
 test('T38 no text of a path becomes a header of the response', async () => {
-  const answer = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
-  expect(answer.headers.get('set-cookie')).toBeNull();
+  const response = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
+  expect(response.headers.get('set-cookie')).toBeNull();
 });
 
 /** A connection from an address of its own; false when the server ended it at once. */

@@ -10,7 +10,7 @@ import { SwitchedFeed } from '#live/session/switched-feed.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
-import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
+import { createFeedViews, type FeedViewSource } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -38,7 +38,7 @@ export interface AccountFeedLineInput {
 
 export class AccountFeedLine {
   /** The views of the owner. */
-  readonly viewSource: LineViewSource;
+  readonly viewSource: FeedViewSource;
   readonly #input: AccountFeedLineInput;
   readonly #feed: SwitchedFeed;
   readonly #board: ViewBoard;
@@ -82,9 +82,9 @@ export class AccountFeedLine {
     this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, views: this.#views() };
   }
 
-  #views(): LineViewSource['views'] {
+  #views(): FeedViewSource['views'] {
     const history = this.#history;
-    const views = createLineViews({
+    const views = createFeedViews({
       feed: this.#feed,
       board: this.#board,
       sessions: this.#sessions,

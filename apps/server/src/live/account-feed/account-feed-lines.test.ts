@@ -4,19 +4,19 @@ import { TIER_RULES } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViews } from '#live/views/view-resolver.ts';
+import type { FeedViews } from '#live/views/view-resolver.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import { AccountTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
-import { createAccountFeedLines } from './account-feed-lines.ts';
+import { RunningAccountFeedLines } from './account-feed-lines.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const platform: LineViews = {
+const platform: FeedViews = {
   instrumentIds: [1],
   view: () => undefined,
   peek: () => undefined,
@@ -37,7 +37,7 @@ function makeLines() {
   const visible: { view: InstrumentView; update: InstrumentUpdate }[] = [];
   const faults: unknown[] = [];
   const followed = { isSo: false };
-  const lines = createAccountFeedLines({
+  const lines = new RunningAccountFeedLines({
     platform,
     controls: {
       isOff: (kind, key) => off.has(`${kind} ${key}`),
@@ -224,19 +224,19 @@ test('a session that is still starting when its contract changes starts again', 
   await lines.open('jane', tape, ignore);
   const { views } = viewSourceOf('jane');
   let reads = 0;
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = (): void => undefined;
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   tape.minuteBars = async () => {
     reads += 1;
-    await answered;
+    await responded;
     return [];
   };
   views.view(1, 0);
   await vi.waitFor(() => expect(reads).toBe(1));
   tape.roll(1);
-  answer();
+  respond();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
   // The history of the previous contract is not what the session begins with

@@ -1,13 +1,13 @@
 /** The lines of connected accounts, one per user, and which viewer sees which: their own, or the platform feed. */
-
+import type { RithmicFeed } from '@undertow/feeds';
 import { MINUTE_MS } from '@undertow/market';
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import {
   createViewResolver,
-  type LineViewResolver,
-  type LineViewSource,
-  type LineViews,
+  type FeedViewResolver,
+  type FeedViewSource,
+  type FeedViews,
 } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -21,7 +21,7 @@ const SWEEP_MS = MINUTE_MS;
  * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
  */
 export interface AccountFeedLinesInput {
-  readonly platform: LineViews;
+  readonly platform: FeedViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   readonly log: Log;
   monotonicMs(): number;
@@ -32,78 +32,85 @@ export interface AccountFeedLinesInput {
   onSourceChange(userId: string): void;
 }
 
-export interface RunningAccountFeedLines extends AccountFeedLines {
-  readonly viewResolver: LineViewResolver;
+export class RunningAccountFeedLines implements AccountFeedLines {
+  readonly viewResolver: FeedViewResolver;
+  readonly #input: AccountFeedLinesInput;
+  readonly #lines = new Map<string, AccountFeedLine>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  #opened = 0;
+  #isOver = false;
+
+  constructor(input: AccountFeedLinesInput) {
+    this.#input = input;
+    this.viewResolver = createViewResolver(input.platform, (viewer) => this.#accountFeedOf(viewer));
+    this.#stopListening = input.controls.onChange(() => this.#forEach((line) => line.applySwitch()));
+    this.#sweep = setInterval(() => this.#forEach((line) => line.endIdle()), SWEEP_MS);
+    this.#sweep.unref();
+  }
+
   /** Lines that are open. */
-  readonly size: number;
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  async open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void> {
+    if (this.#isOver) return feed.close();
+    const input = this.#input;
+    const before = this.#lines.get(userId);
+    this.#opened += 1;
+    const line = new AccountFeedLine({
+      line: `account ${this.#opened}`,
+      feed,
+      controls: input.controls,
+      log: input.log,
+      monotonicMs: input.monotonicMs,
+      onVisible: input.onVisible,
+      onResync,
+      onRoll: () => input.onSourceChange(userId),
+      isFollowed: (view) => input.isFollowed(userId, view),
+    });
+    this.#lines.set(userId, line);
+    input.onSourceChange(userId);
+    await this.#end(before);
+  }
+
+  async close(userId: string): Promise<void> {
+    const line = this.#lines.get(userId);
+    if (line === undefined) return;
+    this.#lines.delete(userId);
+    this.#input.onSourceChange(userId);
+    await this.#end(line);
+  }
+
   /** Closes all of them permanently, and whatever is opened later at once. */
-  shutDown(): Promise<void>;
-}
+  async shutDown(): Promise<void> {
+    this.#isOver = true;
+    clearInterval(this.#sweep);
+    this.#stopListening();
+    const open = [...this.#lines.values()];
+    this.#lines.clear();
+    await Promise.all(open.map((line) => this.#end(line)));
+  }
 
-export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAccountFeedLines {
-  const { platform, controls, log } = input;
-  const lines = new Map<string, AccountFeedLine>();
-  let opened = 0;
-  let isOver = false;
-  const onFault = (error: unknown): void => log.error({ err: error }, 'line of an account failed');
+  #forEach(act: (line: AccountFeedLine) => void): void {
+    for (const line of this.#lines.values())
+      isolated(
+        () => act(line),
+        (error) => this.#input.log.error({ err: error }, 'line of an account failed'),
+      );
+  }
 
-  const stopListening = controls.onChange(() => {
-    for (const line of lines.values()) isolated(() => line.applySwitch(), onFault);
-  });
-  const sweep = setInterval(() => {
-    for (const line of lines.values()) isolated(() => line.endIdle(), onFault);
-  }, SWEEP_MS);
-  sweep.unref();
-
-  async function end(line: AccountFeedLine | undefined): Promise<void> {
+  async #end(line: AccountFeedLine | undefined): Promise<void> {
     await line
       ?.close()
-      .catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
+      .catch((error: unknown) =>
+        this.#input.log.error({ err: error }, 'line of an account not closed cleanly'),
+      );
   }
 
-  function accountFeedOf(viewer: Viewer): LineViewSource | undefined {
+  #accountFeedOf(viewer: Viewer): FeedViewSource | undefined {
     // An administrator sees what the plan includes, not what the user pays a broker for
-    return viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined;
+    return viewer.view === undefined ? this.#lines.get(viewer.userId)?.viewSource : undefined;
   }
-
-  return {
-    get size() {
-      return lines.size;
-    },
-    viewResolver: createViewResolver(platform, accountFeedOf),
-    async open(userId, feed, onResync) {
-      if (isOver) return feed.close();
-      const before = lines.get(userId);
-      opened += 1;
-      const line = new AccountFeedLine({
-        line: `account ${opened}`,
-        feed,
-        controls,
-        log,
-        monotonicMs: input.monotonicMs,
-        onVisible: input.onVisible,
-        onResync,
-        onRoll: () => input.onSourceChange(userId),
-        isFollowed: (view) => input.isFollowed(userId, view),
-      });
-      lines.set(userId, line);
-      input.onSourceChange(userId);
-      await end(before);
-    },
-    async close(userId) {
-      const line = lines.get(userId);
-      if (line === undefined) return;
-      lines.delete(userId);
-      input.onSourceChange(userId);
-      await end(line);
-    },
-    async shutDown() {
-      isOver = true;
-      clearInterval(sweep);
-      stopListening();
-      const open = [...lines.values()];
-      lines.clear();
-      await Promise.all(open.map(end));
-    },
-  };
 }

@@ -18,7 +18,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 function makePlant(everyMs: number, days: number) {
   const clock = { nowMs: NOW };
   const requests: { fromMs: number; toMs: number }[] = [];
-  const answer = { of: (bars: readonly Bar[]) => Promise.resolve(bars) };
+  const response = { of: (bars: readonly Bar[]) => Promise.resolve(bars) };
   const all: Bar[] = [];
   for (let startMs = NOW - days * DAY_MS; startMs < NOW + DAY_MS; startMs += everyMs)
     all.push(plantBar(startMs, 20_000 + all.length));
@@ -27,10 +27,10 @@ function makePlant(everyMs: number, days: number) {
     minuteBars(_instrumentId: number, fromMs: number, toMs: number) {
       requests.push({ fromMs, toMs });
       const known = all.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
-      return answer.of(known.filter(({ startMs }) => startMs <= clock.nowMs));
+      return response.of(known.filter(({ startMs }) => startMs <= clock.nowMs));
     },
   };
-  return { clock, requests, answer, all, history: new PlantHistory({ feed, log: silent }) };
+  return { clock, requests, response, all, history: new PlantHistory({ feed, log: silent }) };
 }
 
 test('history that is final is requested once, however often it is read', async () => {
@@ -76,20 +76,20 @@ test('the history of a past chart is requested where the chart ends', async () =
 });
 
 test('a plant that fails returns no bars, is not queried for fifteen seconds, and then is retried', async () => {
-  const { requests, answer, clock, history } = makePlant(MINUTE_MS, 1);
+  const { requests, response, clock, history } = makePlant(MINUTE_MS, 1);
   const read = async () => (await history.listBars(1, '', NOW - DAY_MS, NOW)).length;
-  answer.of = () => Promise.reject(new Error('no history here'));
+  response.of = () => Promise.reject(new Error('no history here'));
   expect(await read()).toBe(0);
   expect(await read()).toBe(0);
   expect(requests).toHaveLength(1);
-  answer.of = (bars) => Promise.resolve(bars);
+  response.of = (bars) => Promise.resolve(bars);
   clock.nowMs += 15_000;
   expect(await read()).toBe(24 * 60);
 });
 
 test('a plant that never answers blocks nothing longer than ten seconds', async () => {
-  const { answer, history } = makePlant(MINUTE_MS, 1);
-  answer.of = () => new Promise(() => undefined);
+  const { response, history } = makePlant(MINUTE_MS, 1);
+  response.of = () => new Promise(() => undefined);
   const last = history.lastBar(1, 'rithmic');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await last).toBeUndefined();

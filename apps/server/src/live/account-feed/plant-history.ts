@@ -15,7 +15,7 @@ const MAX_DAYS = 21;
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
 const AGAIN_MS = 30_000;
-/** A plant that fails or does not answer is not queried for this long. */
+/** A plant that fails or does not respond is not queried for this long. */
 const REST_MS = 15_000;
 const TIMEOUT_MS = 10_000;
 /** Sessions start with the prior trading day, over a long weekend. */
@@ -147,13 +147,13 @@ function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
   return day !== undefined && (toMs <= day.finalToMs || nowMs - day.requestedMs < AGAIN_MS);
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function inTime<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`expected bars within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([response, late]);
   } finally {
     clearTimeout(timer);
   }

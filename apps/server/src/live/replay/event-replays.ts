@@ -1,14 +1,14 @@
 /** Replays events in one thread, one after the other; when too many wait, the next one is refused. */
 import { Worker } from 'node:worker_threads';
-import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplayQuestion } from '#ports/replay.ts';
-import type { ThreadAnswer, ThreadQuestion } from './replay-thread.ts';
+import { type EventReplays, ReplayBusy, type ReplayQuestion, type ReplayResponse } from '#ports/replay.ts';
+import type { ThreadQuestion, ThreadResponse } from './replay-thread.ts';
 
 const MAX_WAITING = 16;
 const MAX_MEMORY_MB = 256;
 const CLOSING = 'the server is closing';
 
 interface PendingReplay {
-  resolve(answer: ReplayAnswer | null): void;
+  resolve(response: ReplayResponse | null): void;
   reject(error: Error): void;
 }
 
@@ -18,7 +18,7 @@ class ReplayThread implements EventReplays {
   #number = 0;
   #isClosed = false;
 
-  replay(question: ReplayQuestion): Promise<ReplayAnswer | null> {
+  replay(question: ReplayQuestion): Promise<ReplayResponse | null> {
     if (this.#isClosed) return Promise.reject(new Error(CLOSING));
     if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new ReplayBusy('too many replays wait'));
     this.#thread ??= this.#start();
@@ -41,7 +41,7 @@ class ReplayThread implements EventReplays {
     const worker = new Worker(new URL('./replay-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
-    worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
+    worker.on('message', (response: ThreadResponse) => this.#settle(response));
     worker.on('error', (error) => this.#failAll(error));
     worker.on('exit', () => this.#failAll(new Error('the thread of replays ended')));
     // An idle thread must not keep the process alive
@@ -49,10 +49,10 @@ class ReplayThread implements EventReplays {
     return worker;
   }
 
-  #settle({ number, answer, failure }: ThreadAnswer): void {
+  #settle({ number, response, failure }: ThreadResponse): void {
     const request = this.#waiting.get(number);
     this.#waiting.delete(number);
-    if (failure === null) request?.resolve(answer);
+    if (failure === null) request?.resolve(response);
     else request?.reject(new Error(`an event could not be replayed: ${failure}`));
   }
 

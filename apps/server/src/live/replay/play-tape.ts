@@ -18,7 +18,7 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
-import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
+import type { ReplayQuestion, ReplayResponse } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
 
@@ -99,7 +99,7 @@ function compareState(wanted: FlowEvent, states: readonly FlowEvent[]): Comparis
 }
 
 /** Null where the tape has an older format. Throws what damaged bytes throw. */
-export function playTape(question: ReplayQuestion): ReplayAnswer | null {
+export function playTape(question: ReplayQuestion): ReplayResponse | null {
   const tape = decodeTape(question.tape);
   if (tape === null) return null;
   const wanted = question.event ?? tape.event;

@@ -1,6 +1,6 @@
 /** The thread in which tapes are replayed: a question in, a response or an error out. */
 import { parentPort } from 'node:worker_threads';
-import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
+import type { ReplayQuestion, ReplayResponse } from '#ports/replay.ts';
 import { playTape } from './play-tape.ts';
 
 export interface ThreadQuestion {
@@ -8,20 +8,20 @@ export interface ThreadQuestion {
   readonly question: ReplayQuestion;
 }
 
-export interface ThreadAnswer {
+export interface ThreadResponse {
   readonly number: number;
-  readonly answer: ReplayAnswer | null;
+  readonly response: ReplayResponse | null;
   /** Null without an error. */
   readonly failure: string | null;
 }
 
-function answerTo({ number, question }: ThreadQuestion): ThreadAnswer {
+function responseTo({ number, question }: ThreadQuestion): ThreadResponse {
   try {
-    return { number, answer: playTape(question), failure: null };
+    return { number, response: playTape(question), failure: null };
   } catch (error) {
-    // Damaged bytes fail this answer, not the thread
-    return { number, answer: null, failure: error instanceof Error ? error.message : String(error) };
+    // Damaged bytes fail this response, not the thread
+    return { number, response: null, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', (request: ThreadQuestion) => parentPort?.postMessage(answerTo(request)));
+parentPort?.on('message', (request: ThreadQuestion) => parentPort?.postMessage(responseTo(request)));

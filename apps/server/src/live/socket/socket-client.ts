@@ -3,7 +3,7 @@ import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViewSource } from '#live/views/view-resolver.ts';
+import type { FeedViewSource } from '#live/views/view-resolver.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
@@ -31,7 +31,7 @@ export interface SocketUser {
 /** Everything of an entitlement and of its owner's views that decides what a socket carries. */
 export function planOf(
   { rules, activeInstrumentIds }: Entitlement,
-  { line, delaySeconds }: LineViewSource,
+  { line, delaySeconds }: FeedViewSource,
 ): string {
   return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
 }
@@ -47,7 +47,7 @@ export class SocketClient {
   plan = '';
   /** Clients of one key get the same frames. */
   frameKey = '';
-  /** Counts subscriptions, so that a late answer to an older one is dropped. */
+  /** Counts subscriptions, so that a late response to an older one is dropped. */
   subscription = 0;
   /** Monotonic time of the ping that is not answered yet, or null. */
   #pingedMs: number | null = null;
@@ -77,7 +77,7 @@ export class SocketClient {
     return this.#frameTimes.length <= MAX_FRAMES;
   }
 
-  /** Pings the client periodically; a client that does not answer is gone. */
+  /** Pings the client periodically; a client that does not respond is gone. */
   ping(nowMs: number): void {
     if (this.#pingedMs !== null && nowMs - this.#pingedMs > PONG_WITHIN_MS) {
       this.socket.terminate();

@@ -2,7 +2,7 @@
 import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViewResolver } from '#live/views/view-resolver.ts';
+import type { FeedViewResolver } from '#live/views/view-resolver.ts';
 import type { AuditLog } from '#ports/accounts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -41,7 +41,7 @@ export interface SocketHubInput {
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
   readonly log: Log;
-  readonly viewResolver: LineViewResolver;
+  readonly viewResolver: FeedViewResolver;
   monotonicMs(): number;
 }
 

@@ -98,7 +98,7 @@ test('an unchanged book is the same object, and a changed one is not', () => {
   expect(view.orderBook()).not.toBe(rows);
 });
 
-test('polls of many viewers between two changes share one answer; the next second or change makes another', () => {
+test('polls of many viewers between two changes share one response; the next second or change makes another', () => {
   const { view, clock } = makeView();
   view.fold(makeUpdate(T, { closedBars: [makeBar(T - 60_000, 20_000)] }));
   const first = view.bars('1m', 10, null);
@@ -111,7 +111,7 @@ test('polls of many viewers between two changes share one answer; the next secon
   expect(view.bars('1m', 10, null)).not.toBe(second);
 });
 
-test('an answer that failed is not given again', async () => {
+test('a response that failed is not given again', async () => {
   let fails = true;
   const { view } = makeView(0, async () => {
     if (fails) throw new Error('the database is gone');

@@ -55,8 +55,8 @@ export class InstrumentView implements LiveView {
   #bookSource: BookFacts | null = null;
   #bookRows: readonly OrderBookRow[] = [];
   #shownMs = 0;
-  #answersVersion = '';
-  readonly #answers = new Map<string, unknown>();
+  #responsesVersion = '';
+  readonly #responses = new Map<string, unknown>();
 
   constructor(input: InstrumentViewInput) {
     this.#input = input;
@@ -100,20 +100,20 @@ export class InstrumentView implements LiveView {
     if (endMs !== null) return this.#listBars(timeframe, limit, endMs);
     const key = `bars ${timeframe} ${limit}`;
     const bars = this.#once(key, () => this.#listBars(timeframe, limit, null));
-    bars.catch(() => this.#answers.delete(key));
+    bars.catch(() => this.#responses.delete(key));
     return bars;
   }
 
-  /** Polls of many viewers between two changes share one answer. */
+  /** Polls of many viewers between two changes share one response. */
   #once<T>(key: string, make: () => T): T {
     const version = `${this.#state.version}:${Math.floor(this.asOfMs / 1000)}`;
-    if (version !== this.#answersVersion) this.#answers.clear();
-    this.#answersVersion = version;
-    const known = this.#answers.get(key) as T | undefined;
+    if (version !== this.#responsesVersion) this.#responses.clear();
+    this.#responsesVersion = version;
+    const known = this.#responses.get(key) as T | undefined;
     if (known !== undefined) return known;
-    const answer = make();
-    this.#answers.set(key, answer);
-    return answer;
+    const response = make();
+    this.#responses.set(key, response);
+    return response;
   }
 
   #listBars(

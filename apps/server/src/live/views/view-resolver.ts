@@ -14,22 +14,22 @@ import type { ViewBoard } from './view-board.ts';
 export const PLATFORM_LINE = 'platform';
 
 /** `LiveViews` as the sockets need them. */
-export interface LineViews extends LiveViews {
+export interface FeedViews extends LiveViews {
   view(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
   peek(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
 }
 
-export interface LineViewSource extends ViewSource {
-  readonly views: LineViews;
+export interface FeedViewSource extends ViewSource {
+  readonly views: FeedViews;
   /** Names the line. */
   readonly line: string;
 }
 
-export interface LineViewResolver extends ViewResolver {
-  resolve(viewer: Viewer, entitlement: Entitlement): LineViewSource;
+export interface FeedViewResolver extends ViewResolver {
+  resolve(viewer: Viewer, entitlement: Entitlement): FeedViewSource;
 }
 
-export interface LineViewsInput {
+export interface FeedViewsInput {
   readonly feed: Feed;
   readonly board: ViewBoard;
   readonly sessions: SessionRegistry;
@@ -37,7 +37,7 @@ export interface LineViewsInput {
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }
 
-export function createLineViews(input: LineViewsInput): LineViews {
+export function createFeedViews(input: FeedViewsInput): FeedViews {
   const { feed, board, sessions, waitingWindow, minuteBars } = input;
 
   function recentWindow(event: FlowEvent): EventWindow | undefined {
@@ -61,10 +61,10 @@ export function createLineViews(input: LineViewsInput): LineViews {
 
 /** `accountFeedOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
 export function createViewResolver(
-  platform: LineViews,
-  accountFeedOf: (viewer: Viewer) => LineViewSource | undefined,
-): LineViewResolver {
-  const platformSource = ({ rules }: Entitlement): LineViewSource => ({
+  platform: FeedViews,
+  accountFeedOf: (viewer: Viewer) => FeedViewSource | undefined,
+): FeedViewResolver {
+  const platformSource = ({ rules }: Entitlement): FeedViewSource => ({
     line: PLATFORM_LINE,
     views: platform,
     delaySeconds: rules.delaySeconds,

@@ -13,21 +13,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function exportOf({ headers }: TestUser) {
-  const answer = await app.http.inject({ url: '/api/account/export', headers });
-  if (answer.statusCode !== 200) return { answer, files: {} as Record<string, string> };
-  const opened = Object.entries(unzipSync(answer.rawPayload));
+  const response = await app.http.inject({ url: '/api/account/export', headers });
+  if (response.statusCode !== 200) return { response, files: {} as Record<string, string> };
+  const opened = Object.entries(unzipSync(response.rawPayload));
   const files = Object.fromEntries(
     opened.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]),
   );
-  return { answer, files };
+  return { response, files };
 }
 
 test('the archive contains every subject twice, the profile, and who accessed the account', async () => {
   const user = await app.newUser('pro', [1, 2]);
   const other = await app.newUser('elite', [3]);
   await writeCanaryRows(app.orm, user.id, 2);
-  const { answer, files } = await exportOf(user);
-  expect(answer.headers).toMatchObject({
+  const { response, files } = await exportOf(user);
+  expect(response.headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="undertow-account-2026-11-20.zip"',
     'cache-control': 'no-store',
@@ -115,23 +115,23 @@ test('thousands of rows are returned, each once', async () => {
 test('T09 ten minutes after the sign-in neither export nor erasure, until a fresh one', async () => {
   const user = await app.newUser('pro', [1]);
   app.advance(10 * 60_000);
-  expect((await exportOf(user)).answer.statusCode).toBe(200);
+  expect((await exportOf(user)).response.statusCode).toBe(200);
   app.advance(1);
-  const { answer } = await exportOf(user);
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
-  const response = await app.http.inject({
+  const { response } = await exportOf(user);
+  expect([response.statusCode, response.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+  const erasure = await app.http.inject({
     method: 'POST',
     url: '/api/account/erase',
     headers: user.headers,
   });
-  expect([response.statusCode, response.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+  expect([erasure.statusCode, erasure.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
   expect(await app.stores.erasures.find(user.id)).toBeUndefined();
 });
 
 test('the fourth export within ten minutes is refused', async () => {
   const user = await app.newUser('pro', [1]);
   const statuses: number[] = [];
-  for (let n = 0; n < 4; n += 1) statuses.push((await exportOf(user)).answer.statusCode);
+  for (let n = 0; n < 4; n += 1) statuses.push((await exportOf(user)).response.statusCode);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
@@ -153,6 +153,6 @@ test('an erasure shows its day, changes nothing until then, and can be withdrawn
 });
 
 test('the company details are public', async () => {
-  const answer = await app.http.inject({ url: '/api/company' });
-  expect(answer.json()).toMatchObject({ name: 'Undertow Test Ltd', icoNumber: null });
+  const response = await app.http.inject({ url: '/api/company' });
+  expect(response.json()).toMatchObject({ name: 'Undertow Test Ltd', icoNumber: null });
 });

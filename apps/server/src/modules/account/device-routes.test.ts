@@ -64,8 +64,8 @@ test('T16 a signed-out device loses access at once, its sockets are closed, and 
   const { devices } = await list(user.headers);
   const id = devices.find((device) => !device.current)?.id;
   const url = `/api/account/sessions/${id}`;
-  const answer = await app.http.inject({ method: 'DELETE', url, headers: user.headers });
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }]);
+  const response = await app.http.inject({ method: 'DELETE', url, headers: user.headers });
+  expect([response.statusCode, response.json()]).toEqual([200, { ok: true }]);
   expect(ended).toContain(phone.sessionId);
   expect((await app.http.inject({ url: '/api/auth/user', headers: phone.headers })).statusCode).toBe(401);
   expect((await app.http.inject({ method: 'DELETE', url, headers: user.headers })).statusCode).toBe(404);
@@ -81,8 +81,8 @@ test('every other device is signed out at once, this one stays', async () => {
   const user = await app.newUser('elite', [1]);
   const others = [await anotherDevice(user), await anotherDevice(user), await anotherDevice(user)];
   const url = '/api/account/sessions/revoke-others';
-  const answer = await app.http.inject({ method: 'POST', url, headers: user.headers });
-  expect(answer.json()).toEqual({ ok: true, revoked: 3 });
+  const response = await app.http.inject({ method: 'POST', url, headers: user.headers });
+  expect(response.json()).toEqual({ ok: true, revoked: 3 });
   for (const { headers } of others) {
     expect((await app.http.inject({ url: '/api/auth/user', headers })).statusCode).toBe(401);
   }
@@ -91,7 +91,7 @@ test('every other device is signed out at once, this one stays', async () => {
   expect(again.json()).toEqual({ ok: true, revoked: 0 });
 });
 
-test("T28 another user's device and an unknown one get the same answer, and nothing is signed out", async () => {
+test("T28 another user's device and an unknown one get the same response, and nothing is signed out", async () => {
   const user = await app.newUser('pro', [1]);
   const other = await app.newUser('pro', [1]);
   const [theirs] = (await list(other.headers)).devices;

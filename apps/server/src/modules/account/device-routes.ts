@@ -54,7 +54,7 @@ export function bindDeviceRoutes(binder: RouteBinder, parts: DeviceParts): void 
   });
 
   binder.bindUser(revokeDevice, async ({ user: { userId }, params, request }) => {
-    // A device of another user gets the same answer as an unknown one
+    // A device of another user gets the same response as an unknown one
     const count = await sessions.endOf(userId, { publicId: params.id });
     if (count === 0) throw new AppError('NOT_FOUND');
     await revoked(userId, count, request.id);

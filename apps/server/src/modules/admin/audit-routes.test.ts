@@ -22,9 +22,9 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 async function read(query: Record<string, string> = {}): Promise<AuditPage> {
-  const answer = await app.http.inject({ url: '/api/admin/audit', query, headers: admin.headers });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const response = await app.http.inject({ url: '/api/admin/audit', query, headers: admin.headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 const verify = () =>
@@ -94,8 +94,8 @@ test('invalid input is refused', async () => {
     { from: 'yesterday' },
     { who: 'x' },
   ]) {
-    const answer = await app.http.inject({ url: '/api/admin/audit', query, headers: admin.headers });
-    expect(answer.statusCode, JSON.stringify(query)).toBe(400);
+    const response = await app.http.inject({ url: '/api/admin/audit', query, headers: admin.headers });
+    expect(response.statusCode, JSON.stringify(query)).toBe(400);
   }
 });
 

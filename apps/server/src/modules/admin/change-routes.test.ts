@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 async function post(by: TestUser, path: string, payload: object) {
   const headers = { ...by.headers, origin: TEST_ORIGIN };
-  const answer = await app.http.inject({ method: 'POST', url: `/api/admin/${path}`, headers, payload });
-  return [answer.statusCode, answer.json().code ?? 'OK'] as const;
+  const response = await app.http.inject({ method: 'POST', url: `/api/admin/${path}`, headers, payload });
+  return [response.statusCode, response.json().code ?? 'OK'] as const;
 }
 
 const setRole = (by: TestUser, of: TestUser, role: 'user' | 'admin') =>
@@ -42,8 +42,8 @@ async function audited(subject: TestUser): Promise<readonly string[]> {
 
 test('T09 two administrators who demote each other at once: exactly one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const answers = await Promise.all([setRole(ada, ben, 'user'), setRole(ben, ada, 'user')]);
-    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([setRole(ada, ben, 'user'), setRole(ben, ada, 'user')]);
+    expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
     const roles = [await roleOf(ada), await roleOf(ben)].toSorted();
     expect(roles).toEqual(['admin', 'user']);
     ada = await app.newUser('free');
@@ -109,19 +109,19 @@ test('a tier goes up step by step to elite, and down to free', async () => {
 
 test('a double click is one step', async () => {
   const carl = await app.newUser('basic');
-  const answers = await Promise.all(Array.from({ length: 5 }, () => promote(carl, 'pro', 3)));
-  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => promote(carl, 'pro', 3)));
+  expect(responses.map(([status]) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   expect(await tierOf(carl)).toBe('pro');
 });
 
 test('a grant overrides a subscription; a cancellation ends both, with the refund, once', async () => {
   const carl = await app.newSubscriber({ tier: 'pro', status: 'active' });
   expect(await promote(carl, 'elite', -1)).toEqual([200, 'OK']);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 3 }, () => post(ada, 'delete-subscription', { userId: carl.id })),
   );
-  expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
-  expect(answers.filter(([, code]) => code === 'NO_TIER')).toHaveLength(2);
+  expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
+  expect(responses.filter(([, code]) => code === 'NO_TIER')).toHaveLength(2);
   expect(await tierOf(carl)).toBe('free');
   const [snapshot] = [...app.provider.subscriptions.values()].slice(-1);
   expect(snapshot?.status).toBe('canceled');

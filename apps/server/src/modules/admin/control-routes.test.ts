@@ -81,8 +81,8 @@ test('a switch records who turned it off or on, when and why, and its state is p
 });
 
 test('concurrent clicks are one change and one row, and turning on what is on is none', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => turn('feed/simulated', true)));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => turn('feed/simulated', true)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
   await turn('pattern/volume_spike', false);
   expect(await audited('feed.switched')).toHaveLength(1);
   expect(await audited('pattern.switched')).toEqual([]);
@@ -116,8 +116,8 @@ test.each([
     'NOTICE_OVER',
   ],
 ])('%s is refused and nothing is written', async (_what, url, body, status, code) => {
-  const answer = await put(url, body);
-  expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  const response = await put(url, body);
+  expect([response.statusCode, response.json().code]).toEqual([status, code]);
   expect(await app.stores.controlStore.read()).toEqual({ switches: [], notice: null });
 });
 
@@ -128,8 +128,8 @@ test('T09 changes require a sign-in of the last fifteen minutes', async () => {
     ['controls/detector/iceberg', { off: true, reason: REASON }],
     ['notice', { notice: null }],
   ] as const) {
-    const answer = await put(url, body, headers);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+    const response = await put(url, body, headers);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
   }
   expect((await list()).switches.some(({ off }) => off)).toBe(false);
 });
@@ -187,6 +187,6 @@ test('while registrations are closed nobody registers for the first time', async
   const { TEST_BODIES } = await import('#testing/bodies.ts');
   const payload = TEST_BODIES['register'] ?? {};
   const headers = { ...user.headers, origin: TEST_ORIGIN };
-  const answer = await app.http.inject({ method: 'POST', url: '/api/registration', headers, payload });
-  expect([answer.statusCode, answer.json().code]).toEqual([503, 'REGISTRATIONS_CLOSED']);
+  const response = await app.http.inject({ method: 'POST', url: '/api/registration', headers, payload });
+  expect([response.statusCode, response.json().code]).toEqual([503, 'REGISTRATIONS_CLOSED']);
 });

@@ -14,9 +14,9 @@ afterAll(() => app.close());
 
 async function reportOf(month: string): Promise<string[]> {
   const url = `/api/admin/entitlement-report?month=${month}`;
-  const answer = await app.http.inject({ url, headers: admin.headers });
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  return answer.body.trimEnd().split('\r\n').slice(1);
+  const response = await app.http.inject({ url, headers: admin.headers });
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  return response.body.trimEnd().split('\r\n').slice(1);
 }
 
 const bars = (user: TestUser, instrumentId: number) =>

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 async function get(url: string) {
-  const answer = await app.http.inject({ url: `/api/admin/users/${url}`, headers: admin.headers });
-  return answer.json();
+  const response = await app.http.inject({ url: `/api/admin/users/${url}`, headers: admin.headers });
+  return response.json();
 }
 const pageOf = async ({ id }: TestUser) => adminUserPageFacts.parse(await get(id));
 const explained = async ({ id }: TestUser, query: string) =>

@@ -24,7 +24,7 @@ import type { ImportStore } from '#ports/journal-import.ts';
 import type { People, PersonRow, Support, TierHistory } from '#ports/people.ts';
 import type { Registrations } from '#ports/registration.ts';
 import { ADMIN_FRESH_MS } from './change-routes.ts';
-import { explain, symbolOf } from './entitlement-answers.ts';
+import { explain, symbolOf } from './explain-entitlement.ts';
 import { adminUserOf } from './people-routes.ts';
 
 const NEWEST = 50;

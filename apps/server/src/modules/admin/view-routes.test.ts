@@ -59,14 +59,16 @@ test('in a view every route is refused that is not known to be harmless', async 
   for (const { id, method, path, access } of ROUTES) {
     if (access === 'webhook' || ['login', 'loginCallback', 'logout', 'postLogout', 'endView'].includes(id))
       continue;
-    const answer = await call(
+    const response = await call(
       method,
       path.replaceAll(/:[A-Za-z]+/g, '1'),
       method === 'GET' ? undefined : TEST_BODIES[id],
     );
     const code =
-      answer.headers['content-type']?.toString().includes('json') === true ? answer.json().code : undefined;
-    const refused = answer.statusCode === 403 && code === 'VIEW_READS_ONLY';
+      response.headers['content-type']?.toString().includes('json') === true
+        ? response.json().code
+        : undefined;
+    const refused = response.statusCode === 403 && code === 'VIEW_READS_ONLY';
     expect([id, refused]).toEqual([id, !VIEW_READS.has(id)]);
   }
   expect(await me()).toMatchObject({ id: user.id });
@@ -114,8 +116,8 @@ test('one view at a time, and no view as an administrator', async () => {
   const other = await app.newUser('free');
   await app.promote(other);
   expect((await begin(other)).json().code).toBe('VIEW_OF_ADMIN');
-  const answers = await Promise.all([begin(), begin()]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).not.toEqual([200, 200]);
+  const responses = await Promise.all([begin(), begin()]);
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).not.toEqual([200, 200]);
   expect((await app.stores.adminViews.listOf(user.id)).length).toBe(1);
 });
 

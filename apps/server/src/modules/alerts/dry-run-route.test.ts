@@ -48,9 +48,9 @@ function askFor(user: TestUser, rule: object, tradingDays: number) {
 }
 
 async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
-  const answer = await askFor(user, rule, 3);
-  expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([200, expect.anything()]);
-  return answer.json();
+  const response = await askFor(user, rule, 3);
+  expect([response.statusCode, response.body.slice(0, 200)]).toEqual([200, expect.anything()]);
+  return response.json();
 }
 
 const crossing = { condition: { kind: 'price_level', test: 'crosses', price: '5000.00' } };
@@ -104,8 +104,8 @@ test('events fire at their detection, also those that are over by now', async ()
 });
 
 test('of several runs at once only the newest is answered, and the others report that', async () => {
-  const answers = await Promise.all([30, 20, 10, 3].map((days) => askFor(pro, crossing, days)));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 200]);
-  expect(answers[0]?.json()).toMatchObject({ code: 'ALERT_DRY_RUN_REPLACED' });
-  expect((answers.at(-1) as (typeof answers)[0]).json()).toMatchObject({ fires: 3 });
+  const responses = await Promise.all([30, 20, 10, 3].map((days) => askFor(pro, crossing, days)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 200]);
+  expect(responses[0]?.json()).toMatchObject({ code: 'ALERT_DRY_RUN_REPLACED' });
+  expect((responses.at(-1) as (typeof responses)[0]).json()).toMatchObject({ fires: 3 });
 });

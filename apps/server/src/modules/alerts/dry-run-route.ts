@@ -174,7 +174,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
 
-  async function answer({ userId, content, tradingDays, signal }: DryRunRequest) {
+  async function respond({ userId, content, tradingDays, signal }: DryRunRequest) {
     const entitlement = await entitlements.of(userId);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     await access.requireOwn(userId, content.instrumentIds);
@@ -234,6 +234,6 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const { rule, tradingDays } = body;
     const content = contentOfInput(rule);
     // A user who edits a rule does not wait for the response to an earlier version
-    return newest.start(userId, (signal) => answer({ userId, content, tradingDays, signal }));
+    return newest.start(userId, (signal) => respond({ userId, content, tradingDays, signal }));
   });
 }

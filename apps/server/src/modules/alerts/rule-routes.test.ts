@@ -19,13 +19,13 @@ async function send(
   payload?: object,
 ) {
   const headers = { ...OWN, ...user.headers };
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method,
     url,
     headers,
     ...(payload === undefined ? {} : { payload }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 const crossing = (price: string) => ({ kind: 'price_level', test: 'crosses', price });
@@ -226,12 +226,12 @@ test('older alerts follow the one in the cursor', async () => {
 test('one click of a mail reader ends mails of alerts, with its form and without a session', async () => {
   const user = await app.newUser('pro', [1]);
   const token = createAlertMailTokens(app.parts.settings.cookieKey).tokenOf(user.id);
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method: 'POST',
     url: `/api/alert-mail/stop?token=${token}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   });
-  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }]);
+  expect([response.statusCode, response.json()]).toEqual([200, { ok: true }]);
   expect((await app.stores.preferences.get(user.id)).notifications.email).toBe(false);
 });

@@ -119,7 +119,7 @@ function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
     if (opened === undefined) return sendFailure(reply, 'BAD_SIGN_IN');
     const transaction = opened as SignInTransaction;
     const callbackUrl = new URL(request.url, publicOrigin);
-    // Another tab began later: this answer is refused, and the other one's transaction is still good
+    // Another tab began later: this response is refused, and the other one's transaction is still good
     if (callbackUrl.searchParams.get('state') !== transaction.state) return sendFailure(reply, 'BAD_SIGN_IN');
     // Used once: whatever happens next, it is gone
     reply.clearCookie(name, options);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function cookieOf(answer: { cookies: readonly { name: string; value: string }[] }, name: string): string {
-  return answer.cookies.find((cookie) => cookie.name === name)?.value ?? '';
+function cookieOf(response: { cookies: readonly { name: string; value: string }[] }, name: string): string {
+  return response.cookies.find((cookie) => cookie.name === name)?.value ?? '';
 }
 
 async function signIn(returnTo = '/settings', cookies: Record<string, string> = {}) {
@@ -25,8 +25,8 @@ test('sign-in leads back to where it began and names the user', async () => {
   const back = await signIn();
   expect([back.statusCode, back.headers.location]).toEqual([302, '/settings']);
   const sid = cookieOf(back, 'sid');
-  const answer = await app.http.inject({ url: '/api/auth/user', cookies: { sid } });
-  expect(answer.json()).toMatchObject({
+  const response = await app.http.inject({ url: '/api/auth/user', cookies: { sid } });
+  expect(response.json()).toMatchObject({
     firstName: 'Jane',
     email: 'jane@example.com',
     subscriptionTier: 'free',
@@ -134,8 +134,8 @@ test('the session stores the name of the device, never the user agent', async ()
     headers: { 'user-agent': agent },
   });
   const cookies = { sid: cookieOf(back, 'sid') };
-  const answer = await app.http.inject({ url: '/api/account/sessions', cookies });
-  const current = answer.json().devices.find((device: { current: boolean }) => device.current);
+  const response = await app.http.inject({ url: '/api/account/sessions', cookies });
+  const current = response.json().devices.find((device: { current: boolean }) => device.current);
   expect(current.name).toBe('Chrome on Windows');
-  expect(answer.body).not.toContain('canary');
+  expect(response.body).not.toContain('canary');
 });

@@ -8,7 +8,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import { createEventApplier } from './apply-event.ts';
 import { EventWorker } from './event-worker.ts';
-import { type Reconciler, startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 import { createSyncCounts, type SyncCounts } from './sync-counts.ts';
 import type { WebhookParts } from './webhook-route.ts';
 
@@ -41,7 +41,7 @@ export function startBillingSync(parts: BillingSyncParts): BillingSync {
   const applier = createEventApplier({ ...parts, counts });
   const worker = new EventWorker({ ledger, applier, clock, counts, log });
   const intake = { ledger, livemode, counts, log, onStored: () => worker.wake() };
-  const reconciler = startReconciler({ ...intake, reads: gateway, ledger, applier, clock, log });
+  const reconciler = new Reconciler({ ...intake, reads: gateway, ledger, applier, clock, log });
   worker.wake();
   return {
     webhook: { ...intake, reads: gateway, clock },

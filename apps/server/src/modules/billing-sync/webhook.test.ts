@@ -86,9 +86,9 @@ describe('T17 a forger', () => {
   test('a missing signature is refused, and the response gives no details', async () => {
     const payload = webhookPayload(paidEvent());
     const headers = { 'content-type': 'application/json' };
-    const answer = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       code: 'WEBHOOK_REFUSED',
       message: 'This event does not carry a valid signature of the payment provider.',
       requestId: expect.any(String),

@@ -42,7 +42,7 @@ async function tryNow(parts: FlowParts, task: CancelTask): Promise<number | null
 
 /**
  * Ends it at once. The decision is written first, from what is known here: the tier is gone and the mail is written
- * even when the provider does not answer. Throws `NO_SUBSCRIPTION`.
+ * even when the provider does not respond. Throws `NO_SUBSCRIPTION`.
  */
 export async function endAtOnce(parts: FlowParts, stored: StoredSubscription): Promise<Ended> {
   const { cancelTasks, invoices, bus, clock } = parts;

@@ -1,4 +1,4 @@
-/** Parts of a price in whole pence: what is not used up at an instant, and what a larger tier costs for the rest of a period. */
+/** Parts of a price in whole pence: what is not used up at an instant. */
 
 /** A period and an instant in it, all in the same unit. */
 export interface PeriodPart {
@@ -13,9 +13,4 @@ export function unusedPence(pricePence: number, { start, end, at }: PeriodPart):
   if (whole <= 0) return 0;
   const rest = Math.min(whole, Math.max(0, end - at));
   return Math.round((pricePence * rest) / whole);
-}
-
-/** What a change at once to a larger tier charges: the rest of the new price less the rest of the old one. */
-export function upgradePence(fromPence: number, toPence: number, part: PeriodPart): number {
-  return unusedPence(toPence, part) - unusedPence(fromPence, part);
 }

@@ -67,7 +67,7 @@ export async function startSubscription(
   }
   await registrations.consent('immediate_supply', order.consentFrom, clock.nowMs());
   const trialDays = (await hasUsedTrial(parts, userId)) ? null : TRIAL_DAYS;
-  // The same order gives the same key, so that one whose answer was lost is not placed twice; the hour, because the
+  // The same order gives the same key, so that one whose response was lost is not placed twice; the hour, because the
   // provider repeats a failure of its own under the same key for a day
   const hour = Math.floor(clock.nowMs() / HOUR_MS);
   const key = `sub:${userId}:${all.length}:${tier}:${trialDays ?? 'paid'}:${hour}`;

@@ -18,7 +18,7 @@ import {
   SecretUnreadable,
 } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
-import type { ConnectionState } from './connection-answers.ts';
+import type { ConnectionState } from './connection-responses.ts';
 import type { Step, StepLog } from './step-log.ts';
 
 /** Fixed by the operator, not by the user: a restart tries again. */

@@ -25,8 +25,8 @@ beforeEach(async () => {
 async function send(method: 'GET' | 'POST', url: string, payload?: object, who = user, on = app) {
   const headers = { ...OWN, ...who.headers };
   const body = payload === undefined ? {} : { payload };
-  const answer = await on.http.inject({ method, url, headers, ...body });
-  return { status: answer.statusCode, body: answer.json(), text: answer.body };
+  const response = await on.http.inject({ method, url, headers, ...body });
+  return { status: response.statusCode, body: response.json(), text: response.body };
 }
 
 const save = (details: object = DETAILS) => send('POST', URL, details);
@@ -85,7 +85,7 @@ test.each([
   ['session_limit', 'RITHMIC_SESSION_LIMIT'],
   ['unknown_system', 'RITHMIC_UNKNOWN_SYSTEM'],
   ['certificate', 'RITHMIC_CERTIFICATE'],
-] as const)('%s is an error with its text, as state and as answer of a test', async (fault, code) => {
+] as const)('%s is an error with its text, as state and as response of a test', async (fault, code) => {
   app.rithmic.fault = fault;
   await save();
   await expect.poll(state).toMatchObject({ status: 'error', errorMessage: ERRORS[code].message });

@@ -112,16 +112,16 @@ test('a disconnect during a login leaves nothing open', async () => {
 test('a disconnect without a password does not affect a concurrent save', async () => {
   const userId = await newUser();
   const { connectionStore } = app.stores;
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = (): void => undefined;
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   // The database's word on the disconnect is slower than a whole save
   const slow: typeof connectionStore = {
     ...connectionStore,
     async disconnect(...act) {
       const revision = await connectionStore.disconnect(...act);
-      await answered;
+      await responded;
       return revision;
     },
   };
@@ -130,7 +130,7 @@ test('a disconnect without a password does not affect a concurrent save', async 
   const disconnected = supervisor.disconnect(userId, 'request');
   await supervisor.save(userId, details(), 'request');
   await expect.poll(() => status(userId)).toBe('connected');
-  answer();
+  respond();
   await disconnected;
   expect(await status(userId)).toBe('connected');
   expect(rithmic.seats).toEqual(['trader']);

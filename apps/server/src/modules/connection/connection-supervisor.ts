@@ -19,7 +19,7 @@ import {
   passwordOf,
   Superseded,
 } from './account-feed-connection.ts';
-import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
+import { codeOf, connectionResponse, logEntry } from './connection-responses.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
 const TESTS_PER_MINUTE = 5;
@@ -75,7 +75,7 @@ class Supervisor implements ConnectionSupervisor {
     const row = await this.#parts.connectionStore.find(userId);
     if (row === undefined) return {};
     const held = this.#held.get(userId);
-    return connectionAnswer(row, held?.revision === row.revision ? held.state : null);
+    return connectionResponse(row, held?.revision === row.revision ? held.state : null);
   }
 
   async logOf(userId: string) {
@@ -137,9 +137,9 @@ class Supervisor implements ConnectionSupervisor {
   }
 
   async systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer> {
-    const answer = await this.#parts.logins.systemsOf(server);
-    if ('fault' in answer) throw new AppError(codeOf(answer.fault));
-    return answer;
+    const response = await this.#parts.logins.systemsOf(server);
+    if ('fault' in response) throw new AppError(codeOf(response.fault));
+    return response;
   }
 
   async disconnect(userId: string, requestId: string): Promise<void> {

@@ -41,17 +41,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Answer {
+interface HistoryResponse {
   readonly status: number;
   readonly body: { events: OrderFlowEventDto[]; nextCursor: string | null; code?: string };
 }
 
-async function search(user: TestUser, query: string): Promise<Answer> {
-  const answer = await app.http.inject({ url: `/api/history/events?${query}`, headers: user.headers });
-  return { status: answer.statusCode, body: answer.json() };
+async function search(user: TestUser, query: string): Promise<HistoryResponse> {
+  const response = await app.http.inject({ url: `/api/history/events?${query}`, headers: user.headers });
+  return { status: response.statusCode, body: response.json() };
 }
 
-const ids = ({ body }: Answer): string[] => body.events.map(({ id }) => id);
+const ids = ({ body }: HistoryResponse): string[] => body.events.map(({ id }) => id);
 
 describe('T02 data within the plan', () => {
   test('other instruments, other sources and older times are left out', async () => {
@@ -98,7 +98,7 @@ test('pages of every order hold every event once', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: Answer = await search(
+      const page: HistoryResponse = await search(
         pro,
         `sort=${sort}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`,
       );
@@ -169,11 +169,11 @@ test('an instrument of another user is refused', async () => {
 });
 
 test('the export holds the filtered events, no formula, and the timeframe in its name', async () => {
-  const answer = await app.http.inject({ url: '/api/history/export?timeframe=30d', headers: pro.headers });
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="undertow-history-30d.csv"');
-  expect(answer.body.trimEnd().split('\r\n')).toHaveLength(35);
-  expect(answer.body).toContain(`"'=HYPERLINK(""evil"") refilled 9 times"`);
+  const response = await app.http.inject({ url: '/api/history/export?timeframe=30d', headers: pro.headers });
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toBe('attachment; filename="undertow-history-30d.csv"');
+  expect(response.body.trimEnd().split('\r\n')).toHaveLength(35);
+  expect(response.body).toContain(`"'=HYPERLINK(""evil"") refilled 9 times"`);
   const one = await app.http.inject({
     url: '/api/history/export?text=refilled&from=2026-11-01',
     headers: pro.headers,

@@ -86,10 +86,10 @@ export function createSessionCounts(store: HistoryStore): SessionCounts {
       );
       const known = firstUnknown < 0 ? days : days.slice(0, firstUnknown);
       const unknown = days.slice(known.length);
-      const answer = known.map((day) =>
+      const counts = known.map((day) =>
         instrumentIds.map((id) => remembered.get(keyOf(day, id)) ?? new Map()),
       );
-      if (unknown.length === 0) return answer;
+      if (unknown.length === 0) return counts;
       const counted = await read({ ...query, days: unknown });
       const rest = unknown.map((day, at) =>
         instrumentIds.map((id): DayCounts => {
@@ -98,7 +98,7 @@ export function createSessionCounts(store: HistoryStore): SessionCounts {
           return counts;
         }),
       );
-      return [...answer, ...rest];
+      return [...counts, ...rest];
     },
   };
 }

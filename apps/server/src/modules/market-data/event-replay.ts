@@ -9,7 +9,7 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
-import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
+import { type EventReplays, ReplayBusy, type ReplayResponse, type ReplaySteps } from '#ports/replay.ts';
 import {
   type EventReader,
   type EvidenceParts,
@@ -36,7 +36,7 @@ const OWN_NOT_KEPT =
   'Nothing of your own feed is stored: an event can be rerun only while its window is in memory, a few minutes.';
 const OLD_FORMAT = 'The window was stored by an older version, whose rows cannot be rerun.';
 
-function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Verdict {
+function verdictOf({ isRaised, isWhole, compared, differing }: ReplayResponse): Verdict {
   const learnt = isWhole
     ? 'what the detector had learnt of the day before the stored window begins'
     : 'what lies before the stored window, which begins after the event did';
@@ -103,7 +103,7 @@ export async function findReplay(
   const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
   const window = await findWindow(parts, visible);
   const raisedMs = Number(event.detectedNs / 1_000_000n);
-  const answer =
+  const response =
     window?.tape == null
       ? null
       : await parts.eventReplays
@@ -117,12 +117,12 @@ export async function findReplay(
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;
           });
-  if (answer !== null) {
-    const { fromMs, toMs } = answer.steps;
+  if (response !== null) {
+    const { fromMs, toMs } = response.steps;
     const span = { from: instantOfMs(fromMs), to: instantOfMs(Math.max(fromMs, toMs)) };
-    const drawn = draw(instrument, answer.steps);
+    const drawn = draw(instrument, response.steps);
     return {
-      replay: { eventId: id, ...span, bookKnown: true, ...drawn, verdict: verdictOf(answer) },
+      replay: { eventId: id, ...span, bookKnown: true, ...drawn, verdict: verdictOf(response) },
       visible,
     };
   }

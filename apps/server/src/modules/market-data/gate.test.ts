@@ -37,8 +37,8 @@ test('T28 an alert of another user and an unknown one get byte-equal bodies', as
   const bodies = await Promise.all(
     ['theirs', 'unknown'].map(async (id) => {
       const headers = { ...OWN, ...mine.headers };
-      const answer = await app.http.inject({ method: 'POST', url: `/api/alerts/${id}/read`, headers });
-      return { status: answer.statusCode, body: { ...answer.json(), requestId: '' } };
+      const response = await app.http.inject({ method: 'POST', url: `/api/alerts/${id}/read`, headers });
+      return { status: response.statusCode, body: { ...response.json(), requestId: '' } };
     }),
   );
   expect(bodies[0]).toEqual(bodies[1]);
@@ -67,11 +67,11 @@ test('T02 a stored event newer than the delay, of a higher tier or of another so
   expect([await statusFor(pro, 'young'), await statusFor(pro, 'higher')]).toEqual([200, 200]);
 
   const historyOf = async (user: typeof basic) => {
-    const answer = await app.http.inject({
+    const response = await app.http.inject({
       url: '/api/order-flow-events?timeframe=1d',
       headers: user.headers,
     });
-    return (answer.json() as { id: string }[]).map((event) => event.id).toSorted();
+    return (response.json() as { id: string }[]).map((event) => event.id).toSorted();
   };
   const largestOf = async (user: typeof basic) => {
     const url = '/api/order-flow-events/largest?instrumentId=1&to=2030-01-01T00:00:00.000Z';
@@ -125,8 +125,8 @@ test('T02 after a downgrade earlier alerts are delayed like the market data', as
   await insert('alert-higher', 1, 'iceberg', nowMs - 900_000);
   await insert('alert-paused', 2, 'absorption', nowMs - 900_000);
   const listed = async (query = '') => {
-    const answer = await app.http.inject({ url: `/api/alerts${query}`, headers: user.headers });
-    return (answer.json() as { id: string }[]).map((alert) => alert.id).toSorted();
+    const response = await app.http.inject({ url: `/api/alerts${query}`, headers: user.headers });
+    return (response.json() as { id: string }[]).map((alert) => alert.id).toSorted();
   };
   const fallTo = async (tier: 'basic' | 'free') => {
     const grant = { userId: user.id, tier, actor: 'test', reason: 'fall', expiresAtMs: null };
@@ -144,7 +144,7 @@ test('T02 after a downgrade earlier alerts are delayed like the market data', as
   expect(await listed()).toEqual([]);
 });
 
-test('every data answer contains its instant and its delay', async () => {
+test('every data response contains its instant and its delay', async () => {
   const basic = await app.newUser('basic', [1]);
   const { headers } = await app.http.inject({
     url: '/api/market-data?instrumentId=1',
@@ -157,8 +157,8 @@ test('every data answer contains its instant and its delay', async () => {
 
 test('an instrument that the feed does not carry is reported as such', async () => {
   const elite = await app.newUser('elite', [9]);
-  const answer = await app.http.inject({ url: '/api/market-data?instrumentId=9', headers: elite.headers });
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'INSTRUMENT_NOT_FED']);
+  const response = await app.http.inject({ url: '/api/market-data?instrumentId=9', headers: elite.headers });
+  expect([response.statusCode, response.json().code]).toEqual([404, 'INSTRUMENT_NOT_FED']);
 });
 
 test('T06 after a downgrade the oldest stay active, the others are kept and can be swapped in', async () => {

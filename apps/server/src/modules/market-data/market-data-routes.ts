@@ -5,7 +5,7 @@ import {
   getMarketData,
   getOrderBook,
   getSessionFacts,
-  listTellableTypes,
+  listDetectableTypes,
 } from '@undertow/contracts';
 import { detectableTypes } from '@undertow/detection';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
@@ -28,7 +28,7 @@ export function bindMarketDataRoutes(binder: RouteBinder): void {
 
   binder.bindInstrument(getFeedStatus, async (call) => openView(call).status());
 
-  binder.bindInstrument(listTellableTypes, async (call) => {
+  binder.bindInstrument(listDetectableTypes, async (call) => {
     const { tier } = openView(call).status();
     const { eventTypes, patternTypes } = call.entitlement.rules;
     const seen: readonly string[] = [...eventTypes, ...patternTypes];

@@ -82,7 +82,7 @@ export function createMeasures(parts: MeasureParts): () => Promise<string> {
   addProcess(parts);
   addFeed(parts);
   add(['undertow_database_up', 'Whether the database answers'], () => (stored === null ? 0 : 1));
-  add(['undertow_database_ping_seconds', 'Time to an answer'], () => stored?.pingSeconds ?? null);
+  add(['undertow_database_ping_seconds', 'Time to a response'], () => stored?.pingSeconds ?? null);
   add(['undertow_mails_waiting', 'Mails on their way'], () => stored?.mailsWaiting ?? null);
   add(['undertow_mails_failed', 'Mails given up'], () => stored?.mailsFailed ?? null);
   add(['undertow_jobs_waiting', 'Work for the payment provider'], () => stored?.jobsWaiting ?? null);

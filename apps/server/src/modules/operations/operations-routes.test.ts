@@ -32,9 +32,9 @@ async function putMail(id: string, failure: string | null, isGivenUp: boolean): 
 }
 
 async function operations() {
-  const answer = await app.http.inject({ url: '/api/admin/operations', headers: admin.headers });
-  expect(answer.statusCode).toBe(200);
-  return getOperations.response.parse(answer.json());
+  const response = await app.http.inject({ url: '/api/admin/operations', headers: admin.headers });
+  expect(response.statusCode).toBe(200);
+  return getOperations.response.parse(response.json());
 }
 
 function retry(id: string) {
@@ -83,9 +83,9 @@ test('excess rights of the server’s role are shown, in the words of the start'
   const warned = await openTestApp({ databaseRoleWarning: 'It may' });
   const user = await warned.newUser('free');
   await warned.promote(user);
-  const answer = await warned.http.inject({ url: '/api/admin/operations', headers: user.headers });
+  const response = await warned.http.inject({ url: '/api/admin/operations', headers: user.headers });
   await warned.close();
-  expect(getOperations.response.parse(answer.json()).database.roleWarning).toBe('It may');
+  expect(getOperations.response.parse(response.json()).database.roleWarning).toBe('It may');
 });
 
 test('failed mails are shown without addresses; one can be resent, and the audit log names the requester', async () => {

@@ -4,9 +4,9 @@ import { openTestApp, TEST_COMPANY, TEST_ORIGIN } from '#testing/app.ts';
 
 test('security.txt has the fields of RFC 9116: the contact of the settings, an expiry within a year, its own address', async () => {
   const app = await openTestApp();
-  const answer = await app.http.inject({ url: '/.well-known/security.txt' });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-  const fields = answer.body
+  const response = await app.http.inject({ url: '/.well-known/security.txt' });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const fields = response.body
     .trimEnd()
     .split('\n')
     .map((line) => line.split(/: (.*)/, 2));

@@ -21,7 +21,7 @@ export interface PatternViewer {
 
 /**
  * Newest first: those of the tier's look-back, of each clock hour and instrument no more than the tier has. It is given
- * the first ones of the hour, so that a pattern that was given stays and no answer depends on the time of the request.
+ * the first ones of the hour, so that a pattern that was given stays and no response depends on the time of the request.
  */
 export function visiblePatterns(
   instrument: Instrument,

@@ -31,7 +31,7 @@ function operationHtml(path: string, method: string, operation: Operation): stri
   const parts = [
     operation.parameters === undefined ? '' : block('Parameters', operation.parameters),
     operation.requestBody === undefined ? '' : block('Body', operation.requestBody),
-    operation.responses === undefined ? '' : block('Answers', operation.responses),
+    operation.responses === undefined ? '' : block('Responses', operation.responses),
   ];
   const title = `<b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary ?? '')}`;
   return `<details><summary>${title}</summary>${parts.join('')}</details>`;

@@ -56,8 +56,8 @@ test('an unregistered user has no facts and is not complete', async () => {
 
 test('a registration is kept with one consent a text, its version and its time', async () => {
   const user = await app.newUser('free');
-  const answer = await post(user, { ...FORM, company: '', phone: ' +44 20 7946 0000 ' });
-  expect([answer.statusCode, answer.json()]).toEqual([201, { ok: true }]);
+  const response = await post(user, { ...FORM, company: '', phone: ' +44 20 7946 0000 ' });
+  expect([response.statusCode, response.json()]).toEqual([201, { ok: true }]);
   const facts = await factsOf(user);
   expect(facts).toMatchObject({ complete: true, company: null, phone: '+44 20 7946 0000' });
   expect(facts.consents.map(({ kind }: { kind: string }) => kind)).toEqual([...REGISTRATION_CONSENTS]);
@@ -67,8 +67,8 @@ test('a registration is kept with one consent a text, its version and its time',
 
 test('the same form sent twice in parallel, or again, is one registration', async () => {
   const user = await app.newUser('free');
-  const answers = await Promise.all(Array.from({ length: 8 }, () => post(user, FORM)));
-  expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 8 }, () => 201));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => post(user, FORM)));
+  expect(responses.map((response) => response.statusCode)).toEqual(Array.from({ length: 8 }, () => 201));
   expect((await post(user, FORM)).statusCode).toBe(201);
   expect((await factsOf(user)).consents).toHaveLength(REGISTRATION_CONSENTS.length);
 });
@@ -84,9 +84,9 @@ test('a changed registration replaces the old one and is consented to again', as
 
 test('texts of another version are refused with the current ones, and nothing is stored', async () => {
   const user = await app.newUser('free');
-  const answer = await post(user, { ...FORM, versions: { ...VERSIONS, privacy: '2020-01-01.1' } });
-  expect(answer.statusCode).toBe(409);
-  expect(answer.json()).toMatchObject({
+  const response = await post(user, { ...FORM, versions: { ...VERSIONS, privacy: '2020-01-01.1' } });
+  expect(response.statusCode).toBe(409);
+  expect(response.json()).toMatchObject({
     code: 'LEGAL_TEXT_CHANGED',
     issues: [{ path: 'versions.privacy', message: `expected ${privacy.version}` }],
   });
@@ -105,12 +105,12 @@ test('the e-mail of another user stays contact data: the account keeps the addre
   expect(await app.parts.registrations.find(victim.id)).toBeUndefined();
 });
 
-test('T29 a known and an unknown e-mail address get the same answer, byte for byte', async () => {
+test('T29 a known and an unknown e-mail address get the same response, byte for byte', async () => {
   const known = await post(await app.newUser('free'), { ...FORM, email: 'victim@example.com' });
   const unknown = await post(await app.newUser('free'), { ...FORM, email: 'nobody-yet@example.com' });
   expect(known.statusCode).toBe(unknown.statusCode);
   expect(known.body).toBe(unknown.body);
-  const names = (answer: typeof known) => Object.keys(answer.headers).toSorted();
+  const names = (response: typeof known) => Object.keys(response.headers).toSorted();
   expect(names(known)).toEqual(names(unknown));
 });
 

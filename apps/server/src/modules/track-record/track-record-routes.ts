@@ -48,7 +48,7 @@ export function bindTrackRecordRoutes(
   binder: RouteBinder,
   { entitlements, views, trackStore }: TrackRecordParts,
 ): void {
-  binder.bindPublic(getEvaluation, async (): Promise<Evaluation> => EVALUATION_ANSWER);
+  binder.bindPublic(getEvaluation, async (): Promise<Evaluation> => EVALUATION_RESPONSE);
   binder.bindPublic(getMeasuredRates, async (): Promise<MeasuredRates> => MEASURED_RATES);
 
   binder.bindUser(getTrackRecord, async ({ user, query }): Promise<TrackRecord> => {
@@ -73,7 +73,7 @@ export function bindTrackRecordRoutes(
 
 const MEASURED_RATES = measuredRatesOf(EVALUATION);
 
-const EVALUATION_ANSWER: Evaluation = {
+const EVALUATION_RESPONSE: Evaluation = {
   date: EVALUATION.date,
   commit: EVALUATION.commit,
   seeds: EVALUATION.seeds,

@@ -12,9 +12,9 @@ import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import { createAnswerCache } from './answer-cache.ts';
 import { journalError } from './journal-errors.ts';
 import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
+import { createResponseCache } from './response-cache.ts';
 import { rowNumber } from './row-number.ts';
 
 /** An event that is older than this at an instant is no longer active then. */
@@ -120,7 +120,7 @@ async function contextOf(parts: ContextRouteParts, userId: string, trade: Stored
 
 export function bindContextRoutes(binder: RouteBinder, parts: ContextRouteParts): void {
   const { trades, journalWork, clock } = parts;
-  const cached = createAnswerCache();
+  const cached = createResponseCache();
 
   binder.bindUser(getTradeContext, async ({ user: { userId }, params }) => {
     const trade = await trades.find(userId, rowNumber(params.id));

@@ -28,25 +28,25 @@ const FIRST_EXIT = fill(2, 'Sell', 1, '6010.00');
 const LAST_EXIT = fill(3, 'Sell', 2, '6020.00');
 
 async function send(user: TestUser, method: 'GET' | 'DELETE' | 'PATCH', url: string, body?: object) {
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method,
     url: `/api/trades${url}`,
     headers: { ...HEADERS, ...user.headers },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 async function importRows(user: TestUser, ...lines: readonly string[]) {
   const query = new URLSearchParams({ fileName: 'Fills.csv', answers: ANSWERS });
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method: 'POST',
     url: `/api/trades/imports?${query}`,
     headers: { ...HEADERS, ...user.headers, 'content-type': 'application/octet-stream' },
     payload: lines.join('\r\n'),
   });
-  expect(answer.statusCode).toBe(201);
-  return answer.json();
+  expect(response.statusCode).toBe(201);
+  return response.json();
 }
 
 const importFills = (user: TestUser, ...rows: readonly string[]) => importRows(user, FILLS, ...rows);

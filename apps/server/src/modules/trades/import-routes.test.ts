@@ -44,13 +44,13 @@ async function importFile(
     fileName: 'Performance.csv',
     answers: typeof answers === 'string' ? answers : JSON.stringify(answers),
   });
-  const answer = await on.http.inject({
+  const response = await on.http.inject({
     method: 'POST',
     url: `/api/trades/imports${path}?${query}`,
     headers: { ...HEADERS, ...user.headers, 'content-type': 'application/octet-stream' },
     payload: bytes,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 async function get(user: TestUser, url: string) {
@@ -58,13 +58,13 @@ async function get(user: TestUser, url: string) {
 }
 
 async function send(user: TestUser, method: 'DELETE' | 'POST' | 'PUT', url: string, body?: object) {
-  const answer = await app.http.inject({
+  const response = await app.http.inject({
     method,
     url: `/api/trades${url}`,
     headers: { ...HEADERS, ...user.headers },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 describe('a file', () => {
@@ -143,7 +143,7 @@ describe('a file', () => {
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.http.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
-    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    const response = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
     socket.write(
       [
         'POST /api/trades/imports?fileName=a.csv HTTP/1.1',
@@ -156,7 +156,7 @@ describe('a file', () => {
         'x',
       ].join('\r\n'),
     );
-    expect(await answer).toMatch(/^HTTP\/1\.1 413/);
+    expect(await response).toMatch(/^HTTP\/1\.1 413/);
     socket.destroy();
   });
 
@@ -200,11 +200,11 @@ describe('an import whose thread ends in the middle', () => {
 
 test('two files of one user at once are imported in turn: the second request has to wait', async () => {
   const user = await app.newUser('free');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     importFile(user, performance(50)),
     importFile(user, performance(50, 100)),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
 test('an import beside a comparison of the same person is not refused', async () => {

@@ -6,7 +6,7 @@ import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
-import { createInsightRunner } from './insight-runner.ts';
+import { InsightRunner } from './insight-runner.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -86,8 +86,8 @@ describe('insights of an older generator', () => {
     for (const { user, edge } of people) await makeOutdated(user, edge.id, edge.title);
     const [first, second] = people.map(({ user }) => user) as [TestUser, TestUser];
     const { journalWork } = app.parts;
-    const deskThat = (fail: (userId: string) => Error | null) =>
-      createInsightRunner({
+    const runnerWhere = (fail: (userId: string) => Error | null) =>
+      new InsightRunner({
         ...app.parts,
         journalWork: {
           ...journalWork,
@@ -98,9 +98,11 @@ describe('insights of an older generator', () => {
           },
         },
       });
-    await deskThat(() => new WorkUndone('busy')).refreshOutdated();
+    await runnerWhere(() => new WorkUndone('busy')).refreshOutdated();
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, 1]);
-    await deskThat((userId) => (userId === first.id ? new WorkUndone('too-heavy') : null)).refreshOutdated();
+    await runnerWhere((userId) =>
+      userId === first.id ? new WorkUndone('too-heavy') : null,
+    ).refreshOutdated();
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, INSIGHT_GENERATOR]);
     const stop = app.parts.insightRunner.startRefreshing();
     await stop();

@@ -1,5 +1,4 @@
 /** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
-
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -19,16 +18,6 @@ export interface InsightRunnerParts extends ContextParts {
   readonly journalSettings: JournalSettings;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-}
-
-export interface InsightRunner {
-  isRunning(userId: string): boolean;
-  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. */
-  generate(userId: string): Promise<void>;
-  /** One pass over the generations of older generators, one user after the other; what fails is left for the next pass. */
-  refreshOutdated(): Promise<void>;
-  /** Looks for them now and every ten minutes. The answer stops it and waits for the pass under way. */
-  startRefreshing(): () => Promise<void>;
 }
 
 /** The user's own daily limit, where their accounts name one and the same. */
@@ -59,56 +48,64 @@ async function workOut(parts: InsightRunnerParts, userId: string): Promise<void>
   });
 }
 
-export function createInsightRunner(parts: InsightRunnerParts): InsightRunner {
-  const { insights, log } = parts;
-  const running = new Set<string>();
-  let isStopping = false;
+export class InsightRunner {
+  readonly #parts: InsightRunnerParts;
+  readonly #running = new Set<string>();
+  #isStopping = false;
 
-  async function generate(userId: string): Promise<void> {
-    if (running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
-    running.add(userId);
+  constructor(parts: InsightRunnerParts) {
+    this.#parts = parts;
+  }
+
+  isRunning(userId: string): boolean {
+    return this.#running.has(userId);
+  }
+
+  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. */
+  async generate(userId: string): Promise<void> {
+    if (this.#running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
+    this.#running.add(userId);
     try {
-      await workOut(parts, userId);
+      await workOut(this.#parts, userId);
     } finally {
-      running.delete(userId);
+      this.#running.delete(userId);
     }
   }
 
-  /** False when there is no capacity for background work now. */
-  async function refreshOne(userId: string): Promise<boolean> {
-    try {
-      if (!running.has(userId)) await generate(userId);
-    } catch (error) {
-      if (isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
-      log.error({ err: error, userId }, 'outdated insights could not be recomputed');
-    }
-    return true;
-  }
-
-  async function refreshOutdated(): Promise<void> {
+  /** One pass over the generations of older generators, one user after the other; what fails is left for the next pass. */
+  async refreshOutdated(): Promise<void> {
     let after = '';
     for (;;) {
-      const userIds = await insights.outdated(INSIGHT_GENERATOR, after, PAGE);
-      for (const userId of userIds) if (isStopping || !(await refreshOne(userId))) return;
+      const userIds = await this.#parts.insights.outdated(INSIGHT_GENERATOR, after, PAGE);
+      for (const userId of userIds) if (this.#isStopping || !(await this.#refreshOne(userId))) return;
       const last = userIds.at(-1);
       if (last === undefined) return;
       after = last;
     }
   }
 
-  return {
-    isRunning: (userId) => running.has(userId),
-    generate,
-    refreshOutdated,
-    startRefreshing() {
-      const task = new RepeatingTask(EVERY_MS, refreshOutdated, (error) =>
-        log.error({ err: error }, 'outdated insights could not be read'),
-      );
-      void task.run();
-      return () => {
-        isStopping = true;
-        return task.stop();
-      };
-    },
-  };
+  /** Looks for them now and every ten minutes. The returned function stops it and waits for the pass under way. */
+  startRefreshing(): () => Promise<void> {
+    const task = new RepeatingTask(
+      EVERY_MS,
+      () => this.refreshOutdated(),
+      (error) => this.#parts.log.error({ err: error }, 'outdated insights could not be read'),
+    );
+    void task.run();
+    return () => {
+      this.#isStopping = true;
+      return task.stop();
+    };
+  }
+
+  /** False when there is no capacity for background work now. */
+  async #refreshOne(userId: string): Promise<boolean> {
+    try {
+      if (!this.#running.has(userId)) await this.generate(userId);
+    } catch (error) {
+      if (this.#isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
+      this.#parts.log.error({ err: error, userId }, 'outdated insights could not be recomputed');
+    }
+    return true;
+  }
 }

@@ -4,9 +4,9 @@ import { exchangeDayOf } from '@undertow/journal';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { JournalSettings, TradeFilter, TradeStore } from '#ports/journal.ts';
-import type { AnswerOf, JournalRead, JournalTask, JournalWork } from '#ports/journal-work.ts';
-import { createAnswerCache } from './answer-cache.ts';
+import type { JournalRead, JournalTask, JournalWork, ResponseOf } from '#ports/journal-work.ts';
 import { journalError } from './journal-errors.ts';
+import { createResponseCache } from './response-cache.ts';
 
 export interface StatisticsParts {
   readonly trades: TradeStore;
@@ -24,13 +24,13 @@ const isEmpty = (filter: TradeFilter): boolean => Object.values(filter).every((v
 
 export function bindStatisticsRoutes(binder: RouteBinder, parts: StatisticsParts): void {
   const { trades, journalSettings, journalWork, clock } = parts;
-  const cached = createAnswerCache();
+  const cached = createResponseCache();
 
-  async function answer<T extends JournalTask>(
+  async function respond<T extends JournalTask>(
     userId: string,
     name: string,
     taskOf: () => Promise<T>,
-  ): Promise<AnswerOf<T>> {
+  ): Promise<ResponseOf<T>> {
     const journal = await journalOf(trades, userId);
     try {
       return await cached(userId, journal.version, name, async () =>
@@ -42,12 +42,12 @@ export function bindStatisticsRoutes(binder: RouteBinder, parts: StatisticsParts
   }
 
   binder.bindUser(getTradeAnalysis, ({ user: { userId } }) =>
-    answer(userId, 'analysis', async () => ({ kind: 'analysis' })),
+    respond(userId, 'analysis', async () => ({ kind: 'analysis' })),
   );
 
   binder.bindUser(getTradeStatistics, ({ user: { userId }, query }) => {
     const { currency, view, ...filter } = query;
-    return answer(userId, `statistics ${JSON.stringify(query)}`, async () => {
+    return respond(userId, `statistics ${JSON.stringify(query)}`, async () => {
       const accounts = filter.account === undefined ? [] : await journalSettings.accounts(userId);
       const account = accounts.find((one) => one.account === filter.account);
       return {
@@ -70,7 +70,7 @@ export function bindStatisticsRoutes(binder: RouteBinder, parts: StatisticsParts
     const account = accounts.find((one) => one.account === query.account) ?? unknown;
     const dayNow = exchangeDayOf(clock.nowMs());
     const name = `rules ${dayNow} ${JSON.stringify(account)}`;
-    const states = await answer(userId, name, async () => ({ kind: 'rules', account, dayNow }));
+    const states = await respond(userId, name, async () => ({ kind: 'rules', account, dayNow }));
     return { account: account.account, currency: account.currency, ...states };
   });
 }

@@ -21,8 +21,8 @@ import type { StoredTrade, TradeFacts, TradeStore } from '#ports/journal.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork, UploadRead } from '#ports/journal-work.ts';
 import { changedFacts, factsOf, newTradeFacts } from '#trade-upload/trade-facts.ts';
-import { createAnswerCache } from './answer-cache.ts';
 import { journalError } from './journal-errors.ts';
+import { createResponseCache } from './response-cache.ts';
 import { rowNumber } from './row-number.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
@@ -81,7 +81,7 @@ async function upload(parts: TradeParts, userId: string, bytes: Uint8Array) {
 
 function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
   const stream = createUserLimit(MAX_STREAMS, WITHIN_MS, clock);
-  const cached = createAnswerCache();
+  const cached = createResponseCache();
 
   binder.bindUser(listTrades, ({ user: { userId }, reply }) => {
     stream(userId);

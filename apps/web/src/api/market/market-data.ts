@@ -11,8 +11,8 @@ import {
   getOrderBook,
   getSessionFacts,
   type LargestEvents,
+  listDetectableTypes,
   listOrderFlowEvents,
-  listTellableTypes,
   type MarketDataBar,
   type OrderBookRow,
   type OrderFlowEventDto,
@@ -142,8 +142,9 @@ export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatu
 /** Which of the types of the user's plan the feed can detect. */
 export function useDetectableTypes(instrumentId: number | null): UseQueryResult<DetectableTypes> {
   return useQuery({
-    queryKey: [listTellableTypes.path, instrumentId],
-    queryFn: ({ signal }) => call(listTellableTypes, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    queryKey: [listDetectableTypes.path, instrumentId],
+    queryFn: ({ signal }) =>
+      call(listDetectableTypes, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
     staleTime: TYPES_STALE_MS,
   });

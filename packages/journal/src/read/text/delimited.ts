@@ -5,7 +5,7 @@
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { type Delimiter, decideDelimiter } from './delimiters.ts';
-import { type GridBudget, MAX_CELL, openGridBudget } from './grid-limits.ts';
+import { GridBudget, MAX_CELL } from './grid-limits.ts';
 import { unwrapLines } from './unwrap-lines.ts';
 
 const QUOTE = 34;
@@ -170,7 +170,7 @@ export function readDelimited(whole: string): SourceGrid {
   const text = unwrapLines(whole);
   const named = SEPARATOR_LINE.exec(text);
   const delimiter = (named?.[1] as Delimiter | undefined) ?? decideDelimiter(text);
-  const scanner = new DelimitedScanner(text, delimiter, openGridBudget());
+  const scanner = new DelimitedScanner(text, delimiter, new GridBudget());
   const all = scanner.readRows();
   const rows = named === null ? all : all.filter((row) => row.line !== 1);
   return { origin: 'delimited', name: null, delimiter, typed: false, rows };

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#model/source-file.ts';
 import { withoutDirectionMarks } from './decode-text.ts';
-import { type GridBudget, MAX_COLUMNS, openGridBudget } from './grid-limits.ts';
+import { GridBudget, MAX_COLUMNS } from './grid-limits.ts';
 
 /** Tables within tables within tables: real statements nest less than five deep, three tags each. */
 const MAX_DEPTH = 256;
@@ -61,7 +61,7 @@ function blanksCollapsed(text: string): string {
 /** Turns the parser's events into rows; tables inside tables become grids of their own. */
 class StatementReader {
   readonly grids: SourceGrid[] = [];
-  readonly #budget: GridBudget = openGridBudget();
+  readonly #budget = new GridBudget();
   readonly #open: OpenTable[] = [];
   #title: string[] | null = null;
   title: string | null = null;

@@ -1,7 +1,7 @@
 /** Workbooks (.xlsx) to grids: every visible sheet one grid, with bounded unpacking. */
 import { ImportRefusal } from '#model/import-refusal.ts';
 import type { SourceFile, SourceGrid } from '#model/source-file.ts';
-import { openGridBudget } from '#read/text/grid-limits.ts';
+import { GridBudget } from '#read/text/grid-limits.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { readDateStyles, readPart, readSharedTexts, readWorkbook, workbookPath } from './workbook-parts.ts';
 import { openZip, type ZipParts } from './zip-parts.ts';
@@ -47,7 +47,7 @@ export function readXlsx(bytes: Uint8Array, name: string): SourceFile {
     shared: readSharedTexts(zip, workbook.sharedPath),
     styles: readDateStyles(zip, workbook.stylesPath),
     is1904: workbook.is1904,
-    budget: openGridBudget(),
+    budget: new GridBudget(),
   };
   const grids: SourceGrid[] = [];
   const warnings: string[] = [];

@@ -1,6 +1,6 @@
 /** Mails about the account itself. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
-import type { MailFacts } from '#ports/billing.ts';
+import type { MailFacts } from '#ports/mail.ts';
 import { facts, heading, link, type MailBody, type MailContext, text } from './mail-body.ts';
 import { dayWords, instantWords, pageOf } from './mail-words.ts';
 

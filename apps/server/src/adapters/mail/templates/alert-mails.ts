@@ -1,6 +1,5 @@
 /** Mails about alerts: the same words as in the app, when it was, and how to end such mails. */
-import type { MailFacts } from '#ports/billing.ts';
-import type { AlertMailRule } from '#ports/mail.ts';
+import type { AlertMailRule, MailFacts } from '#ports/mail.ts';
 import { facts, link, type MailBlock, type MailBody, type MailContext, text } from './mail-body.ts';
 import { instantWords } from './mail-words.ts';
 

@@ -1,5 +1,5 @@
 /** The mail to administrators about a model whose forecasts were off. */
-import type { MailFacts } from '#ports/billing.ts';
+import type { MailFacts } from '#ports/mail.ts';
 import { facts, heading, link, type MailBody, type MailContext, text } from './mail-body.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;

@@ -1,6 +1,6 @@
 /** Mails about payments: one that failed, one that waits for the bank's confirmation, refunds. */
 import { GRACE_DAYS } from '@undertow/contracts';
-import type { MailFacts } from '#ports/billing.ts';
+import type { MailFacts } from '#ports/mail.ts';
 import { facts, link, type MailBody, type MailContext, text } from './mail-body.ts';
 import { instantWords, pageOf, planName, pounds } from './mail-words.ts';
 

@@ -2,7 +2,7 @@
 
 import { COOLING_OFF_DAYS, type PaidTier, PLANS } from '@undertow/contracts';
 import { DAY_MS } from '@undertow/market';
-import type { MailFacts } from '#ports/billing.ts';
+import type { MailFacts } from '#ports/mail.ts';
 import { facts, heading, link, type MailBlock, type MailBody, type MailContext, text } from './mail-body.ts';
 import { dayWords, instantWords, planName, pounds } from './mail-words.ts';
 

@@ -62,7 +62,7 @@ async function save(tx: Orm, sent: Registration, from: ConsentSource, atMs: Epoc
   const { userId, requestId } = from;
   await lockUser(tx, userId);
   const stored = await find(tx, userId);
-  // The same form sent twice, by two tabs or after a lost answer, is one registration
+  // The same form sent twice, by two tabs or after a lost response, is one registration
   if (isSame(stored, sent) && agreesToAll(await given(tx, userId))) return;
   await tx
     .insert(registrations)

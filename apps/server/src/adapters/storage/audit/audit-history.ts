@@ -52,24 +52,43 @@ async function continuationFault(orm: Orm, noted: AuditHead, head: AuditHead): P
   return row?.hash === hash ? null : `row ${count} is missing or not the one that was written`;
 }
 
-export function createAuditHistory(orm: Orm, headFile: ChainHeadsFile): AuditHistory {
-  let noted: AuditHead | undefined;
-  return {
-    search: (query) => search(orm, query),
-    head: () => headOf(orm),
-    verify: () => verifyAudit(orm, headFile),
+class WitnessedAuditHistory implements AuditHistory {
+  readonly #orm: Orm;
+  readonly #headFile: ChainHeadsFile;
+  #noted: AuditHead | undefined;
 
-    async witness() {
-      noted ??= (await headFile.read())[AUDIT_CHAIN];
-      const head = await headOf(orm);
-      const isKnown = noted !== undefined && noted.count === head.count && noted.hash === head.hash;
-      if (isKnown) return { ...head, fault: null };
-      const fault = noted === undefined ? null : await continuationFault(orm, noted, head);
-      // What the file knows stays there as the proof
-      if (fault !== null) return { ...head, fault };
-      await headFile.write({ [AUDIT_CHAIN]: head });
-      noted = head;
-      return { ...head, fault: null };
-    },
-  };
+  constructor(orm: Orm, headFile: ChainHeadsFile) {
+    this.#orm = orm;
+    this.#headFile = headFile;
+  }
+
+  search(query: AuditQuery): ReturnType<AuditHistory['search']> {
+    return search(this.#orm, query);
+  }
+
+  head(): Promise<AuditHead> {
+    return headOf(this.#orm);
+  }
+
+  verify(): ReturnType<AuditHistory['verify']> {
+    return verifyAudit(this.#orm, this.#headFile);
+  }
+
+  async witness(): ReturnType<AuditHistory['witness']> {
+    this.#noted ??= (await this.#headFile.read())[AUDIT_CHAIN];
+    const noted = this.#noted;
+    const head = await headOf(this.#orm);
+    const isKnown = noted !== undefined && noted.count === head.count && noted.hash === head.hash;
+    if (isKnown) return { ...head, fault: null };
+    const fault = noted === undefined ? null : await continuationFault(this.#orm, noted, head);
+    // What the file knows stays there as the proof
+    if (fault !== null) return { ...head, fault };
+    await this.#headFile.write({ [AUDIT_CHAIN]: head });
+    this.#noted = head;
+    return { ...head, fault: null };
+  }
+}
+
+export function createAuditHistory(orm: Orm, headFile: ChainHeadsFile): AuditHistory {
+  return new WitnessedAuditHistory(orm, headFile);
 }

@@ -6,7 +6,7 @@ export { sql } from 'drizzle-orm';
 
 export type Orm = PgDatabase<PgQueryResultHKT>;
 
-/** Rows of a raw statement: both drivers answer with an object that has `rows`. */
+/** Rows of a raw statement: both drivers return an object that has `rows`. */
 export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Row[]> {
   const result = (await orm.execute(statement)) as { readonly rows: readonly Row[] };
   return result.rows;

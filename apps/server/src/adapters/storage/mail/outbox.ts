@@ -2,7 +2,7 @@
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import type { Outbox } from '#ports/billing.ts';
+import type { Outbox } from '#ports/mail.ts';
 
 /** The row of a mail to a user. */
 export function outboxIdOf(userId: string, key: string): string {

@@ -10,7 +10,7 @@ const UNWANTED = sql`failure IN ('mails of alerts were stopped', 'its rule mails
   'too late to be of use')`;
 const FAILED_MAIL = sql`sent_at_ms IS NULL AND failure IS NOT NULL AND NOT ${UNWANTED}`;
 const UNDONE_EVENT = sql`applied_at_ms IS NULL AND ignored IS NULL`;
-/** The answer of a mail server may name the recipient. */
+/** The response of a mail server may name the recipient. */
 const ADDRESS = /[^\s<>]+@[^\s<>]+/g;
 
 const withoutAddresses = (text: string | null): string | null => text?.replaceAll(ADDRESS, '…') ?? null;

@@ -190,9 +190,9 @@ describe.each([
       await setRole(one, 'admin');
       expect(await requested(one)).toBe('last-admin');
       await setRole(two, 'admin');
-      const answers = await Promise.all([requested(one), requested(two)]);
-      expect(answers.filter((answer) => answer === 'last-admin')).toHaveLength(1);
-      const leaving = answers[0] === 'last-admin' ? two : one;
+      const results = await Promise.all([requested(one), requested(two)]);
+      expect(results.filter((result) => result === 'last-admin')).toHaveLength(1);
+      const leaving = results[0] === 'last-admin' ? two : one;
       const staying = leaving === one ? two : one;
       // The other one was demoted meanwhile
       await setRole(staying, 'user');

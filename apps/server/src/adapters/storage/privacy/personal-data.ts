@@ -174,42 +174,17 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account.' } },
 };
 
-/** Tables without personal data, each with the reason. */
-export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
-  audit_log: 'holds a subject key only, which means nothing once the account is gone',
-  control_switches: 'present switches; who changed one is a key',
-  site_notice: 'public information',
-  audit_head: 'the number and the hash of the last audit row',
-  stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
-  billing_cursors: 'an instant of the payment provider',
-  people_counts: 'numbers of a day',
-  trial_uses: 'hashes only, kept so that nobody takes a second trial with a new account',
-  feed_runs: 'market data',
-  bars: 'market data',
-  flow_events: 'market data',
-  event_facets: 'market data',
-  event_words: 'market data',
-  patterns: 'market data',
-  track_record: 'market data',
-  event_windows: 'market data',
-  alert_debts: 'market data: events whose alerts are not stored yet',
-  top_of_book: 'market data',
-  frames: 'market data',
-  backup_runs: 'figures of backups',
-  recovery_drills: 'figures of drills',
-  schema_migrations: 'names of migrations',
-};
-
 /** Every table that the source declares, by its name in the database. */
 export function tablesByName(): ReadonlyMap<string, PgTable> {
-  const found = Object.values({
-    ...tables,
-    ...billingTables,
-    ...connectionTables,
-    ...controlTables,
-    ...journalTables,
-    ...peopleTables,
-    ...recoveryTables,
-  }).filter((value) => is(value, PgTable));
+  const files: readonly object[] = [
+    tables,
+    billingTables,
+    connectionTables,
+    controlTables,
+    journalTables,
+    peopleTables,
+    recoveryTables,
+  ];
+  const found = files.flatMap((file): unknown[] => Object.values(file)).filter((value) => is(value, PgTable));
   return new Map(found.map((table) => [getTableName(table), table]));
 }

@@ -1,7 +1,8 @@
 /** The privacy policy names every table with personal data, and no table that is not there. */
 import { PERSONAL_DATA_RECORD } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { IMPERSONAL_TABLES, PERSONAL_TABLES } from './personal-data.ts';
+import { IMPERSONAL_TABLES } from '#testing/impersonal-tables.ts';
+import { PERSONAL_TABLES } from './personal-data.ts';
 
 const named = PERSONAL_DATA_RECORD.flatMap(({ tables }) => tables);
 

@@ -3,7 +3,7 @@ import type { TrackRow } from '@undertow/detection';
 import { calendarOf, epochMsOfNs, instrumentById } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
-import type { MailFacts } from '#ports/billing.ts';
+import type { MailFacts } from '#ports/mail.ts';
 import type { Origin } from '#ports/market-store.ts';
 
 interface Notice {

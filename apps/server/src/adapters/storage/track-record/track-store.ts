@@ -11,17 +11,16 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { notifyDrift } from './drift-notices.ts';
 import { countTrack } from './track-counts.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
 
+type Result<Method extends keyof TrackStore> = ReturnType<TrackStore[Method]>;
+
 /** Rows were written by us and are chained by hashes: they are read as they went in. */
-async function findOutcome(
-  orm: Orm,
-  signalId: string,
-  toMs: number,
-): Promise<Awaited<ReturnType<TrackStore['outcomeOf']>>> {
+async function findOutcome(orm: Orm, signalId: string, toMs: number): Result<'outcomeOf'> {
   const rows = await orm
     .select({ kind: trackRecord.kind, body: trackRecord.body })
     .from(trackRecord)
@@ -44,7 +43,7 @@ async function headOf(orm: Orm, chain: string): Promise<Head> {
   return row === undefined ? { count: 0, hash: GENESIS } : { count: row.position, hash: row.hash };
 }
 
-/** Rows that the chain does not hold yet: a batch that was tried again after a lost answer changes nothing. */
+/** Rows that the chain does not hold yet: a batch that was tried again after a lost response changes nothing. */
 async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Promise<TrackRow[]> {
   const held = await orm
     .select({ kind: trackRecord.kind, signalId: trackRecord.signalId })
@@ -68,11 +67,7 @@ async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Prom
 }
 
 /** By chain: names of these rows sort by their time, so that an index answers. */
-async function readStates(
-  orm: Orm,
-  chains: readonly string[],
-  sinceMs: number,
-): Promise<Awaited<ReturnType<TrackStore['latestStates']>>> {
+async function readStates(orm: Orm, chains: readonly string[], sinceMs: number): Result<'latestStates'> {
   interface Row {
     readonly source: FeedSource;
     readonly instrument_id: number;
@@ -92,60 +87,86 @@ async function readStates(
   });
 }
 
-export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStore {
-  let heads: Promise<Heads> | null = null;
-  const knownHeads = (): Promise<Heads> => {
-    heads ??= headsFile.read();
-    return heads;
-  };
+class ChainedTrackStore implements TrackStore {
+  readonly #orm: Orm;
+  readonly #headsFile: ChainHeadsFile;
+  #heads: Promise<Heads> | null = null;
+
+  constructor(orm: Orm, headsFile: ChainHeadsFile) {
+    this.#orm = orm;
+    this.#headsFile = headsFile;
+  }
+
+  async append({ source, instrumentId }: Origin, rows: readonly TrackRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const chain = `${source}/${instrumentId}`;
+    // In the file before its first row: a kill between the rows and the file must not look like a foreign chain
+    await this.#remember(chain, null);
+    const head = await this.#orm.transaction(async (transaction) => {
+      let { count, hash } = await headOf(transaction, chain);
+      const fresh = await missing(transaction, chain, rows);
+      const added = fresh.map((row) => {
+        const body = canonicalText(row);
+        count += 1;
+        hash = nextHash(hash, body);
+        const atMs = epochMsOfNs(BigInt(row.atNs));
+        const { kind, signalId } = row;
+        return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
+      });
+      if (added.length > 0) await transaction.insert(trackRecord).values(added);
+      await notifyDrift(transaction, { source, instrumentId }, fresh);
+      return { count, hash };
+    });
+    await this.#remember(chain, head);
+  }
+
+  counts(query: Parameters<TrackStore['counts']>[0]): Result<'counts'> {
+    return countTrack(this.#orm, query);
+  }
+
+  outcomeOf(signalId: string, toMs: number): Result<'outcomeOf'> {
+    return findOutcome(this.#orm, signalId, toMs);
+  }
+
+  async latestOutcomes(source: string, instrumentId: number): Result<'latestOutcomes'> {
+    const [row] = await this.#orm
+      .select({ body: trackRecord.body, atMs: trackRecord.atMs })
+      .from(trackRecord)
+      .where(and(eq(trackRecord.chain, `${source}/${instrumentId}`), eq(trackRecord.kind, 'calibration')))
+      .orderBy(desc(trackRecord.position))
+      .limit(1);
+    if (row === undefined) return undefined;
+    const { states } = JSON.parse(row.body) as CalibrationRow;
+    return { states, sinceMs: row.atMs };
+  }
+
+  async latestStates(sinceMs: number): Result<'latestStates'> {
+    return readStates(this.#orm, Object.keys(await this.#knownHeads()), sinceMs);
+  }
+
+  verifyHeads(): Result<'verifyHeads'> {
+    return verifyHeads(this.#orm, this.#headsFile);
+  }
+
+  verify(): Result<'verify'> {
+    return verifyChains(this.#orm, this.#headsFile);
+  }
+
+  #knownHeads(): Promise<Heads> {
+    this.#heads ??= this.#headsFile.read();
+    return this.#heads;
+  }
+
   /** Writes the end of the chain; null for one that begins, which changes nothing where the chain is known. */
-  const remember = async (chain: string, head: Head | null): Promise<void> => {
-    const known = await knownHeads();
+  async #remember(chain: string, head: Head | null): Promise<void> {
+    const known = await this.#knownHeads();
     if (head === null && known[chain] !== undefined) return;
     const all = { ...known, [chain]: head ?? { count: 0, hash: GENESIS } };
-    await headsFile.write(all);
-    heads = Promise.resolve(all);
-  };
+    await this.#headsFile.write(all);
+    this.#heads = Promise.resolve(all);
+  }
+}
 
-  return {
-    async append({ source, instrumentId }, rows) {
-      if (rows.length === 0) return;
-      const chain = `${source}/${instrumentId}`;
-      // In the file before its first row: a kill between the rows and the file must not look like a foreign chain
-      await remember(chain, null);
-      const head = await orm.transaction(async (transaction) => {
-        let { count, hash } = await headOf(transaction, chain);
-        const fresh = await missing(transaction, chain, rows);
-        const added = fresh.map((row) => {
-          const body = canonicalText(row);
-          count += 1;
-          hash = nextHash(hash, body);
-          const atMs = epochMsOfNs(BigInt(row.atNs));
-          const { kind, signalId } = row;
-          return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
-        });
-        if (added.length > 0) await transaction.insert(trackRecord).values(added);
-        await notifyDrift(transaction, { source, instrumentId }, fresh);
-        return { count, hash };
-      });
-      await remember(chain, head);
-    },
-
-    counts: (query) => countTrack(orm, query),
-    outcomeOf: (signalId, toMs) => findOutcome(orm, signalId, toMs),
-    async latestOutcomes(source, instrumentId) {
-      const [row] = await orm
-        .select({ body: trackRecord.body, atMs: trackRecord.atMs })
-        .from(trackRecord)
-        .where(and(eq(trackRecord.chain, `${source}/${instrumentId}`), eq(trackRecord.kind, 'calibration')))
-        .orderBy(desc(trackRecord.position))
-        .limit(1);
-      if (row === undefined) return undefined;
-      const { states } = JSON.parse(row.body) as CalibrationRow;
-      return { states, sinceMs: row.atMs };
-    },
-    latestStates: async (sinceMs) => readStates(orm, Object.keys(await knownHeads()), sinceMs),
-    verifyHeads: () => verifyHeads(orm, headsFile),
-    verify: () => verifyChains(orm, headsFile),
-  };
+export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStore {
+  return new ChainedTrackStore(orm, headsFile);
 }

@@ -1,7 +1,7 @@
 /** How the history plant sends many rows: chosen, cut at the servers' limit, or resumed by a key. */
 import type { ClientSession } from '#rithmic/session/client-session.ts';
 
-/** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
+/** The limit of the servers. Without `resume_bars` a response ends there as if it were complete. */
 const MAX_RECORDS = 10_000;
 /** Rows are sent in bursts: a client with a short queue loses rows that arrive all at once, and others would wait. */
 const BURST = 100;
@@ -16,7 +16,7 @@ export interface ReplayRequest {
   readonly resumeBars?: boolean;
 }
 
-interface ReplayAnswer<T> {
+interface ReplayResponse<T> {
   readonly row: (row: T) => void;
   /** More follows when it is requested with this key. */
   readonly cut: (key: string) => void;
@@ -38,14 +38,14 @@ export function replay<T>(
   client: ClientSession,
   request: ReplayRequest,
   rows: readonly T[],
-  answer: ReplayAnswer<T>,
+  response: ReplayResponse<T>,
 ): void {
   const picked = chosen(client, request, rows);
   const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MAX_RECORDS;
   const send = (from: number, to: number): void => {
     if (client.login === null) return;
     const next = Math.min(to, from + BURST);
-    for (let row = from; row < next; row++) answer.row(picked[row] as T);
+    for (let row = from; row < next; row++) response.row(picked[row] as T);
     if (next < to) setTimeout(send, PAUSE_MS, next, to);
     else endPart(to);
   };
@@ -53,12 +53,12 @@ export function replay<T>(
   const endPart = (to: number): void => {
     if (to === picked.length) {
       // Also where nothing traded: clients step over such gaps, and 7 is for what has no history at all
-      answer.end();
+      response.end();
       return;
     }
     const key = String(++client.lastKey);
     client.resumable.set(key, () => goOn(to));
-    answer.cut(key);
+    response.cut(key);
   };
   goOn(0);
 }

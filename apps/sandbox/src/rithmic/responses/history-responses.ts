@@ -10,7 +10,7 @@ import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
 import { echo, type Handlers, nameOf } from './handlers.ts';
 import { replay } from './replay.ts';
-import { TEST_SYSTEM } from './session-answers.ts';
+import { TEST_SYSTEM } from './session-responses.ts';
 
 interface Window {
   readonly symbol?: string;
@@ -177,7 +177,7 @@ function volumeProfile(client: ClientSession, request: Message<'RequestVolumePro
   });
 }
 
-export const HISTORY_ANSWERS: Handlers = {
+export const HISTORY_RESPONSES: Handlers = {
   RequestTimeBarReplay: timeBars,
   RequestTickBarReplay: tickBars,
   RequestVolumeProfileMinuteBars: volumeProfile,

@@ -9,7 +9,7 @@ import type { TradeFacts } from '#ports/journal.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { LoadedJournal } from './loaded-journal.ts';
-import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';
+import { analysisResponse, statisticsResponse } from './statistics-response.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -135,16 +135,16 @@ test('statistics of the store are those of the trades', async () => {
         view: 'positions',
         startBalance: null,
       } as const;
-      const answer = statisticsAnswer(journal, task);
-      expect(answer.closed).toBe(expected.closed);
-      expect(answer.days).toBe(expected.days);
-      expect(answer.calendar.map(({ day, net }) => [day, net])).toEqual(
+      const response = statisticsResponse(journal, task);
+      expect(response.closed).toBe(expected.closed);
+      expect(response.days).toBe(expected.days);
+      expect(response.calendar.map(({ day, net }) => [day, net])).toEqual(
         expected.calendar.map(({ day, netMicros }) => [day, formatMicros(netMicros)]),
       );
-      const figure = (name: string) => answer.figures.find((one) => one.name === name)?.statistic;
+      const figure = (name: string) => response.figures.find((one) => one.name === name)?.statistic;
       expect(figure('winRate')?.n).toBe(expected.figures.winRate.n);
       expect(figure('expectancyR')?.judged).toBe(expected.figures.expectancyR.judged);
-      const analysis = analysisAnswer(journal);
+      const analysis = analysisResponse(journal);
       const net = rows.reduce((sum, { netMicros }) => sum + netMicros, 0);
       expect(Math.round((Number(analysis.grossProfit) + Number(analysis.grossLoss)) * 1e6) / 1e6).toBeCloseTo(
         net / 1e6,
@@ -173,7 +173,7 @@ test('the cards show the worked example of the reference', async () => {
       netMicros: amount * 1_000_000,
     })),
   );
-  expect(analysisAnswer(journal)).toMatchObject({
+  expect(analysisResponse(journal)).toMatchObject({
     totalTrades: 10,
     winRate: 50,
     winRateInterval: [18.7, 81.3],
@@ -190,7 +190,7 @@ test('the cards show the worked example of the reference', async () => {
 
 test('an empty journal has no figures but a reason', () => {
   const empty = new LoadedJournal('nobody');
-  expect(analysisAnswer(empty)).toMatchObject({
+  expect(analysisResponse(empty)).toMatchObject({
     totalTrades: 0,
     winRate: null,
     profitFactor: null,

@@ -1,4 +1,4 @@
-/** The statistics of the loaded trades as the routes answer them. */
+/** The statistics of the loaded trades as the routes return them. */
 import type { TradeGroupDto } from '@undertow/contracts';
 import {
   FIGURE_NAMES,
@@ -11,7 +11,7 @@ import {
   type TradeGroup,
   type TradeSummary,
 } from '@undertow/journal';
-import type { JournalAnswers, StatisticsTask } from '#ports/journal-work.ts';
+import type { JournalResponses, StatisticsTask } from '#ports/journal-work.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { currenciesOf, type LoadedJournal, mainCurrency } from './loaded-journal.ts';
 import { statisticDto } from './statistic-dto.ts';
@@ -19,7 +19,7 @@ import { statisticDto } from './statistic-dto.ts';
 const percent = (rate: number): number => Math.round(rate * 1000) / 10;
 
 /** The figures of the specification's cards: rows of the main currency, from the first trade on. */
-export function analysisAnswer(journal: LoadedJournal): JournalAnswers['analysis'] {
+export function analysisResponse(journal: LoadedJournal): JournalResponses['analysis'] {
   const all = [...journal.closed, ...journal.open];
   const currency = mainCurrency(journal.closed) ?? mainCurrency(journal.open);
   const trades = journal.closed.filter((trade) => trade.currency === currency);
@@ -80,7 +80,7 @@ function groupDto({
   };
 }
 
-function groupsOf({ groups }: TradeSummary): JournalAnswers['statistics']['groups'] {
+function groupsOf({ groups }: TradeSummary): JournalResponses['statistics']['groups'] {
   const { hour, weekday, symbol, strategy, side, holding } = groups;
   return {
     hour: hour.map(groupDto),
@@ -92,10 +92,10 @@ function groupsOf({ groups }: TradeSummary): JournalAnswers['statistics']['group
   };
 }
 
-export function statisticsAnswer(
+export function statisticsResponse(
   journal: LoadedJournal,
   { ids, currency, view, startBalance }: StatisticsTask,
-): JournalAnswers['statistics'] {
+): JournalResponses['statistics'] {
   const wanted = ids === null ? null : new Set(ids);
   const left = <T>(trades: readonly T[], idOf: (trade: T) => number): readonly T[] =>
     wanted === null ? trades : trades.filter((trade) => wanted.has(idOf(trade)));

@@ -20,19 +20,19 @@ afterEach(() => gateway.thawMarket());
 
 async function front(client: RawClient): Promise<{ symbol: string; exchange: string }> {
   const product = { symbol: 'ES', exchange: 'CME' };
-  const [answer] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
-  return { symbol: answer?.tradingSymbol ?? '', exchange: 'CME' };
+  const [response] = await client.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
+  return { symbol: response?.tradingSymbol ?? '', exchange: 'CME' };
 }
 
 /** Subscribes first, then takes the snapshot: changes in between are in one of them. */
 async function join(client: RawClient): Promise<ClientOrders> {
   const of = await front(client);
-  const [answer] = await client.request(
+  const [response] = await client.request(
     'RequestDepthByOrderUpdates',
     { ...of, request: 1 },
     'ResponseDepthByOrderUpdates',
   );
-  expect(answer?.rpCode).toEqual(['0']);
+  expect(response?.rpCode).toEqual(['0']);
   const book = new ClientOrders(TICK);
   book.take(await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
   return book;

@@ -3,9 +3,9 @@
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/messages/rp-codes.ts';
 import type { ClientSession } from '#rithmic/session/client-session.ts';
-import { type Answered, echo, type Handlers } from './handlers.ts';
-import { exchangesOf, PERMISSION_ANSWERS } from './reference-answers.ts';
-import { FIRM } from './session-answers.ts';
+import { echo, type Handlers, type ResponseName } from './handlers.ts';
+import { exchangesOf, PERMISSION_RESPONSES } from './reference-responses.ts';
+import { FIRM } from './session-responses.ts';
 
 const TRADER = 3;
 
@@ -31,8 +31,8 @@ function accountFault(
   return null;
 }
 
-/** Answers with one frame; an account that is not named as required is refused first. */
-function answered(name: Answered, rpCode: readonly string[], needs: 'account' | 'firm' | 'nothing') {
+/** Responds with one frame; an account that is not named as required is refused first. */
+function respondWith(name: ResponseName, rpCode: readonly string[], needs: 'account' | 'firm' | 'nothing') {
   return (client: ClientSession, request: AccountRequest): void => {
     const fault = needs === 'nothing' ? null : accountFault(client, request, needs === 'account');
     client.send(name, { ...echo(request), rpCode: fault ?? rpCode });
@@ -40,7 +40,7 @@ function answered(name: Answered, rpCode: readonly string[], needs: 'account' | 
 }
 
 /** Every plant returns who logged in. */
-export const LOGIN_INFO_ANSWERS: Handlers = {
+export const LOGIN_INFO_RESPONSES: Handlers = {
   RequestLoginInfo(client, request) {
     const sessions = client.login?.account.sessions ?? 1;
     client.send('ResponseLoginInfo', {
@@ -75,13 +75,13 @@ function accountList(client: ClientSession, request: AccountRequest): void {
   client.send('ResponseAccountList', { ...echo(request), rpCode: fault ?? OK });
 }
 
-export const ORDER_ANSWERS: Handlers = {
-  ...PERMISSION_ANSWERS,
+export const ORDER_RESPONSES: Handlers = {
+  ...PERMISSION_RESPONSES,
   RequestAccountList: accountList,
   RequestMobileAccountList: accountList,
-  RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
-  RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
-  RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),
+  RequestAccountRmsInfo: respondWith('ResponseAccountRmsInfo', NO_DATA, 'firm'),
+  RequestProductRmsInfo: respondWith('ResponseProductRmsInfo', NO_DATA, 'account'),
+  RequestSubscribeForOrderUpdates: respondWith('ResponseSubscribeForOrderUpdates', OK, 'account'),
   /** Clients find an order's route here before they send it; the order itself is denied. */
   RequestTradeRoutes(client, request) {
     for (const exchange of exchangesOf(client))
@@ -97,23 +97,23 @@ export const ORDER_ANSWERS: Handlers = {
       });
     client.send('ResponseTradeRoutes', { ...echo(request), rpCode: OK });
   },
-  RequestNewOrder: answered('ResponseNewOrder', DENIED, 'account'),
-  RequestModifyOrder: answered('ResponseModifyOrder', DENIED, 'account'),
-  RequestCancelOrder: answered('ResponseCancelOrder', DENIED, 'account'),
-  RequestBracketOrder: answered('ResponseBracketOrder', DENIED, 'account'),
-  RequestUpdateTargetBracketLevel: answered('ResponseUpdateTargetBracketLevel', DENIED, 'account'),
-  RequestUpdateStopBracketLevel: answered('ResponseUpdateStopBracketLevel', DENIED, 'account'),
-  RequestOrderSessionConfig: answered('ResponseOrderSessionConfig', OK, 'nothing'),
-  RequestCancelAllOrders: answered('ResponseCancelAllOrders', OK, 'account'),
-  RequestExitPosition: answered('ResponseExitPosition', NO_DATA, 'account'),
-  RequestShowOrderHistoryDates: answered('ResponseShowOrderHistoryDates', NO_DATA, 'nothing'),
-  RequestShowOrders: answered('ResponseShowOrders', OK, 'account'),
-  RequestShowOrderHistorySummary: answered('ResponseShowOrderHistorySummary', OK, 'account'),
-  RequestSubscribeToBracketUpdates: answered('ResponseSubscribeToBracketUpdates', OK, 'account'),
-  RequestShowBrackets: answered('ResponseShowBrackets', NO_DATA, 'account'),
-  RequestShowBracketStops: answered('ResponseShowBracketStops', NO_DATA, 'account'),
-  RequestReplayExecutions: answered('ResponseReplayExecutions', OK, 'account'),
-  RequestShowFillHistory: answered('ResponseShowFillHistory', NO_DATA, 'account'),
+  RequestNewOrder: respondWith('ResponseNewOrder', DENIED, 'account'),
+  RequestModifyOrder: respondWith('ResponseModifyOrder', DENIED, 'account'),
+  RequestCancelOrder: respondWith('ResponseCancelOrder', DENIED, 'account'),
+  RequestBracketOrder: respondWith('ResponseBracketOrder', DENIED, 'account'),
+  RequestUpdateTargetBracketLevel: respondWith('ResponseUpdateTargetBracketLevel', DENIED, 'account'),
+  RequestUpdateStopBracketLevel: respondWith('ResponseUpdateStopBracketLevel', DENIED, 'account'),
+  RequestOrderSessionConfig: respondWith('ResponseOrderSessionConfig', OK, 'nothing'),
+  RequestCancelAllOrders: respondWith('ResponseCancelAllOrders', OK, 'account'),
+  RequestExitPosition: respondWith('ResponseExitPosition', NO_DATA, 'account'),
+  RequestShowOrderHistoryDates: respondWith('ResponseShowOrderHistoryDates', NO_DATA, 'nothing'),
+  RequestShowOrders: respondWith('ResponseShowOrders', OK, 'account'),
+  RequestShowOrderHistorySummary: respondWith('ResponseShowOrderHistorySummary', OK, 'account'),
+  RequestSubscribeToBracketUpdates: respondWith('ResponseSubscribeToBracketUpdates', OK, 'account'),
+  RequestShowBrackets: respondWith('ResponseShowBrackets', NO_DATA, 'account'),
+  RequestShowBracketStops: respondWith('ResponseShowBracketStops', NO_DATA, 'account'),
+  RequestReplayExecutions: respondWith('ResponseReplayExecutions', OK, 'account'),
+  RequestShowFillHistory: respondWith('ResponseShowFillHistory', NO_DATA, 'account'),
 };
 
 /** Money fields are texts; an account without a position has zero amounts. */
@@ -137,8 +137,8 @@ function sendAccount(client: ClientSession): void {
   });
 }
 
-export const PNL_ANSWERS: Handlers = {
-  RequestPnLPositionUpdates: answered('ResponsePnLPositionUpdates', OK, 'account'),
+export const PNL_RESPONSES: Handlers = {
+  RequestPnLPositionUpdates: respondWith('ResponsePnLPositionUpdates', OK, 'account'),
   RequestPnLPositionSnapshot(client, request) {
     const fault = accountFault(client, request, true);
     if (fault === null) sendAccount(client);

@@ -7,10 +7,10 @@ export type Handlers = {
   readonly [N in MessageName]?: (client: ClientSession, request: Message<N>) => void;
 };
 
-export type Answered = Extract<MessageName, `Response${string}`>;
+export type ResponseName = Extract<MessageName, `Response${string}`>;
 
-/** Answers any request with one frame. */
-export function always(name: Answered, rpCode: readonly string[]) {
+/** Responds to any request with one frame. */
+export function always(name: ResponseName, rpCode: readonly string[]) {
   return (client: ClientSession, request: { readonly userMsg?: readonly string[] }): void => {
     client.send(name, { ...echo(request), rpCode });
   };

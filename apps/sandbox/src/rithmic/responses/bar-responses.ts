@@ -8,7 +8,7 @@ import { BAD_INPUT, OK } from '#rithmic/messages/rp-codes.ts';
 import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
 import { echo, type Handlers, nameOf } from './handlers.ts';
-import { historyLine } from './history-answers.ts';
+import { historyLine } from './history-responses.ts';
 
 const SUBSCRIBE = 1;
 const UNSUBSCRIBE = 2;
@@ -109,7 +109,7 @@ function change(client: ClientSession, key: string, request: number | undefined,
   return OK;
 }
 
-export const BAR_ANSWERS: Handlers = {
+export const BAR_RESPONSES: Handlers = {
   RequestTimeBarUpdate(client, request) {
     const line = historyLine(client, request);
     const { barType, barTypePeriod = 1 } = request;

@@ -18,7 +18,7 @@ const LAST_TRADING_DATE = 16;
 const ENABLED = 1;
 const DISABLED = 2;
 
-/** Rows of an answer of several parts, then its end. */
+/** Rows of a response of several parts, then its end. */
 function inParts(rows: number, part: (row: number) => void, end: (rpCode: readonly string[]) => void): void {
   for (let row = 0; row < rows; row++) part(row);
   end(rows === 0 ? NO_DATA : OK);
@@ -170,7 +170,7 @@ export const exchangesOf = (client: ClientSession): readonly string[] => [
 ];
 
 /** Served on the ticker plant and on the order plant. */
-export const PERMISSION_ANSWERS: Handlers = {
+export const PERMISSION_RESPONSES: Handlers = {
   RequestListExchangePermissions(client, request) {
     const account = client.login?.account;
     const exchanges = exchangesOf(client);
@@ -193,7 +193,7 @@ export const PERMISSION_ANSWERS: Handlers = {
 };
 
 /** The repository plant: agreements that wait for a signature; none can be shown or accepted here. */
-export const REPOSITORY_ANSWERS: Handlers = {
+export const REPOSITORY_RESPONSES: Handlers = {
   RequestListUnacceptedAgreements(client, request) {
     const unsigned = client.login?.account.unsigned ?? [];
     inParts(
@@ -215,10 +215,10 @@ export const REPOSITORY_ANSWERS: Handlers = {
 };
 
 /** Every plant returns the reference data of a contract. */
-export const REFERENCE_DATA_ANSWERS: Handlers = { RequestReferenceData: referenceData };
+export const REFERENCE_DATA_RESPONSES: Handlers = { RequestReferenceData: referenceData };
 
-export const REFERENCE_ANSWERS: Handlers = {
-  ...PERMISSION_ANSWERS,
+export const REFERENCE_RESPONSES: Handlers = {
+  ...PERMISSION_RESPONSES,
   RequestFrontMonthContract: frontMonth,
   RequestSearchSymbols: search,
   RequestProductCodes: productCodes,

@@ -83,7 +83,7 @@ function seat(client: ClientSession, request: LoginRequest, login: Omit<Login, '
 }
 
 /** Before a login. */
-export const OPENING_ANSWERS: Handlers = {
+export const OPENING_RESPONSES: Handlers = {
   RequestRithmicSystemInfo(client, request) {
     if (client.world.faults.maintenance) {
       client.send('ResponseRithmicSystemInfo', { ...echo(request), rpCode: NO_DATA });
@@ -114,10 +114,10 @@ export const OPENING_ANSWERS: Handlers = {
 };
 
 /** On every plant, once logged in. */
-export const COMMON_ANSWERS: Handlers = {
-  ...OPENING_ANSWERS,
+export const COMMON_RESPONSES: Handlers = {
+  ...OPENING_RESPONSES,
   RequestHeartbeat: heartbeat,
-  /** The answer to a heartbeat of ours. */
+  /** The response to a heartbeat of ours. */
   ResponseHeartbeat: () => undefined,
   RequestLogout(client, request) {
     client.send('ResponseLogout', { ...echo(request), rpCode: OK });

@@ -112,7 +112,7 @@ function sendSnapshot(
   client.send('ResponseDepthByOrderSnapshot', { ...echo(request), rpCode: rows === 0 ? NO_DATA : OK });
 }
 
-export const MARKET_ANSWERS: Handlers = {
+export const MARKET_RESPONSES: Handlers = {
   RequestMarketDataUpdate: marketData,
   RequestDepthByOrderUpdates(client, request) {
     client.send('ResponseDepthByOrderUpdates', {

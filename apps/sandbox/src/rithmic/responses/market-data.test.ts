@@ -237,5 +237,5 @@ test('what is not listed has no data', async () => {
     { ...nothing, request: 1, updateBits: 1 },
     'ResponseMarketDataUpdate',
   );
-  for (const answer of [front, facts, data]) expect(answer?.rpCode).toEqual(['7', 'no data']);
+  for (const response of [front, facts, data]) expect(response?.rpCode).toEqual(['7', 'no data']);
 });

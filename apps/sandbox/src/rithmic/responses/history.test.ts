@@ -95,7 +95,7 @@ test('seconds, minutes, trades and the volume at price of the same minutes have 
   expect(row?.profilePrice).toEqual(row?.profilePrice?.toSorted((a, b) => a - b));
 });
 
-test('an answer of more than 10,000 records ends there, as if it were complete', async () => {
+test('a response of more than 10,000 records ends there, as if it were complete', async () => {
   const parts = await ticks({ startIndex: 0, finishIndex: nowS });
   expect(parts).toHaveLength(10_001);
   expect(parts.at(-1)?.rpCode).toEqual(['0']);
@@ -126,8 +126,8 @@ test('with resume_bars a truncated response carries its key and continues under 
     expect([end.rpCode, end.rqHandlerRpCode]).toEqual([undefined, undefined]);
     keys.push(end.requestKey);
     const resumed = { requestKey: end.requestKey };
-    const [answer] = await client.request('RequestResumeBars', resumed, 'ResponseResumeBars');
-    expect(answer?.rpCode).toEqual(['0']);
+    const [response] = await client.request('RequestResumeBars', resumed, 'ResponseResumeBars');
+    expect(response?.rpCode).toEqual(['0']);
   }
   const bars = mine().filter(({ rqHandlerRpCode }) => rqHandlerRpCode !== undefined);
   expect(keys.length).toBeGreaterThan(0);
@@ -235,12 +235,12 @@ test('live bars are pushed when they close, until they are unsubscribed', async 
 
 test('days and weeks are subscribed to separately', async () => {
   const subscribe = async (values: Message<'RequestTimeBarUpdate'>) => {
-    const [answer] = await client.request(
+    const [response] = await client.request(
       'RequestTimeBarUpdate',
       { ...of, ...values },
       'ResponseTimeBarUpdate',
     );
-    return answer?.rpCode?.[0];
+    return response?.rpCode?.[0];
   };
   for (const barType of [3, 4]) {
     const single = { barType, barTypePeriod: 1 };

@@ -45,7 +45,7 @@ function storedState({ sealed, fault, isWanted }: ConnectionRow) {
   return { status: isWanted ? 'connecting' : 'disconnected', fault: null, account: null } as const;
 }
 
-function accountAnswer(
+function accountResponse(
   { unsignedAgreements, mostSessions }: AccountReport,
   status: ConnectionState['status'] | 'disconnected',
 ) {
@@ -55,7 +55,7 @@ function accountAnswer(
   };
 }
 
-export function connectionAnswer(row: ConnectionRow, held: ConnectionState | null): RithmicConnection {
+export function connectionResponse(row: ConnectionRow, held: ConnectionState | null): RithmicConnection {
   const { status, fault, account } = held ?? storedState(row);
   return {
     status,
@@ -63,7 +63,7 @@ export function connectionAnswer(row: ConnectionRow, held: ConnectionState | nul
     server: row.server,
     domain: row.domain,
     system: row.system,
-    account: account === null ? null : accountAnswer(account, status),
+    account: account === null ? null : accountResponse(account, status),
     // While it connects, what failed once waits for its next attempt. A password that cannot be read must be entered again
     canResume:
       row.sealed !== null && status !== 'connected' && fault !== null && fault !== 'secret_unreadable',
