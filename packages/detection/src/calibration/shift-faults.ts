@@ -1,4 +1,5 @@
 /** What is wrong with the features of calibrated models: refused or idle and not allowed, allowed without need, not measured. */
+import type { FeedTier } from '@undertow/market';
 import { type FeatureShift, isIdle, isRefused } from '#learning/feature-shift.ts';
 import type { ScoreModel } from '#learning/score-model.ts';
 import type { Calibrator } from './calibrator.ts';
@@ -20,7 +21,11 @@ export function shiftFaults(
   shifts: readonly ModelShifts[],
   allowed: readonly AllowedShift[],
 ): string[] {
-  const refused = calibrators.flatMap((one) => refusedOf(one, shifts));
+  const read = calibrators.flatMap((one) => featuresOf(one, shifts));
+  const refused = read.flatMap((one) => {
+    const offence = offenceOf(one, read);
+    return offence === null ? [] : [{ ...one, offence }];
+  });
   const entries = allowed.flatMap(({ model, features }) => features.map((feature) => ({ model, feature })));
   return [
     ...coverageFaults(calibrators, shifts),
@@ -46,22 +51,28 @@ const isSame = (one: Named, other: Named): boolean =>
 
 const nameOf = ({ model, tier }: Pick<Judged, 'model' | 'tier'>): string => `${model}.${tier}`;
 
-/** Refused and idle features that the scorer reads. */
-function refusedOf({ model, tier, features, scorer }: Judged, shifts: readonly ModelShifts[]) {
+interface ReadFeature extends Named {
+  readonly tier: FeedTier;
+  readonly shift: FeatureShift;
+}
+
+/** Features that the scorer reads, with what was measured of them. */
+function featuresOf(
+  { model, tier, features, scorer }: Judged,
+  shifts: readonly ModelShifts[],
+): ReadFeature[] {
   const measured = shifts.find((one) => nameOf(one) === nameOf({ model, tier }))?.features ?? [];
   return measured
     .filter(({ feature }) => uses(scorer, features.indexOf(feature)))
-    .flatMap((one) => {
-      const offence = offenceOf(one);
-      return offence === null ? [] : [{ model, tier, feature: one.feature, offence }];
-    });
+    .map((shift) => ({ model, tier, feature: shift.feature, shift }));
 }
 
-function offenceOf(shift: FeatureShift): string | null {
-  const { betweenFamilies, betweenClasses, byMovedTruths } = shift;
-  if (isRefused(shift))
+/** Idle is a feature only where it is so on every feed: on one, events may be too few to say. */
+function offenceOf(one: ReadFeature, read: readonly ReadFeature[]): string | null {
+  const { betweenFamilies, betweenClasses, byMovedTruths } = one.shift;
+  if (isRefused(one.shift))
     return `separates families by ${betweenFamilies}, true from false by ${betweenClasses}`;
-  if (isIdle(shift))
+  if (read.filter((other) => isSame(other, one)).every(({ shift }) => isIdle(shift)))
     return `separates true from false by ${betweenClasses}, moved truths by ${byMovedTruths}`;
   return null;
 }
