@@ -1,13 +1,15 @@
 /** Starts the whole product in a process of its own, as `npm start` does, on ports and a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from './free-ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
+/** Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP and Rithmic gateway. */
+const PORTS_OF_A_PRODUCT = 6;
 
 export interface ProductOptions {
   /** Seed of the simulated exchange. */
@@ -43,7 +45,7 @@ export interface Product {
 /** Resolves when the product answers ready; rejects with its output when it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? newDataDir(options);
-  const port = options.port ?? (await freePorts());
+  const port = options.port ?? (await freePorts(PORTS_OF_A_PRODUCT));
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
     args.push('--replay', options.replay, '--speed', String(options.speed ?? 10));
@@ -111,29 +113,4 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   });
   child.kill(signal);
   await gone;
-}
-
-/** Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP and Rithmic gateway. */
-const PORTS_OF_A_PRODUCT = 6;
-
-/** The first of a run of free ports. */
-async function freePorts(): Promise<number> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const first = await listenOnce(0);
-    if (first === null || first > 65_000) continue;
-    const others = Array.from({ length: PORTS_OF_A_PRODUCT - 1 }, (_, at) => listenOnce(first + at + 1));
-    if ((await Promise.all(others)).every((port) => port !== null)) return first;
-  }
-  throw new Error(`expected ${PORTS_OF_A_PRODUCT} neighbouring free ports`);
-}
-
-function listenOnce(port: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
-    });
-  });
 }

@@ -1,7 +1,6 @@
 /** Starts the server's process alone, as the sandbox does but without the services beside it: for tests that need no more. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Tier } from '@undertow/contracts';
@@ -17,6 +16,7 @@ import {
 } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { createSessions } from '@undertow/server/src/http/session/session.ts';
+import { freePorts } from './free-ports.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const READY_WITHIN_MS = 180_000;
@@ -53,7 +53,7 @@ function gatewayEnvironment(gateway: ServerOptions['gateway'], caFile: string): 
 /** Resolves when the server answers ready; rejects with its output when it ends before. One instrument with a short history by default. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, gateway, env = {} } = options;
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await freePorts(1));
   const settings = readSandboxSettings(['--port', String(port), '--seed', '7'], {
     ...process.env,
     ...{ DATA_DIR: dataDir, SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '30', ...env },
@@ -107,19 +107,6 @@ async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await gone;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      // The sandbox counts five more
-      server.close(() => (port < 65_000 ? resolve(port) : resolve(freePort())));
-    });
-  });
 }
 
 /** Cookies of new people with a session each, made beside the server before it starts: sign-in is not what is tested. */

@@ -14,11 +14,21 @@ type ClaimOnce = (names: readonly string[]) => Promise<readonly string[]>;
 
 let context: BrowserContext;
 let tabs: readonly Page[];
+const SOURCES: Readonly<Record<string, string>> = {
+  '/claims.js': '../../apps/web/src/lib/browser/tab-claims.ts',
+  '/durations.js': '../../packages/market/src/time/durations.ts',
+};
+const PAGE = `<title>Tab</title><script type="importmap">${JSON.stringify({
+  imports: { '@undertow/market': '/durations.js' },
+})}</script>`;
 const server = createServer(async (request, response) => {
-  const isScript = request.url === '/claims.js';
-  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-  const source = new URL('../../apps/web/src/lib/browser/tab-claims.ts', import.meta.url);
-  response.end(isScript ? stripTypeScriptTypes(await readFile(source, 'utf8')) : '<title>Tab</title>');
+  const source = SOURCES[request.url ?? ''];
+  response.setHeader('content-type', source === undefined ? 'text/html' : 'text/javascript');
+  response.end(
+    source === undefined
+      ? PAGE
+      : stripTypeScriptTypes(await readFile(new URL(source, import.meta.url), 'utf8')),
+  );
 });
 
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
+import { freePorts } from '#tests/drive/free-ports.ts';
 
 const SUBJECT = '<img src=x onerror="document.title=\'run\'">';
 
@@ -38,18 +39,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
-
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'undertow-mailbox-'));
-  const [pagePort, smtpPort] = [await freePort(), await freePort()];
+  const pagePort = await freePorts(2);
+  const smtpPort = pagePort + 1;
   mailbox = await startMailbox({ dataDir, host: '127.0.0.1', pagePort, smtpPort });
   origin = `http://localhost:${pagePort}`;
   const transport = createTransport(`smtp://127.0.0.1:${smtpPort}`);
