@@ -93,4 +93,6 @@ export async function addInstrument(page: Page, symbol: string): Promise<void> {
   const value = await picker.locator('option', { hasText: new RegExp(`^${symbol} `) }).getAttribute('value');
   await picker.selectOption(value);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  // It closes when the instrument is added: what opens it again before would be closed with it
+  await picker.waitFor({ state: 'hidden' });
 }
