@@ -31,5 +31,5 @@ test('a record of an earlier version has dashes for its figures', () => {
 });
 
 test('without drift the card says so', () => {
-  expect(textsOf([])).toContain('No model drifts');
+  expect(textsOf([])).toContain('No drifting models');
 });

@@ -17,7 +17,7 @@ export function DriftCard({ drifting }: DriftCardProps): ReactNode {
   return (
     <Card title="Model drift" note={countOf(drifting.length, 'model')}>
       {drifting.length === 0 ? (
-        <EmptyBlock title="No model drifts" text="Forecasts of the last trading day were within chance." />
+        <EmptyBlock title="No drifting models" text="Forecasts of the last trading day were within chance." />
       ) : (
         <PlainTable
           label="Model drift, table"

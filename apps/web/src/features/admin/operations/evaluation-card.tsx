@@ -20,6 +20,11 @@ function rateText(rate: Interval | null): string {
   return `${percent(rate.value)}% (${percent(rate.low)} to ${percent(rate.high)})`;
 }
 
+/** Milliseconds up to a second, `−44.5 s` beyond. */
+function delayText(ms: number): string {
+  return Math.abs(ms) < 1000 ? `${formatSize(ms)} ms` : `${(ms / 1000).toFixed(1).replace('-', '−')} s`;
+}
+
 const HEADS = ['Kind', 'Feed', 'Market', 'Labels', 'Precision', 'Recall', 'Median delay'];
 
 export function EvaluationCard(): ReactNode {
@@ -49,7 +54,7 @@ export function EvaluationCard(): ReactNode {
               formatSize(row.labels),
               rateText(row.precision),
               rateText(row.recall),
-              row.delayMedianMs === null ? '–' : `${formatSize(row.delayMedianMs)} ms`,
+              row.delayMedianMs === null ? '–' : delayText(row.delayMedianMs),
             ],
           }))}
         />
