@@ -8,7 +8,7 @@ import type {
 } from '@undertow/detection';
 import { decimals, estimate, NONE } from './figure-words.ts';
 import { forecastTables, leadTable } from './forecast-note.ts';
-import { GOALS, type Goal, MAX_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+import { type Goal, goalOf, maxCalibrationError, NEEDED_ABOVE_BASELINE } from './goals.ts';
 import { traderTable } from './trader-table.ts';
 
 /** Figures with the states that they were reached with, and what became of declared outcomes on the full feed. */
@@ -53,7 +53,7 @@ function rowTables(rows: readonly RowReached[], generator: string): string {
 }
 
 export function rowLine(row: RowReached, generator: string): string {
-  const goal = row.tier === 'L3' && generator !== 'g0' ? GOALS.get(row.row) : undefined;
+  const goal = row.tier === 'L3' ? goalOf(row.row, generator) : undefined;
   const cells = [
     row.row,
     row.tier,
@@ -68,7 +68,7 @@ export function rowLine(row: RowReached, generator: string): string {
     delay(row),
     decimals(row.permutedF1),
     goal === undefined ? NONE : goalText(goal),
-    goal === undefined ? NONE : isMet(row) ? 'yes' : 'no',
+    goal === undefined ? NONE : isMet(row, goal) ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -78,9 +78,8 @@ function goalText({ precision, recall, falseAlarmsPerHour }: Goal): string {
   return `${precision} / ${recall}${alarms}`;
 }
 
-function isMet({ row, precision, recall, falseAlarmsPerHour, f1, baselineF1 }: RowReached): boolean {
-  const goal = GOALS.get(row);
-  if (goal === undefined || precision === null || recall === null) return false;
+function isMet({ precision, recall, falseAlarmsPerHour, f1, baselineF1 }: RowReached, goal: Goal): boolean {
+  if (precision === null || recall === null) return false;
   const beatsRule = baselineF1 === null || (f1?.value ?? 0) >= baselineF1 + NEEDED_ABOVE_BASELINE;
   const isQuiet = (falseAlarmsPerHour?.value ?? 0) <= (goal.falseAlarmsPerHour ?? Number.POSITIVE_INFINITY);
   return precision.value >= goal.precision && recall.value >= goal.recall && isQuiet && beatsRule;
@@ -114,7 +113,7 @@ function productTable(rows: readonly RowReached[]): string {
 function modelTable(models: readonly ModelReached[], generator: string): string {
   const own = models.filter((model) => model.generator === generator && model.instrument === 'all');
   if (own.length === 0) return '';
-  const head = `| Probability | Feed | Candidates | True | AUC | Brier | Skill | Calibration error | Top tenth | Within ${MAX_CALIBRATION_ERROR} |\n|---|---|---|---|---|---|---|---|---|---|`;
+  const head = `| Probability | Feed | Candidates | True | AUC | Brier | Skill | Calibration error | Top tenth | Within ${maxCalibrationError(generator)} |\n|---|---|---|---|---|---|---|---|---|---|`;
   return `### Probabilities, ${generator.toUpperCase()}\n\n${head}\n${own.map(modelLine).join('\n')}`;
 }
 
@@ -129,7 +128,7 @@ export function modelLine(model: ModelReached): string {
     estimate(model.brierSkill),
     estimate(model.calibrationError, 3),
     model.topDecileLift === null ? NONE : `× ${decimals(model.topDecileLift)}`,
-    model.calibrationError.value <= MAX_CALIBRATION_ERROR ? 'yes' : 'no',
+    model.calibrationError.value <= maxCalibrationError(model.generator) ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
 }

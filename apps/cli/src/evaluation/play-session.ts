@@ -12,6 +12,7 @@ import {
   type ScoreModel,
   type StateSource,
   type TrackCounts,
+  type TrackRow,
   type TruthLabel,
 } from '@undertow/detection';
 import {
@@ -42,6 +43,7 @@ export interface PlayOptions {
   readonly keepsLooks: boolean;
   /** Scores looks in place of the judge, by `model.tier`. */
   readonly scorers: ReadonlyMap<string, ScoreModel>;
+  /** Naive rules, and the track record: what only a score reads. */
   readonly withBaselines: boolean;
 }
 
@@ -174,9 +176,7 @@ class TierLine {
         this.#alerts.putElection(election);
         this.#highAlerts.putElection(election);
       },
-      onTrackRow: (row) => {
-        if (row.kind !== 'calibration') this.#track.add(row);
-      },
+      ...(withBaselines ? { onTrackRow: (row) => this.#noteOutcome(row) } : {}),
       candidates: this.#candidates,
       calibrators,
       states,
@@ -192,6 +192,10 @@ class TierLine {
           onFinding: (finding) => this.#baselines.push(finding),
         })
       : null;
+  }
+
+  #noteOutcome(row: TrackRow): void {
+    if (row.kind !== 'calibration') this.#track.add(row);
   }
 
   apply(batch: EventBatch): void {

@@ -4,7 +4,7 @@ import type { DrawnWorlds } from './draw-worlds.ts';
 import { medianFacts, type WorldFacts } from './world-facts.ts';
 
 /** Below this share of accepted worlds the ranges that worlds are drawn from are wrong. */
-const LEAST_ACCEPTED = 0.2;
+const MIN_ACCEPTED = 0.2;
 
 export interface FailedCriterion {
   readonly low: number;
@@ -46,7 +46,7 @@ export function acceptanceOf({ family, regime, worlds }: DrawnWorlds): Acceptanc
     accepted,
     acceptedButForLacks,
     failed,
-    hasWrongRanges: accepted < LEAST_ACCEPTED * worlds.length,
+    hasWrongRanges: accepted < MIN_ACCEPTED * worlds.length,
     median: medianFacts(worlds),
   };
 }

@@ -10,8 +10,8 @@ export interface Criterion {
   readonly accepted: (regime: TickRegime) => Range;
 }
 
-const MOST_EMPTY = 0.01;
-const MOST_MEMORY = 0.15;
+const MAX_EMPTY = 0.01;
+const MAX_MEMORY = 0.15;
 const SIGMA_FACTOR = 3;
 /** Ranges of rates and depths are widened by half: the ends by this factor. */
 const WIDER_FACTOR = 1.5;
@@ -28,9 +28,9 @@ function byHalfItsWidth([low, high]: Range): Range {
 }
 
 export const CRITERIA: readonly Criterion[] = [
-  { name: 'side empty', fact: 'empty', accepted: () => [Number.NEGATIVE_INFINITY, MOST_EMPTY] },
+  { name: 'side empty', fact: 'empty', accepted: () => [Number.NEGATIVE_INFINITY, MAX_EMPTY] },
   { name: 'sigma', fact: 'sigmaTicks', accepted: ({ sigmaTicks }) => byFactor(sigmaTicks, SIGMA_FACTOR) },
-  { name: 'memory of moves', fact: 'moveMemory', accepted: () => [-MOST_MEMORY, MOST_MEMORY] },
+  { name: 'memory of moves', fact: 'moveMemory', accepted: () => [-MAX_MEMORY, MAX_MEMORY] },
   { name: 'one tick', fact: 'oneTick', accepted: ({ oneTick }) => byHalfItsWidth(oneTick) },
   {
     name: 'touch',

@@ -1,5 +1,5 @@
 /** Plays the worlds that a family draws for a product and measures each. */
-import { instrumentBySymbol } from '@undertow/market';
+import { instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import type { FamilyName } from '@undertow/simulator';
 import { sampleSession } from '#realism/sample-session.ts';
 import type { TickRegime } from './tick-regimes.ts';
@@ -7,7 +7,6 @@ import { type WorldFacts, worldFacts } from './world-facts.ts';
 
 /** Any instant serves: these worlds have no time of day. Monday 2 March 2026, 15:00 UTC. */
 const START_MS = Date.UTC(2026, 2, 2, 15);
-const MINUTE_MS = 60_000;
 
 export interface DrawnWorlds {
   readonly family: FamilyName;

@@ -36,7 +36,7 @@ const CHANCE_AT = 94;
 const MOVES = 40;
 const MOVED_AT = 37;
 /** Truths move by this share of a session at least: none stays near its look. */
-const LEAST_MOVE = 0.1;
+const MIN_MOVE = 0.1;
 const SEED = 1;
 const DIGITS = 3;
 
@@ -93,6 +93,6 @@ function dealsOf(familyOf: readonly number[]): number[][] {
 function movesOf(counts: readonly number[]): number[][] {
   const draw = seededDraws(SEED);
   return Array.from({ length: MOVES }, () =>
-    counts.map((count) => Math.round(count * (LEAST_MOVE + (1 - 2 * LEAST_MOVE) * draw()))),
+    counts.map((count) => Math.round(count * (MIN_MOVE + (1 - 2 * MIN_MOVE) * draw()))),
   );
 }

@@ -38,13 +38,13 @@ const CHILDREN: readonly (readonly number[])[] = [
   [0.05, 0.12, 0.1, 0.3, 0.1, 0.28, 0.01, 0.04],
 ];
 /** No row of causes has more children than this, of 1. */
-const MOST_CHILDREN = Math.max(...CHILDREN.map((row) => row.reduce((sum, share) => sum + share, 0)));
-const MOST_IN_ONE_TICK = (MOST_CHILDREN * BRANCHING[1]) / MEAN_STATE;
+const MAX_CHILDREN = Math.max(...CHILDREN.map((row) => row.reduce((sum, share) => sum + share, 0)));
+const MAX_IN_ONE_TICK = (MAX_CHILDREN * BRANCHING[1]) / MEAN_STATE;
 /**
  * Most children of one event in any world while queues have their usual length, by the spread. Longer queues are left up
  * to `MAX_CROWDING` times as fast, which shortens them.
  */
-export const HAWKES_BRANCHING = { oneTick: MOST_IN_ONE_TICK, wider: MOST_IN_ONE_TICK * WIDE } as const;
+export const HAWKES_BRANCHING = { oneTick: MAX_IN_ONE_TICK, wider: MAX_IN_ONE_TICK * WIDE } as const;
 /** Share of the orders that are withdrawn while a queue has its usual length. */
 const WITHDRAWN = 0.6;
 /** Distances fall off geometrically from the own best price. */
