@@ -1,5 +1,5 @@
 /** What the crowds of all families do alike: fill a book, rest, take and withdraw, and follow news that the price has not. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_NS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
@@ -19,6 +19,10 @@ const BAND_TICKS = 400;
 const INFORMED = 0.7;
 /** Share of takers who take more than the best price shows, where they want more. */
 const SWEEPERS = 0.25;
+/** Share of the resting orders that news puts on the wrong side of the worth and that are withdrawn before they trade. */
+const WITHDRAWN_ON_NEWS = 0.9;
+/** Seconds that a withdrawal on news takes on average: those of machines in one session, of people in another. */
+const REACTION_SECONDS = [0.002, 0.3] as const;
 
 export const signOf = (side: number): number => (side === SIDE_BID ? 1 : -1);
 export const sideOf = (sign: number): number => (sign > 0 ? SIDE_BID : SIDE_ASK);
@@ -38,6 +42,7 @@ export abstract class FamilyFlow implements CrowdFlow {
   protected readonly takers: number;
   /** Where news and drifts put the product; the price itself while they do not. */
   protected worthTicks = 0;
+  readonly #reactionNs: number;
   #ledBy = 0;
   #drift = 0;
 
@@ -52,6 +57,7 @@ export abstract class FamilyFlow implements CrowdFlow {
     this.addSizes = new SizeLaw(ADD_SIZES, options.profile.sizePower, options.sizeFactor);
     this.takerSizes = new SizeLaw(AGGRESSOR_SIZES, options.profile.sizePower, options.sizeFactor);
     this.spacingTicks = options.spacingTicks;
+    this.#reactionNs = SECOND_NS * this.random.logUniform(...REACTION_SECONDS);
     this.takers = options.profile.aggressorsPerSecond * options.conditions.scale;
   }
 
@@ -84,6 +90,8 @@ export abstract class FamilyFlow implements CrowdFlow {
 
   restock(timeNs: number): void {
     const { ladder } = this.engine;
+    if (this.conditions.valueJump !== 0) this.fleeNews(timeNs);
+    if (this.#ledBy !== 0) this.#quoteUpToWorth(timeNs);
     for (const side of [SIDE_BID, SIDE_ASK]) {
       if (ladder.bestTicks(side) !== NO_PRICE) continue;
       const opposite = ladder.bestTicks(oppositeSide(side));
@@ -96,14 +104,38 @@ export abstract class FamilyFlow implements CrowdFlow {
   readBook(): void {
     const { conditions } = this;
     const mid = this.engine.ladder.midTicks;
-    if (this.#ledBy !== 0 && (this.worthTicks - mid) * this.#ledBy <= 0) this.#ledBy = 0;
+    // News counts from the worth before the trades that came with it
+    this.worthTicks += conditions.valueJump;
+    if (conditions.valueJump !== 0) this.#ledBy = Math.sign(this.worthTicks - mid);
+    else if ((this.worthTicks - mid) * this.#ledBy <= 0) this.#ledBy = 0;
+    conditions.valueJump = 0;
     if (this.#ledBy === 0) this.worthTicks = mid;
-    if (conditions.valueJump !== 0) {
-      this.worthTicks += conditions.valueJump;
-      conditions.valueJump = 0;
-      this.#ledBy = Math.sign(this.worthTicks - mid);
-    }
     conditions.gapTicks = this.worthTicks - mid;
+  }
+
+  /** Most of what rests between the price and its new worth is withdrawn, each order after a reaction of its own. */
+  protected fleeNews(timeNs: number): void {
+    const { ladder, orders } = this.engine;
+    const worth = this.worthTicks + this.conditions.valueJump;
+    const sign = Math.sign(worth - ladder.midTicks);
+    const side = sideOf(-sign);
+    for (let price = ladder.bestTicks(side); (worth - price) * sign > 0; price += sign)
+      for (let slot = ladder.headAt(side, price); slot !== NO_SLOT; slot = orders.next[slot]!)
+        if (orders.owner[slot] === 0 && this.random.chance(WITHDRAWN_ON_NEWS)) {
+          const waitNs = Math.ceil(this.random.exponential() * this.#reactionNs);
+          this.planCancel(timeNs + waitNs, slot, orders.id[slot]!);
+        }
+  }
+
+  /** Where quotes fled, those who trade the other way quote up to what is left. */
+  #quoteUpToWorth(timeNs: number): void {
+    const { ladder } = this.engine;
+    const side = sideOf(this.#ledBy);
+    const against = ladder.bestTicks(oppositeSide(side));
+    const best = ladder.bestTicks(side);
+    const price = against - this.#ledBy;
+    if (best === NO_PRICE || against === NO_PRICE || (price - best) * this.#ledBy < this.spacingTicks) return;
+    if ((this.worthTicks - price) * this.#ledBy > 0) this.fillLevel(timeNs, side, price, 0);
   }
 
   /** Orders that an undisturbed level has, `level` ticks behind the best price. */

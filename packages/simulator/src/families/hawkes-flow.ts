@@ -22,7 +22,7 @@ const INSIDE_BID = 6;
 const DECAYS = [1000, 60, 4, 0.25, 0.01] as const;
 const POWER = 0.15;
 /** Children of one event, of all kinds together; at 1 the market explodes. */
-const BRANCHING = [0.6, 0.9] as const;
+const BRANCHING = [0.6, 0.88] as const;
 /** In a spread of more than a tick everything excites more: the mean over states is in `BRANCHING` up to a third of the time. */
 const WIDE = 1.15;
 const MEAN_STATE = 1.05;

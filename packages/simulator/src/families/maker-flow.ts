@@ -23,6 +23,9 @@ const LAG_EXPONENT = 1.4;
 /** All makers together move what they quote about by this share of the distance to a trade more than a tick away. */
 const FOLLOWS_TRADES = 0.3;
 
+/** Share of the makers who quote anew at once when news comes. */
+const REQUOTES_ON_NEWS = 0.8;
+
 interface Quote {
   slot: number;
   id: number;
@@ -87,16 +90,18 @@ export class MakerFamily extends FamilyFlow {
     this.#fair += this.profile.sigmaTicks * this.conditions.volatility * this.random.normal();
   }
 
-  override readBook(): void {
-    this.#fair += this.conditions.valueJump;
-    super.readBook();
-  }
-
   override learn(): void {
     const { report } = this.engine;
     if (report.rounds === 0) return;
     const off = report.lastTradeTicks - this.#fair;
     if (Math.abs(off) > 1) this.#fair += (off * FOLLOWS_TRADES) / this.#makers.length;
+  }
+
+  /** Whoever makes the market hears of news as fast as whoever takes, and quotes anew. */
+  protected override fleeNews(timeNs: number): void {
+    this.#fair += this.conditions.valueJump;
+    for (const maker of this.#makers)
+      if (this.random.chance(REQUOTES_ON_NEWS)) this.#quote(timeNs, maker);
   }
 
   /** What was filled since the last look goes into the inventory; then the quotes are withdrawn and entered anew. */
