@@ -12,6 +12,7 @@ import { evaluationSection } from '#evaluation/evaluation-note.ts';
 import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
 import {
   COMMITTED_STATES,
+  choosesPoints,
   statesOfFamilies,
   statesText,
   withHomeStates,
@@ -149,8 +150,8 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
     some.map((plan) => ({
       kind: 'evaluate' as const,
       plan,
-      // Calibrators that never saw a family are trained for the full feed alone.
-      tiers: isLeftOut(options, plan.generator) ? ['L3' as const] : tiers,
+      // Calibrators that never saw a family are trained for the full feed alone, and points are chosen on it.
+      tiers: states === null || isLeftOut(options, plan.generator) ? ['L3' as const] : tiers,
       calibrators: tables.get(plan.generator) ?? {},
       states,
     }));
@@ -160,10 +161,11 @@ async function evaluateAll(options: Options, terminal: Terminal): Promise<Evalua
       pool.play(tasks, (done) => {
         if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
       });
-    const left = plans.filter(({ generator }) => isLeftOut(options, generator));
+    const hasLeft = plans.some(({ generator }) => isLeftOut(options, generator));
+    const choosing = plans.filter(({ generator }) => choosesPoints(generator));
     // Sealed seeds measure what was chosen before: nothing is chosen on them
-    const isChosen = left.length > 0 && options.seeds !== 'test';
-    const states = isChosen ? statesOfFamilies(await play(tasksOf(left, null))) : COMMITTED_STATES;
+    const isChosen = hasLeft && options.seeds !== 'test';
+    const states = isChosen ? statesOfFamilies(await play(tasksOf(choosing, null))) : COMMITTED_STATES;
     const sessions = await play(tasksOf(plans, states));
     const figures: EvaluationFigures = {
       version: FIGURES_VERSION,

@@ -9,7 +9,7 @@ import {
   type PlayedCandidate,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
-import { isFamily } from '@undertow/simulator';
+import { isFamily, type MarketName } from '@undertow/simulator';
 import { figuresOf } from './evaluation-figures.ts';
 import type { ScoredSession } from './score-session.ts';
 import { MODELS } from './training.ts';
@@ -24,14 +24,18 @@ const FULL_FEED = 'L3';
 const raises = (model: string): boolean =>
   MODELS.some(({ name, truth }) => name === model && truth.from === 'labels');
 
-/** Of sessions of families, by calibrators that never saw the family, when `states` were null. */
+/** Markets of which sessions serve `statesOfFamilies`. */
+export const choosesPoints = (market: MarketName): boolean => isFamily(market) || market === HOME;
+
+/** Of sessions of families, by calibrators that never saw the family, and of the home market, when `states` were null. */
 export function statesOfFamilies(sessions: readonly ScoredSession[]): ModelState[] {
   const own = sessions.filter(({ plan }) => isFamily(plan.generator));
+  const home = sessions.filter(({ plan }) => plan.generator === HOME);
   return figuresOf(own)
     .models.filter(({ generator, instrument }) => generator === FAMILIES && instrument === ALL)
     .map((figures) => {
       const canRaise = raises(figures.model);
-      const point = canRaise ? pointOf(own, figures.model, figures.tier) : null;
+      const point = canRaise ? pointOf({ own, home }, figures.model, figures.tier) : null;
       return modelStateOf(figures, figures.tier, canRaise, point);
     });
 }
@@ -62,9 +66,21 @@ export function statesText(states: readonly ModelState[]): string {
 
 export const COMMITTED_STATES: readonly ModelState[] = MODEL_STATES;
 
-function pointOf(sessions: readonly ScoredSession[], model: string, tier: FeedTier): number | null {
-  const isClean = ({ plan }: ScoredSession): boolean => plan.scenario === 'clean';
-  const candidates = sessions.flatMap((session): PlayedCandidate[] =>
+interface Played {
+  readonly own: readonly ScoredSession[];
+  readonly home: readonly ScoredSession[];
+}
+
+function pointOf({ own, home }: Played, model: string, tier: FeedTier): number | null {
+  const cleanHours = own.filter(isClean).reduce((sum, { plan }) => sum + plan.minutes / 60, 0);
+  const leftOut = candidatesOf(own, model, tier);
+  return operatingPoint({ leftOut, cleanHours, home: candidatesOf(home, model, tier) }, model);
+}
+
+const isClean = ({ plan }: ScoredSession): boolean => plan.scenario === 'clean';
+
+function candidatesOf(sessions: readonly ScoredSession[], model: string, tier: FeedTier): PlayedCandidate[] {
+  return sessions.flatMap((session) =>
     session.tiers
       .filter((line) => line.tier === tier)
       .flatMap(({ models }) => models.filter((one) => one.model === model))
@@ -73,6 +89,4 @@ function pointOf(sessions: readonly ScoredSession[], model: string, tier: FeedTi
         (row === null ? outcomes : raised).map((one) => ({ ...one, isClean: isClean(session) })),
       ),
   );
-  const cleanHours = sessions.filter(isClean).reduce((sum, { plan }) => sum + plan.minutes / 60, 0);
-  return operatingPoint(candidates, cleanHours, model);
 }

@@ -1,7 +1,7 @@
 /** Operating points stay within their budget, and a state follows from figures of markets that were left out. */
 import { expect, test } from 'vitest';
 import type { ModelReached } from './figures.ts';
-import { modelStateOf, operatingPoint, type PlayedCandidate } from './model-states.ts';
+import { modelStateOf, operatingPoint, type PlayedCandidate, type PlayedMarkets } from './model-states.ts';
 
 /** Clean hours that prove a budget of 0.1 an hour where there was no alarm. */
 const HOURS = 40;
@@ -13,47 +13,38 @@ function candidates(truly: (p: number) => number, isClean = false): PlayedCandid
   );
 }
 
+const honest = candidates((p) => p);
+const played = (leftOut: readonly PlayedCandidate[], others: Partial<PlayedMarkets> = {}): PlayedMarkets => ({
+  leftOut,
+  cleanHours: HOURS,
+  home: [],
+  ...others,
+});
+
 test('the operating point is the lowest probability at which enough findings are right', () => {
   // From 0.46 to 0.94 the mean of honest probabilities is 0.7.
-  expect(
-    operatingPoint(
-      candidates((p) => p),
-      HOURS,
-      'absorption',
-    ),
-  ).toBeCloseTo(0.46, 1);
-  expect(
-    operatingPoint(
-      candidates((p) => p),
-      HOURS,
-      'spoofing',
-    ),
-  ).toBeGreaterThan(0.7);
+  expect(operatingPoint(played(honest), 'absorption')).toBeCloseTo(0.46, 1);
+  expect(operatingPoint(played(honest), 'spoofing')).toBeGreaterThan(0.7);
 });
 
 test('false alarms in sessions without anything planted raise it, as many as their number allows to believe', () => {
-  const calm = candidates((p) => p);
   const alarms = Array.from({ length: 5 }, () => ({ confidence: 0.7, truth: false, isClean: true }));
-  expect(operatingPoint([...calm, ...alarms], 30, 'absorption')).toBeGreaterThan(0.7);
-  expect(operatingPoint([...calm, ...alarms], 60, 'absorption')).toBeCloseTo(0.46, 1);
+  const withAlarms = [...honest, ...alarms];
+  expect(operatingPoint(played(withAlarms, { cleanHours: 30 }), 'absorption')).toBeGreaterThan(0.7);
+  expect(operatingPoint(played(withAlarms, { cleanHours: 60 }), 'absorption')).toBeCloseTo(0.46, 1);
+});
+
+test('findings that are wrong in the home market raise it too, where there are enough', () => {
+  const home = candidates((p) => (p < 0.8 ? 0.3 : 1));
+  expect(operatingPoint(played(honest, { home }), 'absorption')).toBeGreaterThan(0.55);
+  const few = home.filter(({ confidence }) => confidence < 0.36).slice(-10);
+  expect(operatingPoint(played(honest, { home: few }), 'absorption')).toBeCloseTo(0.46, 1);
 });
 
 test('where no probability stays within the budget, or the clean hours prove nothing, there is none', () => {
-  expect(
-    operatingPoint(
-      candidates(() => 0.2),
-      HOURS,
-      'absorption',
-    ),
-  ).toBeNull();
-  expect(operatingPoint([], HOURS, 'absorption')).toBeNull();
-  expect(
-    operatingPoint(
-      candidates((p) => p),
-      10,
-      'absorption',
-    ),
-  ).toBeNull();
+  expect(operatingPoint(played(candidates(() => 0.2)), 'absorption')).toBeNull();
+  expect(operatingPoint(played([]), 'absorption')).toBeNull();
+  expect(operatingPoint(played(honest, { cleanHours: 10 }), 'absorption')).toBeNull();
 });
 
 const REACHED: ModelReached = {

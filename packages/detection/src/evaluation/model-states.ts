@@ -38,28 +38,38 @@ const STEPS = 75;
 /** Fewer raised candidates prove no precision. */
 const MIN_RAISED = 20;
 
+/** What a point is chosen on. */
+export interface PlayedMarkets {
+  readonly leftOut: readonly PlayedCandidate[];
+  /** Hours of them in which nothing was planted. */
+  readonly cleanHours: number;
+  /** Of the market of most training, which is right at least as often as the budget wants too. */
+  readonly home: readonly PlayedCandidate[];
+}
+
 /**
  * The lowest probability from which a model stays within its budget; null where none does. Precision is as it was measured, of
  * false alarms the upper end of the 95 % interval: they are few, and the point is chosen on the hours that it is measured on.
  */
-export function operatingPoint(
-  candidates: readonly PlayedCandidate[],
-  cleanHours: number,
-  model: string,
-): number | null {
+export function operatingPoint({ leftOut, cleanHours, home }: PlayedMarkets, model: string): number | null {
   const budget = BUDGETS[model] ?? USUAL_BUDGET;
   for (let step = 0; step <= STEPS; step += 1) {
     const from = LOWEST_POINT + ((HIGHEST - LOWEST_POINT) * step) / STEPS;
-    const raised = candidates.filter(({ confidence }) => confidence >= from);
+    const raised = leftOut.filter(({ confidence }) => confidence >= from);
     if (raised.length < MIN_RAISED) return null;
-    const right = raised.filter(({ truth }) => truth).length;
+    const atHome = home.filter(({ confidence }) => confidence >= from);
     const alarms = raised.filter(({ truth, isClean }) => isClean && !truth).length;
-    const mostAlarms = poissonInterval(alarms).high;
-    if (right / raised.length >= budget.precision && mostAlarms <= budget.falseAlarmsPerHour * cleanHours)
+    const isRight =
+      precisionOf(raised) >= budget.precision &&
+      (atHome.length < MIN_RAISED || precisionOf(atHome) >= budget.precision);
+    if (isRight && poissonInterval(alarms).high <= budget.falseAlarmsPerHour * cleanHours)
       return Math.round(from * 100) / 100;
   }
   return null;
 }
+
+const precisionOf = (raised: readonly PlayedCandidate[]): number =>
+  raised.filter(({ truth }) => truth).length / raised.length;
 
 /** Below this area under the curve a model ranks hardly better than chance. */
 const RANKS = 0.6;
