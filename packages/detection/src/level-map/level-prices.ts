@@ -134,14 +134,13 @@ export class LevelPrices {
     let known = 0;
     let sizes = 0;
     let counts = 0;
-    for (let away = 1; away <= BESIDE; away += 1) {
-      for (const price of [lowTicks - away, highTicks + away]) {
-        const beside = this.restingAt(price);
-        if (Number.isNaN(beside)) continue;
-        known += 1;
-        sizes += beside;
-        counts += this.#countAt(price);
-      }
+    for (let n = 0; n < 2 * BESIDE; n += 1) {
+      const price = n < BESIDE ? lowTicks - 1 - n : highTicks + 1 + n - BESIDE;
+      const beside = this.restingAt(price);
+      if (Number.isNaN(beside)) continue;
+      known += 1;
+      sizes += beside;
+      counts += this.#countAt(price);
     }
     if (size < 0 || known < BESIDE || sizes === 0) return NOT_IN_SIGHT;
     const usualOrder = (sizes + 1) / (counts + 1);

@@ -18,6 +18,7 @@ const SIGMA_OF_MAD = 1.4826;
 const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
 const PROMINENCE_WEIGHT = 2;
+const EVIDENCE_NORM = Math.hypot(1, PROMINENCE_WEIGHT);
 /** Fewer comparable pseudo-levels than this are no basis. */
 const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
@@ -38,6 +39,8 @@ export class PseudoLevels {
   readonly #prominence: Spread = { center: 0, spread: 1, count: 0 };
   readonly #whole: Spread = { center: 0, spread: 1, count: 0 };
   readonly #sample: Float64Array;
+  /** Of each pseudo-level, as of the last measurement. */
+  readonly #prominences: Float64Array;
   #next = 0;
   /** Next number of the sequence, 0 to 1. */
   readonly #unit: UnitDraw;
@@ -50,6 +53,7 @@ export class PseudoLevels {
     this.#touches = touches;
     this.#prices = prices;
     this.#sample = new Float64Array(slots);
+    this.#prominences = new Float64Array(slots);
     this.#firstSlot = firstSlot;
     this.#slots = slots;
     this.#unit = seededDraws(Number.parseInt(hash64(seed).slice(0, 8), 16));
@@ -123,8 +127,12 @@ export class PseudoLevels {
    * evidence: what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
    */
   evidence(slot: number): number {
-    const prominence = (this.#prominenceOf(slot) - this.#prominence.center) / this.#prominence.spread;
-    return (this.excess(slot) + PROMINENCE_WEIGHT * prominence) / Math.hypot(1, PROMINENCE_WEIGHT);
+    return this.#evidenceOf(slot, this.#prominenceOf(slot));
+  }
+
+  #evidenceOf(slot: number, prominence: number): number {
+    const excess = (prominence - this.#prominence.center) / this.#prominence.spread;
+    return (this.excess(slot) + PROMINENCE_WEIGHT * excess) / EVIDENCE_NORM;
   }
 
   /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, because one order is not many. */
@@ -150,13 +158,16 @@ export class PseudoLevels {
     spreadOf(sample, count, this.#depth);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 1) sample[count++] = this.#prominenceOf(slot);
+      if (isLive[slot] === 0) continue;
+      const prominence = this.#prominenceOf(slot);
+      this.#prominences[slot - firstSlot] = prominence;
+      sample[count++] = prominence;
     }
     spreadOf(sample, count, this.#prominence);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
       if (isLive[slot] === 0 || weight[slot]! < TESTED_TOUCHES) continue;
-      sample[count++] = this.evidence(slot);
+      sample[count++] = this.#evidenceOf(slot, this.#prominences[slot - firstSlot]!);
     }
     spreadOf(sample, count, this.#whole);
   }
