@@ -23,7 +23,6 @@ const MAX_WIDTH_TICKS = 12;
 const MAX_WIDTH_ATR = 0.25;
 /** Refreshes over which the prominence of a zone is averaged: about five minutes. */
 const PROMINENCE_REFRESHES = 30;
-const LASTING_REFRESHES = 120;
 /** Maxima must exceed this share of all of them. */
 const PROMINENCE_QUANTILE = 0.6;
 /** Zones lie at most this far from price. */
@@ -50,11 +49,8 @@ export class LevelMap implements TouchListener {
   readonly serial = new Uint32Array(ZONES);
   readonly bornMs = new Float64Array(ZONES);
   readonly records: LevelRecords;
-  /** How much fuller than beside it, and of how many more orders, the zone was over the last minutes (logarithms). */
+  /** How much fuller than beside it the zone was over the last minutes (logarithm). */
   readonly sizeProminence = new Float64Array(ZONES);
-  readonly orderProminence = new Float64Array(ZONES);
-  /** The lesser of both over a longer time. */
-  readonly lasting = new Float64Array(ZONES);
   readonly #confirmedMs = new Float64Array(ZONES);
   readonly #strength = new Float64Array(ZONES);
   readonly #significance: LevelSignificance;
@@ -149,10 +145,6 @@ export class LevelMap implements TouchListener {
     this.#hasTraded = false;
   }
 
-  onTouch(slot: number): void {
-    if (slot < ZONES) this.records.addProminence(slot, this.prominenceOf(slot));
-  }
-
   prominenceOf(slot: number): ReturnType<LevelPrices['prominenceOf']> {
     const { lowTicks, highTicks } = this.touches;
     return this.prices.prominenceOf(lowTicks[slot]! - 1, highTicks[slot]! + 1);
@@ -222,10 +214,8 @@ export class LevelMap implements TouchListener {
     if (touches.isLive[slot] === 0) return;
     const center = Math.round((touches.lowTicks[slot]! + touches.highTicks[slot]!) / 2);
     this.#strength[slot] = this.#density.at(center);
-    const { size, count } = this.prominenceOf(slot);
-    follow(this.sizeProminence, slot, size, PROMINENCE_REFRESHES);
-    follow(this.orderProminence, slot, count, PROMINENCE_REFRESHES);
-    follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
+    const mean = this.sizeProminence[slot]!;
+    this.sizeProminence[slot] = mean + (this.prominenceOf(slot).size - mean) / PROMINENCE_REFRESHES;
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
     const isStale = timeMs > this.#confirmedMs[slot]! + STALE_MS;
     if ((isFar || isStale) && !touches.isTouched(slot)) this.#drop(slot);
@@ -252,10 +242,7 @@ export class LevelMap implements TouchListener {
     this.#confirmedMs[slot] = timeMs;
     this.records.clear(slot);
     this.#strength[slot] = this.#density.at(center);
-    const { size, count } = this.prominenceOf(slot);
-    this.sizeProminence[slot] = size;
-    this.orderProminence[slot] = count;
-    this.lasting[slot] = 0;
+    this.sizeProminence[slot] = this.prominenceOf(slot).size;
     this.#significance.forget();
   }
 
@@ -284,12 +271,6 @@ export class LevelMap implements TouchListener {
     this.serial[slot]! += 1;
     this.#significance.forget();
   }
-}
-
-/** Moves a fading mean of about so many values. */
-function follow(means: Float64Array, slot: number, value: number, values: number): void {
-  const mean = means[slot]!;
-  means[slot] = mean + (value - mean) / values;
 }
 
 function prominenceNeeded(prominence: Float64Array, count: number): number {

@@ -16,10 +16,6 @@ export class LevelRecords {
   /** Mean ranks of its touches against arbitrary prices, 0 to 1: how much was absorbed, how much was answered. */
   readonly absorbedRank: Float64Array;
   readonly answeredRank: Float64Array;
-  /**
-   * Mean of how much fuller than beside it, and of how many more orders, the zone was when touches began (logarithm).
-   */
-  readonly prominenceAtTouch: Float64Array;
   /** Touches and bounces since birth as support, then as resistance: what came from the other side is kept separate. */
   readonly #sideTouches: Float64Array;
   readonly #sideBounces: Float64Array;
@@ -33,7 +29,6 @@ export class LevelRecords {
     this.lastBounced = new Uint8Array(zones);
     this.absorbedRank = new Float64Array(zones);
     this.answeredRank = new Float64Array(zones);
-    this.prominenceAtTouch = new Float64Array(zones);
     this.#sideTouches = new Float64Array(2 * zones);
     this.#sideBounces = new Float64Array(2 * zones);
     this.#touchMs = new Float64Array(zones * TOUCH_MEMORY);
@@ -45,15 +40,8 @@ export class LevelRecords {
     this.settled[slot] = 0;
     this.absorbedRank[slot] = 0.5;
     this.answeredRank[slot] = 0.5;
-    this.prominenceAtTouch[slot] = 0;
     this.#sideTouches.fill(0, 2 * slot, 2 * slot + 2);
     this.#sideBounces.fill(0, 2 * slot, 2 * slot + 2);
-  }
-
-  /** A touch begins: what counts is the lesser of size and number, since one large order is not many traders. */
-  addProminence(slot: number, { size, count }: { readonly size: number; readonly count: number }): void {
-    const mean = this.prominenceAtTouch[slot]!;
-    this.prominenceAtTouch[slot] = mean + (Math.min(size, count) - mean) / (this.settled[slot]! + 1);
   }
 
   /** A touch is over; the ranks are those of the touch settled last. */

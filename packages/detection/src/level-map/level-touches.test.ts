@@ -24,7 +24,6 @@ function zone(): {
   const settled: Settled[] = [];
   const prices = new LevelPrices();
   const touches = new LevelTouches(1, prices, {
-    onTouch: () => undefined,
     onFlip: () => undefined,
     onSettled: (_slot, side, bounced) => settled.push({ side, bounced, absorbed: touches.absorbed }),
   });
@@ -102,7 +101,6 @@ test('arbitrary prices of a market without memory are found at the rate that is 
   const prices = new LevelPrices();
   const zones = 12;
   const touches = new LevelTouches(zones + 200, prices, {
-    onTouch: () => undefined,
     onFlip: () => undefined,
     onSettled: (slot, _side, bounced) => {
       if (slot >= zones) arbitrary.settle(slot, bounced);

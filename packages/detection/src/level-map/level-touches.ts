@@ -31,9 +31,10 @@ export interface PriceStep {
 }
 
 export interface TouchListener {
-  /** Price came into the zone; `side` is bid where the zone is support. */
-  onTouch(slot: number, side: number): void;
-  /** The touch is over; what was traded during it is in `absorbed`, `answered` and `rested`. */
+  /**
+   * The touch is over; `side` is bid where the zone is support. What was traded during it is in `absorbed`, `answered` and
+   * `rested`.
+   */
   onSettled(slot: number, side: number, bounced: boolean): void;
   /** The zone is approached from the other side than before: its role has changed. */
   onFlip(slot: number, side: number): void;
@@ -183,7 +184,6 @@ export class LevelTouches {
     this.#answeredAtEntry[slot] = this.#outOf(slot, side);
     this.#restedAtEntry[slot] = this.#prices.restingIn(this.lowTicks[slot]!, this.highTicks[slot]!);
     if (this.role[slot] !== side) this.#flip(slot, side);
-    this.#listener.onTouch(slot, side);
   }
 
   #flip(slot: number, side: number): void {

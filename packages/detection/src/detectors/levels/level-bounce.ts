@@ -1,5 +1,5 @@
 /** P(bounce | touch): what is known of a zone when price comes near it. */
-import { MINUTE_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { signedLog } from '#statistics/signed-log.ts';
@@ -8,13 +8,11 @@ import type { SignalBoard } from '#view/signal-board.ts';
 
 export const LEVEL_BOUNCE: ModelSpec = {
   name: 'level_bounce',
-  version: 5,
+  version: 6,
   features: [
     'posterior log odds less the null',
     'excess over the null',
     'log touches',
-    'log age in minutes',
-    'rank of what it absorbed',
     'approach speed',
     'depth in the zone against the usual',
     'depth before the zone',
@@ -58,18 +56,16 @@ export function bounceFeatures(
   out[0] = logit(arbitrary.posteriorMean(slot)) - logit(arbitrary.bounceRate);
   out[1] = arbitrary.excess(slot);
   out[2] = Math.log1p(touches.touches[slot]!);
-  out[3] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
-  out[4] = map.records.absorbedRank[slot]! - 0.5;
-  out[5] = moved / (view.sigma1Ticks * Math.sqrt(SPEED_SECONDS));
-  out[6] = Math.log((prices.restingIn(low, high) / (high - low + 1) + 1) / (depthPerLevel + 1));
-  out[7] = Math.log((view.depth(side, 5) + 1) / (view.medianDepth(side, 5) + 1));
-  out[8] = icebergs.length > 0 ? 1 : 0;
-  out[9] = absorptions.reduce((most, { confidence }) => Math.max(most, confidence), 0);
-  out[10] = volume > 0 ? (toward * view.flow.signedVolume(60_000)) / volume : 0;
-  out[11] = signedLog(toward * view.flow.ofi(10_000));
-  out[12] = -toward * view.flow.imbalance(5);
-  out[13] = map.records.answeredRank[slot]! - 0.5;
-  out[14] = arbitrary.depthExcess(slot);
+  out[3] = moved / (view.sigma1Ticks * Math.sqrt(SPEED_SECONDS));
+  out[4] = Math.log((prices.restingIn(low, high) / (high - low + 1) + 1) / (depthPerLevel + 1));
+  out[5] = Math.log((view.depth(side, 5) + 1) / (view.medianDepth(side, 5) + 1));
+  out[6] = icebergs.length > 0 ? 1 : 0;
+  out[7] = absorptions.reduce((most, { confidence }) => Math.max(most, confidence), 0);
+  out[8] = volume > 0 ? (toward * view.flow.signedVolume(60_000)) / volume : 0;
+  out[9] = signedLog(toward * view.flow.ofi(10_000));
+  out[10] = -toward * view.flow.imbalance(5);
+  out[11] = map.records.answeredRank[slot]! - 0.5;
+  out[12] = arbitrary.depthExcess(slot);
   for (let at = 0; at < out.length; at += 1) {
     const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;

@@ -7,12 +7,11 @@ import type { MarketView } from '#view/market-view.ts';
 
 export const LEVEL: ModelSpec = {
   name: 'level',
-  version: 2,
+  version: 3,
   features: [
     'fullest price of the zone against arbitrary prices',
     'fuller than the prices beside it',
     'fuller than beside it over minutes',
-    'more orders than beside it at its touches',
     'larger orders than beside it',
     'excess of bounces of this side over the null',
     'excess of bounces of the other side',
@@ -22,14 +21,10 @@ export const LEVEL: ModelSpec = {
     'rank of what it absorbed',
     'rank of what answered at its touches',
     'log age in minutes',
-    'swing',
     'volume node',
     'round number',
     'depth in the zone against the usual level',
     'width in ticks',
-    'more orders than beside it',
-    'more orders than beside it over minutes',
-    'more and fuller than beside it over long',
   ],
   truth: { from: 'labels', type: 'support', sub: null, mirror: 'resistance' },
 };
@@ -55,24 +50,19 @@ export function levelFeatures(
   out[0] = arbitrary.depthExcess(slot);
   out[1] = prominence.size;
   out[2] = map.sizeProminence[slot]!;
-  out[3] = map.records.prominenceAtTouch[slot]!;
-  out[4] = prominence.order;
-  out[5] = map.records.sideExcess(slot, side);
-  out[6] = map.records.sideExcess(slot, other);
-  out[7] = Math.log1p(map.records.touchesFrom(slot, side));
-  out[8] = Math.log1p(map.records.touchesFrom(slot, other));
-  out[9] = touches.renewalNow(slot);
-  out[10] = map.records.absorbedRank[slot]! - 0.5;
-  out[11] = map.records.answeredRank[slot]! - 0.5;
-  out[12] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
-  out[13] = has('swing');
-  out[14] = has('volume node');
-  out[15] = has('round number');
-  out[16] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
-  out[17] = Math.log(high - low + 1);
-  out[18] = prominence.count;
-  out[19] = map.orderProminence[slot]!;
-  out[20] = map.lasting[slot]!;
+  out[3] = prominence.order;
+  out[4] = map.records.sideExcess(slot, side);
+  out[5] = map.records.sideExcess(slot, other);
+  out[6] = Math.log1p(map.records.touchesFrom(slot, side));
+  out[7] = Math.log1p(map.records.touchesFrom(slot, other));
+  out[8] = touches.renewalNow(slot);
+  out[9] = map.records.absorbedRank[slot]! - 0.5;
+  out[10] = map.records.answeredRank[slot]! - 0.5;
+  out[11] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
+  out[12] = has('volume node');
+  out[13] = has('round number');
+  out[14] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
+  out[15] = Math.log(high - low + 1);
   for (let at = 0; at < out.length; at += 1) {
     const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;

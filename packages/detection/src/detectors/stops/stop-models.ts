@@ -10,14 +10,13 @@ import type { ReferenceLevel } from './stop-levels.ts';
 /** The stops rested beyond one level, and their election carried the price. */
 export const STOP_RUN_LEVEL: ModelSpec = {
   name: 'stop_run',
-  version: 2,
+  version: 3,
   features: [
     'stops',
     'surprise',
     'perEvent',
     'pace',
     'perStop',
-    'madeLevel',
     'roundLevel',
     'beyond',
     'thinning',
@@ -36,7 +35,7 @@ export const STOP_RUN_LEVEL: ModelSpec = {
 /** The mid returns inside the level by two ticks within two minutes and stays for half a minute. */
 export const STOP_RUN_REVERSAL: ModelSpec = {
   name: 'stop_run_reversal',
-  version: 1,
+  version: 2,
   features: [
     'overshoot',
     'stopShare',
@@ -45,7 +44,6 @@ export const STOP_RUN_REVERSAL: ModelSpec = {
     'ahead',
     'flowNow',
     'flowSince',
-    'madeLevel',
     'levelAge',
     'stops',
     'absorbedAhead',
@@ -124,7 +122,6 @@ function levelFeatures(run: StopEpisode, view: MarketView, idsPerSecond: number)
     Math.log(run.stops / Math.max(1, run.elections.length)),
     Math.log1p(run.stops / (PACE_SECONDS + (run.lastMs - run.startMs) / 1000)),
     Math.log(Math.max(1, run.contracts) / Math.max(1, run.stops) / Math.max(1, view.medianTradeSize)),
-    madeByTrade(level),
     roundness(level),
     level === null ? 0 : bounded(Math.abs(run.triggerTicks - level.priceTicks) / zone, 0, 3),
     logThinning(run),
@@ -172,7 +169,6 @@ function reversalFeatures(context: DetectorContext, run: StopEpisode, timeMs: nu
     depthAhead(run.side, view),
     flowWith(run.side, 1000, view),
     flowWith(run.side, 10_000, view),
-    madeByTrade(run.level),
     age,
     Math.log1p(run.stops),
     absorbedAhead(context, run, timeMs),

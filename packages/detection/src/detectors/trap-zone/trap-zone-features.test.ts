@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { handEvent } from '#testing/hand-event.ts';
 import { plainView } from '#testing/plain-view.ts';
 import { TrapEpisode } from './trap-zone-episode.ts';
-import { TRAP_ZONE_MODEL, trapFeatures } from './trap-zone-features.ts';
+import { existenceFeatures, TRAP_FOLLOW_MODEL, TRAP_ZONE_MODEL, trapFeatures } from './trap-zone-features.ts';
 
 const LEVEL = 1000;
 const START_MS = 1_000_000;
@@ -36,7 +36,7 @@ describe.each([
       medianTradeSize: 2,
       medianDepths: side === SIDE_BID ? [999, 25] : [25, 999],
     });
-    const features = trapFeatures(trap, view, new Float64Array(TRAP_ZONE_MODEL.features.length));
+    const features = trapFeatures(trap, view, new Float64Array(TRAP_FOLLOW_MODEL.features.length));
     const expected = [
       Math.log(40 / 20),
       Math.log(50 / 25),
@@ -143,4 +143,11 @@ test('what cannot be measured is neutral, and nothing exceeds five', () => {
   // It has not formed: there is no time to compare.
   expect([features[6], features[11]]).toEqual([0, 0]);
   for (const value of features) expect(Math.abs(value)).toBeLessThanOrEqual(5);
+});
+
+test('each feature of existence is the one of follow-through that has its name', () => {
+  const follow = Float64Array.from(TRAP_FOLLOW_MODEL.features, (_name, at) => at);
+  const existence = existenceFeatures(follow, new Float64Array(TRAP_ZONE_MODEL.features.length));
+  expect(Array.from(existence, (at) => TRAP_FOLLOW_MODEL.features[at])).toEqual(TRAP_ZONE_MODEL.features);
+  expect(TRAP_ZONE_MODEL.features).not.toContain('log trapped contracts over ten levels of depth');
 });

@@ -4,9 +4,12 @@ import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TrapEpisode } from './trap-zone-episode.ts';
 
-const FEATURES = [
+/** It separates what followed from what did not, but traps from others no better than chance. */
+const FOLLOW_ONLY = 'log trapped contracts over ten levels of depth';
+
+const FEATURES: readonly string[] = [
   'log delta beyond the level over its 90 % quantile',
-  'log trapped contracts over ten levels of depth',
+  FOLLOW_ONLY,
   'log overshoot over the range of ten minutes',
   'share of small clips',
   'one-sidedness beyond the level',
@@ -20,12 +23,14 @@ const FEATURES = [
   'log age of the level in minutes',
   'late entry',
   'log trapped contracts a tick over a level of depth',
-] as const;
+];
+
+const FOLLOW_ONLY_AT = FEATURES.indexOf(FOLLOW_ONLY);
 
 export const TRAP_ZONE_MODEL: ModelSpec = {
   name: 'trap_zone',
-  version: 3,
-  features: FEATURES,
+  version: 4,
+  features: FEATURES.toSpliced(FOLLOW_ONLY_AT, 1),
   truth: { from: 'labels', type: 'trap', sub: null },
 };
 
@@ -38,6 +43,7 @@ export const TRAP_FOLLOW_MODEL: ModelSpec = {
 
 const LIMIT = 5;
 
+/** Writes the features of follow-through to `out`. */
 export function trapFeatures(trap: TrapEpisode, view: MarketView, out: Float64Array): Float64Array {
   const passive = trap.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
   const trapped = Math.max(1, trap.trapped);
@@ -66,5 +72,12 @@ export function trapFeatures(trap: TrapEpisode, view: MarketView, out: Float64Ar
     const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
   }
+  return out;
+}
+
+/** Writes those of existence to `out`, from the features of follow-through. */
+export function existenceFeatures(follow: Float64Array, out: Float64Array): Float64Array {
+  out.set(follow.subarray(0, FOLLOW_ONLY_AT));
+  out.set(follow.subarray(FOLLOW_ONLY_AT + 1), FOLLOW_ONLY_AT);
   return out;
 }

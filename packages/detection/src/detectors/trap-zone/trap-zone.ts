@@ -11,7 +11,7 @@ import type { Detector, DetectorContext, DetectorEntry, FlowEventChange } from '
 import type { MarketView } from '#view/market-view.ts';
 import { DeltaBaseline } from './trap-zone-delta.ts';
 import { TrapEpisode, type TrapOutcome } from './trap-zone-episode.ts';
-import { TRAP_FOLLOW_MODEL, TRAP_ZONE_MODEL, trapFeatures } from './trap-zone-features.ts';
+import { existenceFeatures, TRAP_FOLLOW_MODEL, TRAP_ZONE_MODEL, trapFeatures } from './trap-zone-features.ts';
 import { BreakLevels } from './trap-zone-levels.ts';
 import { TRAP_LIFE_MS, trapPattern } from './trap-zone-pattern.ts';
 
@@ -45,7 +45,8 @@ class TrapZoneDetector implements Detector {
   readonly #baseline = new DeltaBaseline();
   readonly #volumes = new SecondsRing();
   #volume = 0;
-  readonly #features = new Float64Array(TRAP_ZONE_MODEL.features.length);
+  readonly #features = new Float64Array(TRAP_FOLLOW_MODEL.features.length);
+  readonly #existence = new Float64Array(TRAP_ZONE_MODEL.features.length);
   readonly #sizes = new SizeRank();
   /** Breaks that price has not returned from, and traps without an outcome, oldest first. */
   #breaks: TrapEpisode[] = [];
@@ -177,7 +178,10 @@ class TrapZoneDetector implements Detector {
       priceHighTicks: trap.highTicks,
       features: trapFeatures(trap, view, this.#features),
     };
-    const existence = judge.judge(TRAP_ZONE_MODEL, candidate);
+    const existence = judge.judge(TRAP_ZONE_MODEL, {
+      ...candidate,
+      features: existenceFeatures(candidate.features, this.#existence),
+    });
     // What follows is predicted once, at the instant it forms: later the answer is already under way.
     const follow = trap.looks === 1 ? judge.judge(TRAP_FOLLOW_MODEL, candidate) : trap.follow;
     trap.follow = follow;

@@ -14,9 +14,8 @@ import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 
 const MOMENTUM_MODEL: ModelSpec = {
   name: 'momentum_exhaustion',
-  version: 2,
+  version: 3,
   features: [
-    'log leg over the range of ten minutes',
     'log seconds of the leg',
     'progress of the last minute in sigma',
     'impact of the last minute against the leg',
@@ -24,7 +23,6 @@ const MOMENTUM_MODEL: ModelSpec = {
     'delta of the leg in the direction',
     'intensity of the driving aggressors',
     'log volume of ten seconds against a minute',
-    'log depth before the leg',
     'log depth behind the leg',
     'absorption against the leg',
     'order flow imbalance in the direction',
@@ -152,22 +150,20 @@ class MomentumExhaustionDetector implements Detector {
     const progress = (view.lastTicks - this.#prices.ago(60)) * sign;
     const usualMinute = Math.max(1, (this.#volume - this.#volumes.ago(QUARTER_SECONDS)) / 15);
     const size = Math.max(1, view.medianDepth(ahead, 5));
-    out[0] = Math.log(leg / view.atr10Ticks);
-    out[1] = Math.log(legSeconds);
-    out[2] = progress / (view.sigma1Ticks * Math.sqrt(60));
-    out[3] = progress / (1 + Math.max(0, minuteDelta) / size) - leg / (1 + Math.max(0, legDelta) / size);
-    out[4] = minuteVolume > 0 ? minuteDelta / minuteVolume : 0;
-    out[5] = legDelta / legVolume;
-    out[6] = flow.intensityZ(sign > 0 ? 'buy' : 'sell');
-    out[7] = Math.log((6 * flow.volume(10_000) + 1) / (flow.volume(60_000) + 1));
-    out[8] = Math.log((view.depth(ahead, 5) + 1) / (view.medianDepth(ahead, 5) + 1));
-    out[9] = Math.log((view.depth(behind, 5) + 1) / (view.medianDepth(behind, 5) + 1));
-    out[10] = this.#absorption(sign, timeMs);
-    out[11] = signedLog(sign * flow.ofi(10_000));
-    out[12] = sign * flow.imbalance(5);
-    out[13] = Math.log((minuteVolume + 1) / usualMinute);
-    out[14] = retraced / view.atr10Ticks;
-    out[3]! /= view.atr10Ticks;
+    out[0] = Math.log(legSeconds);
+    out[1] = progress / (view.sigma1Ticks * Math.sqrt(60));
+    out[2] = progress / (1 + Math.max(0, minuteDelta) / size) - leg / (1 + Math.max(0, legDelta) / size);
+    out[3] = minuteVolume > 0 ? minuteDelta / minuteVolume : 0;
+    out[4] = legDelta / legVolume;
+    out[5] = flow.intensityZ(sign > 0 ? 'buy' : 'sell');
+    out[6] = Math.log((6 * flow.volume(10_000) + 1) / (flow.volume(60_000) + 1));
+    out[7] = Math.log((view.depth(behind, 5) + 1) / (view.medianDepth(behind, 5) + 1));
+    out[8] = this.#absorption(sign, timeMs);
+    out[9] = signedLog(sign * flow.ofi(10_000));
+    out[10] = sign * flow.imbalance(5);
+    out[11] = Math.log((minuteVolume + 1) / usualMinute);
+    out[12] = retraced / view.atr10Ticks;
+    out[2]! /= view.atr10Ticks;
     return boundFeatures(out, LIMIT);
   }
 

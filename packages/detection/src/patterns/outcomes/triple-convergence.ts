@@ -1,12 +1,12 @@
 /**
  * Triple convergence: a passive sign (iceberg, absorption), a positional one (level, stop run, trap) and the flow of
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
- * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
+ * other: a model of them and their pairs with the flow is trained on what followed. How sure the passive sign is counts
+ * with the flow only: by itself it separated what followed no better than chance. Reference: detection, section 11.6.
  */
 import { existenceOf, formatPrice, MINUTE_MS, MS_NS, NO_PRICE } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
-import { signedLog } from '#statistics/signed-log.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { SignalBoard } from '#view/signal-board.ts';
@@ -15,16 +15,12 @@ import { type ReversalSignal, reversalSignals } from './smart-reversal-signals.t
 
 const TRIPLE_MODEL: ModelSpec = {
   name: 'triple_convergence',
-  version: 3,
+  version: 4,
   features: [
-    'passive log odds',
     'positional log odds',
     'flow log odds',
-    'passive with positional',
     'passive with flow',
     'positional with flow',
-    'iceberg is exact',
-    'order flow imbalance of a second towards it',
     'book imbalance towards it',
     'ticks between the signals',
     'log seconds between the signals',
@@ -165,20 +161,15 @@ class TripleConvergenceDetector implements Detector {
     view: MarketView,
   ): Float64Array {
     const out = this.#features;
-    const p = logOdds(passive.confidence);
     const q = logOdds(position.confidence);
     const f = logOdds(flow);
-    out[0] = p;
-    out[1] = q;
-    out[2] = f;
-    out[3] = p * q;
-    out[4] = p * f;
-    out[5] = q * f;
-    out[6] = passive.kind === 'iceberg' ? 1 : 0;
-    out[7] = signedLog(sign * view.flow.ofi(1000));
-    out[8] = sign * view.flow.imbalance(5);
-    out[9] = Math.abs(passive.lowTicks + passive.highTicks - position.lowTicks - position.highTicks) / 2;
-    out[10] = Math.log1p(Math.abs(passive.timeMs - position.timeMs) / 1000);
+    out[0] = q;
+    out[1] = f;
+    out[2] = logOdds(passive.confidence) * f;
+    out[3] = q * f;
+    out[4] = sign * view.flow.imbalance(5);
+    out[5] = Math.abs(passive.lowTicks + passive.highTicks - position.lowTicks - position.highTicks) / 2;
+    out[6] = Math.log1p(Math.abs(passive.timeMs - position.timeMs) / 1000);
     return boundFeatures(out, LIMIT);
   }
 }

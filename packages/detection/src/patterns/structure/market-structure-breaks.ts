@@ -102,7 +102,7 @@ class StructureBreaks implements Detector {
       timeMs,
       priceLowTicks: Math.min(levelTicks, closeTicks),
       priceHighTicks: Math.max(levelTicks, closeTicks),
-      features: structureFeatures(view, { direction, swing, closeTicks, isCounter, reach }, timeMs),
+      features: structureFeatures(view, { direction, swing, closeTicks, reach }, timeMs),
     });
     const one: StructureBreak = {
       sub: isCounter ? 'change_of_character' : 'break_of_structure',

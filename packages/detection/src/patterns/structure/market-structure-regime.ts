@@ -11,13 +11,12 @@ import {
 
 export const REGIME: ModelSpec = {
   name: 'market_structure',
-  version: 2,
+  version: 3,
   features: [
     'widest step of resting orders',
     'step of one minute',
     'step of three minutes',
     'logarithm of the step',
-    'orders go',
     'kept in the last half minute',
     'step of depth',
     'burst of activity',
@@ -78,7 +77,6 @@ export class RegimeState {
       sign * deviations[0]!,
       sign * deviations[2]!,
       Math.abs(step),
-      widest < 0 ? 1 : 0,
       kept,
       sign * this.#step(DEPTH, fresh, older),
       this.#burst(fresh, older),

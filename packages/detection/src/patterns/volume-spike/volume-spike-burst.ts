@@ -5,7 +5,7 @@ import type { SpikeWindow } from './volume-spike-window.ts';
 
 export const VOLUME_SPIKE: ModelSpec = {
   name: 'volume_spike',
-  version: 3,
+  version: 4,
   features: [
     'z of 10 s',
     'improbability of 10 s',
@@ -18,7 +18,6 @@ export const VOLUME_SPIKE: ModelSpec = {
     'multiple of the 50 s before',
     'multiple of the whole burst',
     'multiple of its height',
-    'false discovery',
     'one-sidedness',
     'share of the largest trade',
     'duration',
@@ -107,7 +106,6 @@ export class VolumeBurst {
 
   features(timeMs: number, windows: SpikeWindows, now: WindowVolume, usual: UsualVolume): number[] {
     const { tenSeconds, minute, tenSecondTrades } = windows;
-    const discovery = Math.min(tenSeconds.falseDiscovery, minute.falseDiscovery);
     const seconds = (timeMs - this.startMs) / 1000;
     return [
       bounded(tenSeconds.z, MAX_Z),
@@ -123,7 +121,6 @@ export class VolumeBurst {
       // It began with ten seconds that were loud already.
       multiple(this.volume, usual.greater * (1 + seconds / 10)),
       multiple(this.peak, usual.greater),
-      decades(discovery),
       Math.abs(2 * this.buyShare - 1),
       this.volume === 0 ? 0 : Math.min(1, this.largest / this.volume),
       Math.log1p(Math.min(1000 * seconds, MAX_DURATION_MS) / 1000),
