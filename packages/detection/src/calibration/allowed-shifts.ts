@@ -39,12 +39,6 @@ export const ALLOWED_SHIFTS: readonly AllowedShift[] = [
       'The steadiness of signs in the whole flow is what the evidence of clips is weighed against, and the model is experimental (left out: 0.4176, then 0.4286, worse in five of eight families).',
   },
   {
-    model: 'level',
-    features: ['rank of what answered at its touches'],
-    reason:
-      'Refused on trades alone, where no book stands beside the touches; its worth was measured together with four counts of orders that the model has lost since (left out on the full feed: 0.2441, then 0.2440).',
-  },
-  {
     model: 'level_bounce',
     features: [
       'excess over the null',

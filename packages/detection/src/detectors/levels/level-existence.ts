@@ -19,7 +19,6 @@ export const LEVEL: ModelSpec = {
     'log touches of the other side',
     'renewal of the touch that goes on',
     'rank of what it absorbed',
-    'rank of what answered at its touches',
     'log age in minutes',
     'volume node',
     'round number',
@@ -57,12 +56,11 @@ export function levelFeatures(
   out[7] = Math.log1p(map.records.touchesFrom(slot, other));
   out[8] = touches.renewalNow(slot);
   out[9] = map.records.absorbedRank[slot]! - 0.5;
-  out[10] = map.records.answeredRank[slot]! - 0.5;
-  out[11] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
-  out[12] = has('volume node');
-  out[13] = has('round number');
-  out[14] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
-  out[15] = Math.log(high - low + 1);
+  out[10] = Math.log1p((view.timeMs - map.bornMs[slot]!) / MINUTE_MS);
+  out[11] = has('volume node');
+  out[12] = has('round number');
+  out[13] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
+  out[14] = Math.log(high - low + 1);
   for (let at = 0; at < out.length; at += 1) {
     const value = out[at]!;
     out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
