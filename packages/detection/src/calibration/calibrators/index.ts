@@ -32,38 +32,37 @@ import file29 from './momentum_exhaustion.L1T.json' with { type: 'json' };
 import file30 from './momentum_exhaustion.L2C.json' with { type: 'json' };
 import file31 from './momentum_exhaustion.L2S.json' with { type: 'json' };
 import file32 from './momentum_exhaustion.L3.json' with { type: 'json' };
-import file33 from './smart_reversal.L1T.json' with { type: 'json' };
-import file34 from './smart_reversal.L2C.json' with { type: 'json' };
-import file35 from './smart_reversal.L2S.json' with { type: 'json' };
-import file36 from './smart_reversal.L3.json' with { type: 'json' };
-import file37 from './spoofing.L2S.json' with { type: 'json' };
-import file38 from './spoofing.L3.json' with { type: 'json' };
-import file39 from './spoofing_single.L2S.json' with { type: 'json' };
-import file40 from './spoofing_single.L3.json' with { type: 'json' };
-import file41 from './stop_run.L2S.json' with { type: 'json' };
-import file42 from './stop_run.L3.json' with { type: 'json' };
-import file43 from './stop_run_inferred.L1T.json' with { type: 'json' };
-import file44 from './stop_run_inferred.L2C.json' with { type: 'json' };
-import file45 from './stop_run_reversal.L2S.json' with { type: 'json' };
-import file46 from './stop_run_reversal.L3.json' with { type: 'json' };
-import file47 from './structure_follow.L1T.json' with { type: 'json' };
-import file48 from './structure_follow.L2C.json' with { type: 'json' };
-import file49 from './structure_follow.L2S.json' with { type: 'json' };
-import file50 from './structure_follow.L3.json' with { type: 'json' };
-import file51 from './trap_follow.L1T.json' with { type: 'json' };
-import file52 from './trap_follow.L2C.json' with { type: 'json' };
-import file53 from './trap_follow.L2S.json' with { type: 'json' };
-import file54 from './trap_follow.L3.json' with { type: 'json' };
-import file55 from './trap_zone.L1T.json' with { type: 'json' };
-import file56 from './trap_zone.L2C.json' with { type: 'json' };
-import file57 from './trap_zone.L2S.json' with { type: 'json' };
-import file58 from './trap_zone.L3.json' with { type: 'json' };
-import file59 from './triple_convergence.L2S.json' with { type: 'json' };
-import file60 from './triple_convergence.L3.json' with { type: 'json' };
-import file61 from './volume_spike.L1T.json' with { type: 'json' };
-import file62 from './volume_spike.L2C.json' with { type: 'json' };
-import file63 from './volume_spike.L2S.json' with { type: 'json' };
-import file64 from './volume_spike.L3.json' with { type: 'json' };
+import file33 from './smart_reversal.L2C.json' with { type: 'json' };
+import file34 from './smart_reversal.L2S.json' with { type: 'json' };
+import file35 from './smart_reversal.L3.json' with { type: 'json' };
+import file36 from './spoofing.L2S.json' with { type: 'json' };
+import file37 from './spoofing.L3.json' with { type: 'json' };
+import file38 from './spoofing_single.L2S.json' with { type: 'json' };
+import file39 from './spoofing_single.L3.json' with { type: 'json' };
+import file40 from './stop_run.L2S.json' with { type: 'json' };
+import file41 from './stop_run.L3.json' with { type: 'json' };
+import file42 from './stop_run_inferred.L1T.json' with { type: 'json' };
+import file43 from './stop_run_inferred.L2C.json' with { type: 'json' };
+import file44 from './stop_run_reversal.L2S.json' with { type: 'json' };
+import file45 from './stop_run_reversal.L3.json' with { type: 'json' };
+import file46 from './structure_follow.L1T.json' with { type: 'json' };
+import file47 from './structure_follow.L2C.json' with { type: 'json' };
+import file48 from './structure_follow.L2S.json' with { type: 'json' };
+import file49 from './structure_follow.L3.json' with { type: 'json' };
+import file50 from './trap_follow.L1T.json' with { type: 'json' };
+import file51 from './trap_follow.L2C.json' with { type: 'json' };
+import file52 from './trap_follow.L2S.json' with { type: 'json' };
+import file53 from './trap_follow.L3.json' with { type: 'json' };
+import file54 from './trap_zone.L1T.json' with { type: 'json' };
+import file55 from './trap_zone.L2C.json' with { type: 'json' };
+import file56 from './trap_zone.L2S.json' with { type: 'json' };
+import file57 from './trap_zone.L3.json' with { type: 'json' };
+import file58 from './triple_convergence.L2S.json' with { type: 'json' };
+import file59 from './triple_convergence.L3.json' with { type: 'json' };
+import file60 from './volume_spike.L1T.json' with { type: 'json' };
+import file61 from './volume_spike.L2C.json' with { type: 'json' };
+import file62 from './volume_spike.L2S.json' with { type: 'json' };
+import file63 from './volume_spike.L3.json' with { type: 'json' };
 
 export const CALIBRATOR_FILES: Readonly<Record<string, unknown>> = {
   'absorption.L1T': file0,
@@ -99,36 +98,35 @@ export const CALIBRATOR_FILES: Readonly<Record<string, unknown>> = {
   'momentum_exhaustion.L2C': file30,
   'momentum_exhaustion.L2S': file31,
   'momentum_exhaustion.L3': file32,
-  'smart_reversal.L1T': file33,
-  'smart_reversal.L2C': file34,
-  'smart_reversal.L2S': file35,
-  'smart_reversal.L3': file36,
-  'spoofing.L2S': file37,
-  'spoofing.L3': file38,
-  'spoofing_single.L2S': file39,
-  'spoofing_single.L3': file40,
-  'stop_run.L2S': file41,
-  'stop_run.L3': file42,
-  'stop_run_inferred.L1T': file43,
-  'stop_run_inferred.L2C': file44,
-  'stop_run_reversal.L2S': file45,
-  'stop_run_reversal.L3': file46,
-  'structure_follow.L1T': file47,
-  'structure_follow.L2C': file48,
-  'structure_follow.L2S': file49,
-  'structure_follow.L3': file50,
-  'trap_follow.L1T': file51,
-  'trap_follow.L2C': file52,
-  'trap_follow.L2S': file53,
-  'trap_follow.L3': file54,
-  'trap_zone.L1T': file55,
-  'trap_zone.L2C': file56,
-  'trap_zone.L2S': file57,
-  'trap_zone.L3': file58,
-  'triple_convergence.L2S': file59,
-  'triple_convergence.L3': file60,
-  'volume_spike.L1T': file61,
-  'volume_spike.L2C': file62,
-  'volume_spike.L2S': file63,
-  'volume_spike.L3': file64,
+  'smart_reversal.L2C': file33,
+  'smart_reversal.L2S': file34,
+  'smart_reversal.L3': file35,
+  'spoofing.L2S': file36,
+  'spoofing.L3': file37,
+  'spoofing_single.L2S': file38,
+  'spoofing_single.L3': file39,
+  'stop_run.L2S': file40,
+  'stop_run.L3': file41,
+  'stop_run_inferred.L1T': file42,
+  'stop_run_inferred.L2C': file43,
+  'stop_run_reversal.L2S': file44,
+  'stop_run_reversal.L3': file45,
+  'structure_follow.L1T': file46,
+  'structure_follow.L2C': file47,
+  'structure_follow.L2S': file48,
+  'structure_follow.L3': file49,
+  'trap_follow.L1T': file50,
+  'trap_follow.L2C': file51,
+  'trap_follow.L2S': file52,
+  'trap_follow.L3': file53,
+  'trap_zone.L1T': file54,
+  'trap_zone.L2C': file55,
+  'trap_zone.L2S': file56,
+  'trap_zone.L3': file57,
+  'triple_convergence.L2S': file58,
+  'triple_convergence.L3': file59,
+  'volume_spike.L1T': file60,
+  'volume_spike.L2C': file61,
+  'volume_spike.L2S': file62,
+  'volume_spike.L3': file63,
 };
