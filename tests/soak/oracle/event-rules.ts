@@ -15,6 +15,8 @@ export interface EventState {
   readonly perDay: number;
   readonly status: string;
   readonly degraded: boolean;
+  /** Its probability has no proven skill, or the finding was withdrawn: nobody is alerted to it. */
+  readonly isSilent: boolean;
   readonly lowTicks: number;
   readonly highTicks: number;
   /** When it became so, on the market's clock. */
@@ -94,7 +96,7 @@ export function fitsEvent(
   const { minConfidence, minSize } = condition;
   const perDay = condition.perDay === 'chosen' ? chosenPerDay : condition.perDay;
   return both(
-    holdsIf(state.status !== 'failed' && state.status !== 'expired' && !state.degraded),
+    holdsIf(state.status !== 'failed' && state.status !== 'expired' && !state.degraded && !state.isSilent),
     holdsIf(concernsEvent(condition, state)),
     holdsIf(state.exact || state.confidence >= minConfidence),
     holdsIf(state.size >= minSize && (perDay === null || state.perDay <= perDay)),

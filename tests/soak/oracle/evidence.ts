@@ -76,9 +76,11 @@ function stateOf(event: OrderFlowEventDto): EventState {
   const tickSize = tickSizeOf(event.instrumentId);
   const ticks = (price: string): number => Math.round(Number(price) / tickSize);
   const { side, exact, perDay, status, degraded, priceLow, priceHigh, updatedAt } = event.metadata;
+  const { state, isWithdrawn } = event.metadata;
   return {
     ...{ type: event.eventType, size: event.size, confidence: event.confidence },
     ...{ side, exact, perDay, status, degraded },
+    isSilent: state === 'experimental' || isWithdrawn,
     lowTicks: ticks(priceLow),
     highTicks: ticks(priceHigh),
     atMs: Date.parse(updatedAt),

@@ -26,6 +26,7 @@ export interface StoredEvent {
   readonly perDay: number;
   readonly status: string;
   readonly degraded: boolean;
+  readonly isSilent: boolean;
   readonly lowTicks: number;
   readonly highTicks: number;
 }
@@ -73,6 +74,8 @@ interface EventRow {
     readonly perDay?: number;
     readonly status: string;
     readonly degraded: boolean;
+    readonly state?: string;
+    readonly isWithdrawn?: boolean;
     readonly priceLowTicks: number;
     readonly priceHighTicks: number;
   };
@@ -82,6 +85,7 @@ function eventOf({ id, instrumentId, type, detectedMs, body }: EventRow): Stored
   const { updatedNs, side, size, confidence, exact, perDay = 0, status, degraded } = body;
   return {
     ...{ id, instrumentId, type, detectedMs: Number(detectedMs), side, size, confidence, exact, perDay },
+    isSilent: body.state === 'experimental' || body.isWithdrawn === true,
     ...{ status, degraded, lowTicks: body.priceLowTicks, highTicks: body.priceHighTicks },
     updatedMs: Number(BigInt(updatedNs) / 1_000_000n),
   };
