@@ -1,5 +1,6 @@
 /** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; and journeys in a browser. */
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tests/setup/file-order.ts';
 import './tests/setup/node-version.ts';
 import { MAX_WORKERS } from './tests/setup/worker-count.ts';
 
@@ -18,6 +19,7 @@ const JOURNEY_WORKERS = 3;
 export default defineConfig({
   test: {
     globalSetup: ['./tests/setup/compile-cache.ts', './tests/setup/database-template.ts'],
+    sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './tests/setup/areas-reporter.ts', './tests/setup/totals-reporter.ts'],
     projects: [
       {

@@ -11,6 +11,8 @@ const CONDITIONS = ['iceberg', 'absorption', 'spoofing-like', 'support', 'stop r
 /** Longer than one round of the recorded session lasts. */
 const A_ROUND_MS = 470_000;
 const FRAME_MS = 100;
+/** Where a whole round is played: each frame draws all that has changed. */
+const ROUND_FRAME_MS = 500;
 /** Much shorter than a condition lasts. */
 const STEP_MS = 1000;
 
@@ -35,12 +37,12 @@ beforeAll(async () => {
 afterAll(() => visitor?.close());
 
 /** The page's clock is the test's, and frames come as on a slow phone: ten a second instead of sixty. */
-async function slowly(page: Page): Promise<void> {
+async function slowly(page: Page, frameMs = FRAME_MS): Promise<void> {
   await page.clock.install();
-  await page.addInitScript((frameMs) => {
-    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), frameMs);
+  await page.addInitScript((everyMs) => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), everyMs);
     window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
-  }, FRAME_MS);
+  }, frameMs);
 }
 
 async function openDemo(page: Page): Promise<void> {
@@ -189,7 +191,7 @@ test('once loaded it plays on without a network, in both themes, to its end and 
   page.on('requestfailed', (request) => {
     if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
   });
-  await slowly(page);
+  await slowly(page, ROUND_FRAME_MS);
   await openDemo(page);
   await context.setOffline(true);
   await turns(page, 3);

@@ -27,6 +27,8 @@ const HISTORY_LAG_MS = 3700.3;
 const LIVE_LAG_MS = 1500;
 /** Real time is read this long; then the delayed viewer is read while it sees that time. */
 const WATCHED_MS = 30_000;
+/** After the rows of a second real time is read this long: what it shows later it showed before, and a value not noted is a fault. */
+const READ_AFTER_ROWS_MS = 500;
 /** When the delayed viewer is first read: it gets the end of the history, then live data. */
 const READ_FROM_MS = 888_000;
 const DELAYED_FOR_MS = DELAY_MS + WATCHED_MS - 2000;
@@ -169,7 +171,7 @@ async function watch(world: World, forMs: number): Promise<void> {
     ms += stepMs;
     if (!isWatched) continue;
     await Promise.all([settle(live), settle(delayed)]);
-    if (ms <= WATCHED_MS) await readChannels(rig, pro, noteNow);
+    if (ms <= WATCHED_MS && ms % 1000 <= READ_AFTER_ROWS_MS) await readChannels(rig, pro, noteNow);
     if (ms >= READ_FROM_MS && ms % 500 === 0) await readDelayed(world, check);
   }
 }

@@ -1,8 +1,9 @@
 /** Each test belongs to an area, and each area has its quota in the README. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { areaOf, readQuotas } from '#tests/setup/areas.ts';
+import { LONG_FILES } from '#tests/setup/long-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,4 +27,8 @@ test('the README has a quota for every area that has tests, and for no other', (
   );
   const quotas = readQuotas(readFileSync(`${root}tests/README.md`, 'utf8'));
   expect([...quotas.keys()].toSorted()).toEqual([...new Set(areas)].toSorted());
+});
+
+test('the files that start first are there', () => {
+  expect(LONG_FILES.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Offers the journeys one warm product and the market that others begin with; both are made when the first file requests them. */
+/** Offers the journeys the market that products begin with, which is made while other tests run, and one warm product. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -13,28 +13,32 @@ declare module 'vitest' {
 }
 
 class JourneyProducts {
-  #market: Promise<string> | undefined;
+  readonly #end = new AbortController();
+  /** Begun before anybody requests it: making it takes one core for a minute, and the first journeys would wait. */
+  readonly #market = storedMarket(this.#end.signal);
   #warm: Promise<Product> | undefined;
 
-  market(): Promise<string> {
-    this.#market ??= storedMarket();
-    return this.#market;
+  constructor() {
+    // Whoever requests it gets the error
+    this.#market.catch(() => undefined);
   }
 
   warm(): Promise<Product> {
     // As behind a proxy: so many visitors of one address would be refused
     const env = { SIM_INSTRUMENTS: 'ES', SIM_SCENARIO: 'journey', TRUST_PROXY: '1' };
-    this.#warm ??= this.market().then((past) => startProduct({ seed: 7, past, env }));
+    this.#warm ??= this.#market.then((past) => startProduct({ seed: 7, past, env }));
     return this.#warm;
   }
 
   async respond(path: string): Promise<unknown> {
-    if (path === '/market') return { folder: await this.market() };
+    if (path === '/market') return { folder: await this.#market };
     const { origin, stripe, mailbox, output } = await this.warm();
     return path === '/output' ? { output: output() } : { origin, stripe, mailbox };
   }
 
   async close(): Promise<void> {
+    this.#end.abort();
+    await this.#market.catch(() => undefined);
     const product = await this.#warm?.catch(() => undefined);
     await product?.stop();
   }

@@ -35,7 +35,8 @@ const FILES = ['package-lock.json', 'tests/setup/stored-market.ts'];
 const ES = 1;
 /** A market this close to the clock is live. */
 const LIVE_LAG_MS = 10_000;
-const LIVE_WITHIN_MS = 500_000;
+/** Other tests have both cores meanwhile. */
+const LIVE_WITHIN_MS = 900_000;
 
 /** Changes with the sources, and every day: a product continues a market of hours ago, as after a restart. */
 function marketKey(): string {
@@ -50,11 +51,12 @@ function marketKey(): string {
 }
 
 /** Resolves when the history of ES has reached the present. */
-async function untilLive(origin: string): Promise<void> {
+async function untilLive(origin: string, signal: AbortSignal): Promise<void> {
   const { cookie } = await signInByHttp(origin, 'history@example.com', 'elite');
   await addInstrumentByHttp(origin, cookie, ES);
   const deadline = Date.now() + LIVE_WITHIN_MS;
   while (Date.now() < deadline) {
+    signal.throwIfAborted();
     const response = await fetch(`${origin}/api/feed-status?instrumentId=${ES}`, { headers: { cookie } });
     const { lastMessageAt } = getFeedStatus.response.parse(await response.json());
     if (lastMessageAt !== null && Date.now() - Date.parse(lastMessageAt) < LIVE_LAG_MS) return;
@@ -63,10 +65,10 @@ async function untilLive(origin: string): Promise<void> {
   throw new Error(`expected the history to reach the present within ${LIVE_WITHIN_MS / 1000} s`);
 }
 
-async function makeMarket(folder: string): Promise<void> {
+async function makeMarket(folder: string, signal: AbortSignal): Promise<void> {
   const product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
   try {
-    await untilLive(product.origin);
+    await untilLive(product.origin, signal);
   } catch (error) {
     await product.stop();
     throw error;
@@ -84,15 +86,18 @@ function removeOld(): void {
   }
 }
 
-/** The folder, made when the sources changed or the day did. Runs at the same time each get a whole one. */
-export async function storedMarket(): Promise<string> {
+/**
+ * The folder, made when the sources changed or the day did. Runs at the same time each get a whole one. An aborted
+ * signal ends its making.
+ */
+export async function storedMarket(signal: AbortSignal): Promise<string> {
   const folder = join(CACHE, marketKey());
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
   removeOld();
   const made = mkdtempSync(join(CACHE, 'making-'));
   try {
-    await makeMarket(made);
+    await makeMarket(made, signal);
     renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });

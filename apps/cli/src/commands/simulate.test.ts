@@ -54,7 +54,7 @@ test('the same seed writes the same bytes, another seed does not', async () => {
 });
 
 test('a faulty feed leaves gaps, which are listed among the labels', async () => {
-  await simulate('bad', '--seed', '3', '--minutes', '60', '--faults');
+  await simulate('bad', '--seed', '8', '--minutes', '15', '--faults');
   const labels = readFileSync(join(scratch, 'bad', 'labels.jsonl'), 'utf8');
   const gaps = labels.split('\n').filter((line) => line.includes('"type":"gap"'));
   expect(gaps.length).toBeGreaterThan(0);

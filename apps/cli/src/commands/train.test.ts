@@ -24,7 +24,7 @@ const PLAN: TrainingPlan = {
   excludedStyles: [],
   trainSeeds: { first: 1, count: 2 },
   sparseTrainSeeds: { first: 101, count: 1 },
-  trainMinutes: 30,
+  trainMinutes: 15,
   calibrationSeeds: { first: 200, count: 2 },
   calibrationMinutes: 30,
   rounds: 1,
@@ -51,7 +51,7 @@ test('training writes the same bytes on threads as without, and the calibrators 
   expect(threads).toBe(here);
   const calibrator = readCalibrator(JSON.parse(here as string), 'here');
   expect(calibrator).toMatchObject({ model: 'absorption_hold', tier: 'L3', method: 'platt' });
-  expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 30 min');
+  expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 15 min');
   expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
 }, 240_000);
 
@@ -60,6 +60,7 @@ test('shifts are measured without fitting: the same figures on threads as withou
     ...PLAN,
     markets: ['g1', 'poisson'],
     sparseTrainSeeds: { first: 101, count: 2 },
+    trainMinutes: 10,
   };
   const [here, threads] = await Promise.all(
     [0, 2].map(async (count) => {
@@ -68,7 +69,7 @@ test('shifts are measured without fitting: the same figures on threads as withou
     }),
   );
   expect(threads).toEqual(here);
-  const seeds = '1-2 dense, 101-102 sparse, 30 min';
+  const seeds = '1-2 dense, 101-102 sparse, 10 min';
   expect(here).toMatchObject([{ model: 'absorption_hold', tier: 'L3', command: 'undertow train', seeds }]);
   expect(here?.[0]?.features.map(({ feature }) => feature)).toContain('oneSided');
 }, 240_000);
