@@ -1,5 +1,5 @@
 /** A dataset of Databento as a feed: one session for all instruments, a flow for each that is open. */
-import { type EpochMs, epochMs } from '@undertow/market';
+import type { EpochMs } from '@undertow/market';
 import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
 import type { DbnMessage, DbnStatistic, DbnSymbolMapping } from '#dbn/decode/decode-records.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
@@ -14,14 +14,12 @@ import { SessionDecoder } from './session-decoder.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { statisticOf } from './statistic-of.ts';
 import { SubscriptionDesk } from './subscription-desk.ts';
+import { VenuePresent } from './venue-present.ts';
 
 const PORT = 13_000;
 /** How long opening waits for the first session and its contracts. */
 const READY_MS = 10_000;
 const TICK_MS = 1000;
-/** What the exchange stamps this far ahead of our clock does not move the present. */
-const MAX_AHEAD_MS = 60_000;
-const SYSTEM_SLOW_READER = 2;
 
 /**
  * Connects and waits for the contracts. A gateway that is away or refuses is no failure: the feed is down then and says
@@ -47,6 +45,7 @@ class DatasetFeed implements DatabentoFeed {
   readonly #keeper: SessionKeeper;
   readonly #counts = new FeedCounts();
   readonly #desk: SubscriptionDesk;
+  readonly #present: VenuePresent;
   readonly #flows = new Map<number, LiveFlow>();
   readonly #unmapped: Set<number>;
   readonly #tick: NodeJS.Timeout;
@@ -54,15 +53,13 @@ class DatasetFeed implements DatabentoFeed {
   #decoder: SessionDecoder | null = null;
   #isAlive = false;
   #isClosed = false;
-  #isAheadShown = false;
   #onRoll: (instrumentId: number) => void = () => undefined;
-  /** The latest instant that was sent: the present never lies before it, and never goes back. */
-  #reachedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabentoFeedOptions) {
     this.#options = options;
     const { nowMs, random, dataset, gateway, compression = 'none', waitScale = 1 } = options;
     this.#contracts = new ContractMap(options.instruments, nowMs());
+    this.#present = new VenuePresent(nowMs, (reason) => this.#warn(reason));
     this.#unmapped = new Set(options.instruments);
     this.#desk = new SubscriptionDesk({
       contracts: this.#contracts,
@@ -86,13 +83,11 @@ class DatasetFeed implements DatabentoFeed {
       },
     );
     this.#tick = setInterval(() => this.#onTick(), TICK_MS * waitScale);
-    this.ready = new Promise((resolve) => {
-      const timer = setTimeout(resolve, READY_MS * waitScale);
-      this.#becomeReady = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const ready = Promise.withResolvers<void>();
+    const timer = setTimeout(ready.resolve, READY_MS * waitScale);
+    ready.promise.finally(() => clearTimeout(timer));
+    this.#becomeReady = ready.resolve;
+    this.ready = ready.promise;
     this.#keeper.connect();
   }
 
@@ -109,8 +104,7 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   nowMs(): EpochMs {
-    this.#reachedMs = Math.max(this.#reachedMs, this.#options.nowMs());
-    return epochMs(this.#reachedMs);
+    return this.#present.nowMs();
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {
@@ -135,13 +129,10 @@ class DatasetFeed implements DatabentoFeed {
   status(): DatabentoStatus {
     const { gaps, slowReader, receivedMs, lastCut, records, refused, reconnects, times } = this.#counts;
     const { state, failure, backlogBytes } = this.#keeper;
-    const why = { fault: failure?.fault ?? null, reason: failure?.message ?? null };
-    const counts = { records, refused, reconnects, gaps, slowReader, backlogBytes };
     return {
-      session: state,
-      ...why,
+      ...{ session: state, fault: failure?.fault ?? null, reason: failure?.message ?? null },
+      ...{ records, refused, reconnects, gaps, slowReader, backlogBytes },
       ...times,
-      ...counts,
       receivedMs,
       lastCut,
       unknown: this.#contracts.unknown(),
@@ -161,12 +152,11 @@ class DatasetFeed implements DatabentoFeed {
     clearInterval(this.#tick);
     this.#becomeReady();
     this.#flows.clear();
-    this.#decoder = null;
     this.#keeper.close();
   }
 
   readonly #host: FlowHost = {
-    reach: (timeMs) => this.#reach(timeMs),
+    reach: (timeMs) => this.#present.reach(timeMs),
     onHole: () => {
       this.#counts.gaps += 1;
     },
@@ -175,16 +165,6 @@ class DatasetFeed implements DatabentoFeed {
       else this.#desk.bookBegan(instrumentId);
     },
   };
-
-  #reach(timeMs: number): void {
-    const aheadMs = timeMs - this.#options.nowMs();
-    if (aheadMs <= MAX_AHEAD_MS) this.#reachedMs = Math.max(this.#reachedMs, timeMs);
-    else if (!this.#isAheadShown) {
-      this.#isAheadShown = true;
-      const seconds = Math.round(aheadMs / 1000);
-      this.#warn(`the exchange's time is ${seconds} s ahead of this machine's clock: set the clock`);
-    }
-  }
 
   #start(flow: LiveFlow): void {
     if (this.#flows.get(flow.instrumentId) !== flow) return;
@@ -197,7 +177,8 @@ class DatasetFeed implements DatabentoFeed {
 
   #requestSnapshot(flow: LiveFlow): void {
     const { instrumentId } = flow;
-    if (this.#flows.get(instrumentId) === flow && this.#keeper.isRunning) this.#desk.requestBook(instrumentId);
+    if (this.#flows.get(instrumentId) === flow && this.#keeper.isRunning)
+      this.#desk.requestBook(instrumentId);
   }
 
   #onMetadata(metadata: DbnMetadata): void {
@@ -207,7 +188,10 @@ class DatasetFeed implements DatabentoFeed {
       onDefinition: (definition) => this.#contracts.define(definition),
       onStatistic: (statistic, instrument) => this.#onStatistic(statistic, instrument),
       onError: (error) => this.#onError(error),
-      onSystem: ({ code }) => this.#onSystem(code),
+      onSlowReader: () => {
+        this.#counts.slowReader += 1;
+        this.#warn('the gateway finds us too slow: what it sends is late');
+      },
     });
     this.#decoder = decoder;
     this.#counts.began(decoder, metadata);
@@ -271,12 +255,6 @@ class DatasetFeed implements DatabentoFeed {
     const named = code === SYMBOL_UNKNOWN ? this.#contracts.namedIn(text) : [];
     if (named.length === 0) this.#warn(shown);
     for (const id of named) this.#loseInstrument(id, shown);
-  }
-
-  #onSystem(code: number | null): void {
-    if (code !== SYSTEM_SLOW_READER) return;
-    this.#counts.slowReader += 1;
-    this.#warn('the gateway finds us too slow: what it sends is late');
   }
 
   #onLost(error: DatabentoError): void {

@@ -34,7 +34,8 @@ export interface DecoderListener {
   onDefinition(definition: DbnDefinition): void;
   onStatistic(statistic: DbnStatistic, instrument: DbnInstrument): void;
   onError(error: DbnMessage): void;
-  onSystem(message: DbnMessage): void;
+  /** The gateway has more for us than we read. */
+  onSlowReader(): void;
 }
 
 /** The newest times that came, nanoseconds since 1970 UTC in halves; of the exchange, the vendor's capture, the gateway's sending. */
@@ -45,6 +46,8 @@ export interface StageTimes {
 }
 
 const TS_OUT_BYTES = 8;
+/** Code of the system record for it; heartbeats and acknowledgements need nothing. */
+const SYSTEM_SLOW_READER = 2;
 
 export class SessionDecoder {
   readonly times: StageTimes = { exchangeMs: null, vendorMs: null, gatewayMs: null };
@@ -125,7 +128,7 @@ export class SessionDecoder {
         this.#listener.onError(decodeErrorMessage(view, at));
         return;
       case RTYPE_SYSTEM:
-        this.#listener.onSystem(decodeSystemMessage(view, at));
+        if (decodeSystemMessage(view, at).code === SYSTEM_SLOW_READER) this.#listener.onSlowReader();
         return;
       default:
         if (recordBytes(rtype, 3) === undefined) this.unknownRecords += 1;

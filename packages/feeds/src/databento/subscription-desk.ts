@@ -39,8 +39,9 @@ export class SubscriptionDesk {
       this.#subscribe({ schema, stypeIn: 'continuous', symbols: all, replay: this.#replays }),
     );
     const symbols = contracts.continuousSymbols(this.#startedWith);
-    const orders = this.#subscribe({ schema: 'mbo', stypeIn: 'continuous', symbols, snapshot: true });
-    return [...lines, ...orders, START_SESSION];
+    if (symbols.length > 0)
+      lines.push(...this.#subscribe({ schema: 'mbo', stypeIn: 'continuous', symbols, snapshot: true }));
+    return [...lines, START_SESSION];
   }
 
   /** The session runs: its start asked for the book, unless the instrument was opened in between. */
