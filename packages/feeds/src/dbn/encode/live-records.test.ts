@@ -38,8 +38,8 @@ import {
   SYSTEM_CODES,
 } from './live-records.ts';
 import { encodeMboRecords } from './mbo-records.ts';
-import { encodeLiveMetadata } from './metadata-bytes.ts';
-import type { RecordStyle } from './record-bytes.ts';
+import { encodeLiveMetadata } from './live-metadata.ts';
+import type { RecordStyle } from './record-style.ts';
 import { encodeDefinition, encodeStatistic } from './reference-records.ts';
 
 const timeNs = SOME_TIME_NS;

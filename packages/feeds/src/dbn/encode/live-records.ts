@@ -1,6 +1,7 @@
 /** Records that only a live gateway writes: its messages, errors, symbol mappings and trading status. */
 import { RTYPE_ERROR, RTYPE_STATUS, RTYPE_SYMBOL_MAPPING, RTYPE_SYSTEM } from '#dbn/files/dbn-layout.ts';
-import { NO_TIME_NS, type RecordStyle, startRecord, writeText } from './record-bytes.ts';
+import { NO_TIME_NS, startRecord, writeText } from './record-bytes.ts';
+import type { RecordStyle } from './record-style.ts';
 
 /** Codes of system messages. */
 export const SYSTEM_CODES = {
