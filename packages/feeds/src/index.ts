@@ -18,6 +18,7 @@ export * from '#dbn/encode/write-mbo.ts';
 export * from '#dbn/files/dbn-error.ts';
 export * from '#dbn/files/dbn-file.ts';
 export * from '#dbn/files/dbn-metadata.ts';
+export * from '#dbn/files/message-codes.ts';
 export * from '#dbn/replay/replay-feed.ts';
 export * from '#feed/feed.ts';
 export * from '#feed/snapshot-rows.ts';

@@ -3,27 +3,6 @@ import { RTYPE_ERROR, RTYPE_STATUS, RTYPE_SYMBOL_MAPPING, RTYPE_SYSTEM } from '#
 import { NO_TIME_NS, startRecord, writeText } from './record-bytes.ts';
 import type { RecordStyle } from './record-style.ts';
 
-/** Codes of system messages. */
-export const SYSTEM_CODES = {
-  heartbeat: 0,
-  subscriptionAck: 1,
-  slowReader: 2,
-  replayCompleted: 3,
-  endOfInterval: 4,
-} as const;
-
-/** Codes of error messages. */
-export const ERROR_CODES = {
-  authFailed: 1,
-  keyDeactivated: 2,
-  connectionLimit: 3,
-  symbolResolution: 4,
-  invalidSubscription: 5,
-  internal: 6,
-  skipped: 7,
-  replayAgedOut: 8,
-} as const;
-
 export interface GatewayMessage {
   readonly text: string;
   /** Version 1 has none: it is left out there. */
