@@ -1,4 +1,4 @@
-/** Outside bytes to market events: DBN files, the simulated exchange, Rithmic accounts. */
+/** Outside bytes to market events: Databento live, DBN files, the simulated exchange, Rithmic accounts. */
 export * from '#databento/databento-feed.ts';
 export { openDatabentoFeed } from '#databento/dataset-feed.ts';
 export { isDatabentoKey } from '#databento/gateway-lines.ts';

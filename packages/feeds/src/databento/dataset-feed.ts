@@ -258,6 +258,7 @@ class DatasetFeed implements DatabentoFeed {
     const wasRunning = this.#decoder !== null;
     this.#counts.ended();
     this.#decoder = null;
+    this.#isAlive = false;
     this.#desk.sessionEnded();
     this.#becomeReady();
     if (wasRunning) this.#counts.gaps += 1;
@@ -275,7 +276,7 @@ class DatasetFeed implements DatabentoFeed {
   /** A snapshot did not come: first a new session, and where that was tried a moment ago another request. */
   #onOverdue(instrumentId: number): void {
     const flow = this.#flows.get(instrumentId);
-    if (flow?.endEmptySnapshot() === true) return;
+    if (!this.#keeper.isRunning || flow?.endEmptySnapshot() === true) return;
     this.#desk.bookEnded(instrumentId);
     if (flow === undefined) return;
     if (!this.#desk.mayRenew()) {
