@@ -11,7 +11,9 @@ export function addDatabentoMetrics(
 ): void {
   const add = addMetric.bind(null, metrics);
   const status = () => feed.status();
-  add(['undertow_databento_session', 'State of the session', 'state'], () => [[{ state: status().session }, 1]]);
+  add(['undertow_databento_session', 'State of the session', 'state'], () => [
+    [{ state: status().session }, 1],
+  ]);
   add(['undertow_databento_records_total', 'Records received'], () => status().records);
   add(['undertow_databento_age_seconds', 'Age of the newest data, by whose time it is', 'stage'], () => {
     const { exchangeMs, vendorMs, gatewayMs, receivedMs } = status();
@@ -20,10 +22,19 @@ export function addDatabentoMetrics(
       timeMs === null ? [] : [[{ stage }, (nowMs() - timeMs) / 1000] as const],
     );
   });
-  add(['undertow_databento_backlog_bytes', 'Bytes received and not yet decoded'], () => status().backlogBytes);
+  add(
+    ['undertow_databento_backlog_bytes', 'Bytes received and not yet decoded'],
+    () => status().backlogBytes,
+  );
   add(['undertow_databento_reconnects_total', 'Sessions after the first'], () => status().reconnects);
   add(['undertow_databento_gaps_total', 'Holes in the data'], () => status().gaps);
-  add(['undertow_databento_slow_total', 'Times that the gateway found us too slow'], () => status().slowReader);
-  add(['undertow_databento_refused_total', 'Records with an impossible price or size'], () => status().refused);
+  add(
+    ['undertow_databento_slow_total', 'Times that the gateway found us too slow'],
+    () => status().slowReader,
+  );
+  add(
+    ['undertow_databento_refused_total', 'Records with an impossible price or size'],
+    () => status().refused,
+  );
   add(['undertow_databento_unknown', 'Products that the vendor does not serve'], () => status().unknown.size);
 }

@@ -48,5 +48,7 @@ test('a text that is no key is refused by the name of its setting, and not shown
 });
 
 test('a product outside the catalogue is refused', async () => {
-  await expect(opened({ SIM_INSTRUMENTS: 'ES,XX' }).feed).rejects.toThrow('SIM_INSTRUMENTS XX: expected some of');
+  await expect(opened({ SIM_INSTRUMENTS: 'ES,XX' }).feed).rejects.toThrow(
+    'SIM_INSTRUMENTS XX: expected some of',
+  );
 });
