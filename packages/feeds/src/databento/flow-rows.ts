@@ -13,8 +13,6 @@ export class FlowRows {
   /** The latest exchange time of any row but those of snapshots, milliseconds since 1970 UTC. */
   latestMs = Number.NEGATIVE_INFINITY;
   readonly #instrumentId: number;
-  /** The last live row, to recognise one that comes twice. */
-  readonly #last = new Int32Array(ROW_LENGTH);
   #latestHi = 0;
   #latestLo = 0;
 
@@ -26,19 +24,9 @@ export class FlowRows {
     this.count = 0;
   }
 
-  /** True where the row is the same as the one before it, in every column. */
-  isRepeated(rows: Int32Array, at: number): boolean {
-    const last = this.#last;
-    for (let column = COL_FLAGS; column >= 0; column -= 1)
-      if (rows[at + column] !== last[column]) return false;
-    return rows[at + event.COL_SEQUENCE] === last[event.COL_SEQUENCE];
-  }
-
   /** A live row. */
   add(rows: Int32Array, at: number): void {
-    const to = this.#copy(rows, at);
-    const last = this.#last;
-    for (let column = 0; column < ROW_LENGTH; column += 1) last[column] = this.rows[to + column]!;
+    this.#copy(rows, at);
     this.#reach(rows, at);
   }
 

@@ -5,9 +5,10 @@
 import * as event from '@undertow/market';
 import type { FeedListener } from '#feed/feed.ts';
 import { FlowRows } from './flow-rows.ts';
+import { RowOrder } from './row-order.ts';
 
 // A module's own constants are folded into machine code, imported ones are loaded at each use
-const { COL_ACTION, COL_FLAGS, COL_SEQUENCE, ROW_LENGTH, ACTION_CLEAR, ACTION_STATUS } = event;
+const { COL_ACTION, COL_FLAGS, ROW_LENGTH, ACTION_CLEAR, ACTION_STATUS } = event;
 const { FLAG_LAST, FLAG_MAYBE_BAD_BOOK, FLAG_SNAPSHOT, NO_PRICE, SIDE_NONE } = event;
 
 /** Rows that wait for the end of a snapshot at most: beyond that the snapshot is too late to be of use. */
@@ -36,7 +37,7 @@ export class LiveFlow {
   #snapshotRows = 0;
   /** When the snapshot was made, as its rows say: what the vendor received later is not in it. */
   readonly #snapshotRow = new Int32Array(ROW_LENGTH);
-  #sequence = 0;
+  readonly #order = new RowOrder();
   #wasFlagged = false;
   #wasActive = false;
 
@@ -143,7 +144,7 @@ export class LiveFlow {
   #endSnapshot(): void {
     this.#isInSnapshot = false;
     this.#hasBook = true;
-    this.#sequence = 0;
+    this.#order.reset();
     this.#wasFlagged = false;
     this.#host.onSnapshot(this.instrumentId, 'whole');
     if (this.#status !== null) this.#rows.addStatus(this.#status, 0);
@@ -165,13 +166,11 @@ export class LiveFlow {
   }
 
   #takeLive(rows: Int32Array, at: number): void {
-    const sequence = rows[at + COL_SEQUENCE]!;
-    if (rows[at + COL_ACTION] === ACTION_CLEAR) this.#sequence = 0;
-    if (this.#rows.isRepeated(rows, at)) return;
-    // The venue's numbers never go back without a clear; they are unsigned and may wrap
-    if (sequence !== 0 && this.#sequence !== 0 && ((sequence - this.#sequence) | 0) < 0)
-      rows[at + COL_FLAGS]! |= FLAG_MAYBE_BAD_BOOK;
-    if (sequence !== 0) this.#sequence = sequence;
+    // After a clear the venue may number anew
+    if (rows[at + COL_ACTION] === ACTION_CLEAR) this.#order.reset();
+    const follows = this.#order.judge(rows, at);
+    if (follows === 'repeated') return;
+    if (follows === 'out-of-order') rows[at + COL_FLAGS]! |= FLAG_MAYBE_BAD_BOOK;
     const isFlagged = (rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0;
     if (isFlagged && !this.#wasFlagged) this.#host.onHole(this.instrumentId);
     this.#wasFlagged = isFlagged;
