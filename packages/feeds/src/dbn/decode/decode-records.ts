@@ -1,6 +1,7 @@
 /** DBN records that are not market events, as plain objects: definitions, statistics, mappings, messages. */
 import type { TradingStatus } from '@undertow/market';
 import { HEADER_BYTES } from '#dbn/files/dbn-layout.ts';
+import { definitionLayoutOf } from '#dbn/files/definition-layout.ts';
 
 export interface DbnDefinition {
   readonly instrumentId: number;
@@ -45,45 +46,9 @@ const NO_PRICE_NANOS = 0x7fff_ffff_ffff_ffffn;
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 const NO_QUANTITY_32 = 0x7fff_ffff;
 
-/** Offsets of the definition's fields that moved between the versions, which its size distinguishes. */
-const DEFINITION_V1 = {
-  unit: 88,
-  currency: 186,
-  symbol: 200,
-  symbolBytes: 22,
-  exchange: 243,
-  asset: 248,
-  assetBytes: 7,
-  class: 325,
-  match: 342,
-};
-const DEFINITION_V2 = {
-  unit: 88,
-  currency: 186,
-  symbol: 200,
-  symbolBytes: 71,
-  exchange: 292,
-  asset: 297,
-  assetBytes: 7,
-  class: 374,
-  match: 375,
-};
-const DEFINITION_V3 = {
-  unit: 80,
-  currency: 224,
-  symbol: 238,
-  symbolBytes: 71,
-  exchange: 330,
-  asset: 335,
-  assetBytes: 11,
-  class: 487,
-  match: 488,
-};
-
 /** Decodes the definition record at `at`, of any version. */
 export function decodeDefinition(view: DataView, at: number): DbnDefinition {
-  const bytes = view.getUint8(at) * 4;
-  const layout = bytes >= 520 ? DEFINITION_V3 : bytes >= 400 ? DEFINITION_V2 : DEFINITION_V1;
+  const layout = definitionLayoutOf(view.getUint8(at) * 4);
   const expiration = view.getBigUint64(at + 40, true);
   return {
     instrumentId: view.getUint32(at + 4, true),

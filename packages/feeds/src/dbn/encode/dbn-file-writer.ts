@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import { DAY_MS, type EventBatch, NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { SCHEMA_NAMES } from '#dbn/files/dbn-layout.ts';
+import { cstr, metadataBytes, uint32 } from './metadata-bytes.ts';
 
 export interface RecordingHeader {
   /** At most 16 ASCII characters. */
@@ -29,7 +30,6 @@ export interface RecordingWriter {
 }
 
 const SYMBOL_BYTES = 71;
-const FIXED_BYTES = 112;
 const TWO_32 = 4_294_967_296;
 const RAW_SYMBOL = 1;
 
@@ -66,19 +66,18 @@ function headerBytes(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHea
     ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(header.endMs + DAY_MS))],
     cstr(String(header.instrumentId), SYMBOL_BYTES),
   ];
-  const variable = Buffer.concat(parts);
-  const padding = (8 - ((FIXED_BYTES + variable.length) % 8)) % 8;
-  const whole = Buffer.concat([Buffer.alloc(FIXED_BYTES), variable, Buffer.alloc(padding)]);
-  whole.write('DBN', 0, 'latin1');
-  whole.writeUInt8(3, 3);
-  whole.writeUInt32LE(whole.length - 8, 4);
-  cstr(header.dataset, 17).copy(whole, 8, 0, 16);
-  whole.writeUInt16LE(SCHEMA_NAMES.indexOf(schema), 24);
-  whole.writeBigUInt64LE(BigInt(Math.floor(header.startMs)) * NS_PER_MS, 26);
-  whole.writeBigUInt64LE(BigInt(Math.ceil(header.endMs)) * NS_PER_MS, 34);
-  whole.writeUInt8(RAW_SYMBOL, 50);
-  whole.writeUInt16LE(SYMBOL_BYTES, 53);
-  return whole;
+  return metadataBytes(
+    {
+      version: 3,
+      dataset: header.dataset,
+      schema: SCHEMA_NAMES.indexOf(schema),
+      startNs: BigInt(Math.floor(header.startMs)) * NS_PER_MS,
+      endNs: BigInt(Math.ceil(header.endMs)) * NS_PER_MS,
+      stypeIn: RAW_SYMBOL,
+      tsOut: false,
+    },
+    Buffer.concat(parts),
+  );
 }
 
 /** Prices in ticks times the tick stay below 2^53, so a double holds them exactly. */
@@ -97,17 +96,6 @@ export function writePrice(view: DataView, offset: number, ticks: number, tickNa
 export function sideChar(side: number): number {
   if (side === SIDE_BID) return 'B'.charCodeAt(0);
   return (side === SIDE_ASK ? 'A' : 'N').charCodeAt(0);
-}
-
-function cstr(text: string, bytes: number): Buffer {
-  if (text.length >= bytes) throw new RangeError(`expected at most ${bytes - 1} characters, got ${text}`);
-  return Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(bytes - text.length)]);
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
 }
 
 function dateNumber(timeMs: number): number {
