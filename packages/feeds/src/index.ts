@@ -7,7 +7,7 @@ export * from '#dbn/decode/record-tally.ts';
 export type { RecordingWriter } from '#dbn/encode/dbn-file-writer.ts';
 export * from '#dbn/encode/live-records.ts';
 export * from '#dbn/encode/mbo-records.ts';
-export { encodeLiveMetadata, type LiveMetadata } from '#dbn/encode/metadata-bytes.ts';
+export { encodeLiveMetadata, type LiveMetadata, metadataBytes } from '#dbn/encode/metadata-bytes.ts';
 export type { RecordStyle } from '#dbn/encode/record-bytes.ts';
 export * from '#dbn/encode/reference-records.ts';
 export * from '#dbn/encode/write-levels.ts';
