@@ -74,15 +74,15 @@ const LOGIN_MS = 30_000;
 const ALIGN_MS = 600_000;
 
 function openFloor(settings: DatabentoSettings, { feed, nowMs = Date.now }: DatabentoParts): MarketFloor {
+  const historyMinutes = settings.historyMinutes ?? HISTORY_MINUTES;
   if (feed !== undefined)
     return new MarketFloor({
       instrumentIds: feed.instrumentIds,
       nowMs: () => feed.nowMs(),
-      startMs: feed.nowMs(),
+      startMs: feed.nowMs() - historyMinutes * MINUTE_MS,
       openFeed: () => feed,
     });
   const instruments = settings.instruments ?? INSTRUMENTS.map(({ id }) => id);
-  const historyMinutes = settings.historyMinutes ?? HISTORY_MINUTES;
   const options = { instruments, seed: settings.seed ?? 1, nowMs, historyMinutes };
   const venue = openSimulatedVenue(
     settings.scale === undefined ? options : { ...options, scale: settings.scale },
