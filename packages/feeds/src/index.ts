@@ -1,4 +1,9 @@
 /** Outside bytes to market events: DBN files, the simulated exchange, Rithmic accounts. */
+export type { DatabentoFault } from '#databento/databento-error.ts';
+export { DatabentoError } from '#databento/databento-error.ts';
+export * from '#databento/databento-feed.ts';
+export { openDatabentoFeed } from '#databento/dataset-feed.ts';
+export { isDatabentoKey } from '#databento/gateway-lines.ts';
 export * from '#dbn/decode/dbn-instruments.ts';
 export * from '#dbn/decode/decode-mbo.ts';
 export * from '#dbn/decode/decode-records.ts';

@@ -48,7 +48,10 @@ test('an empty variable counts as not set', () => {
 test.each([
   ['PORT', '70000', 'expected a whole number from 0 to 65535'],
   ['PORT', '3e3', 'expected a whole number'],
-  ['FEED', 'random', 'expected simulated or replay:FILE'],
+  ['MARKET_FEED', 'random', 'expected simulated, databento or replay:FILE'],
+  ['FEED', 'random', 'expected simulated, databento or replay:FILE'],
+  ['DATABENTO_GATEWAY', 'localhost', 'expected HOST:PORT'],
+  ['DATABENTO_DATASET', 'cme', 'expected a dataset such as GLBX.MDP3'],
   ['REPLAY_SPEED', '0', 'expected a positive number'],
   ['SIM_SEED', '-1', 'expected a whole number'],
   ['SIM_INSTRUMENTS', 'es;nq', 'expected symbols separated by commas'],

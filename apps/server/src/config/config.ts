@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
+import { FEED_SHAPE, feedOf } from './feed-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -33,21 +34,6 @@ const issuer = z
 
 const key = z.string().regex(/^[0-9a-f]{64}$/i, 'expected 32 random bytes as 64 hexadecimal digits');
 
-const feed = z
-  .string()
-  .regex(/^(simulated|replay:.+)$/, 'expected simulated or replay:FILE')
-  .transform((text) =>
-    text === 'simulated'
-      ? { kind: 'simulated' as const }
-      : { kind: 'replay' as const, path: resolve(text.slice('replay:'.length)) },
-  );
-
-const replaySpeed = z
-  .string()
-  .regex(/^(max|\d+(\.\d+)?)$/, 'expected a positive number, or max for as fast as possible')
-  .transform((text) => (text === 'max' ? null : Number(text)))
-  .refine((value) => value === null || value > 0, 'expected a positive number');
-
 const symbols = z
   .string()
   .regex(/^[A-Z0-9]+(,[A-Z0-9]+)*$/, 'expected symbols separated by commas, for example ES,NQ')
@@ -57,8 +43,7 @@ const schema = z.object({
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   ...STORAGE_SHAPE,
-  FEED: feed.default({ kind: 'simulated' }),
-  REPLAY_SPEED: replaySpeed.default(1),
+  ...FEED_SHAPE,
   ...RETENTION_SHAPE,
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
@@ -240,6 +225,11 @@ export function readKeyConfig(environment: Environment = process.env) {
   return { ...storageFrom(settings), keys };
 }
 
+function feedFrom(settings: z.output<typeof schema>) {
+  const feed = feedOf(settings);
+  return 'faults' in feed ? refuse(feed.faults) : feed;
+}
+
 function rithmicFrom(settings: z.output<typeof schema>, publicOrigin: string) {
   const place = { publicOrigin, production: settings.NODE_ENV === 'production' };
   const { rithmic, faults } = rithmicOf(settings, place);
@@ -254,7 +244,7 @@ export function readConfig(environment: Environment = process.env) {
     ...storageFrom(settings),
     port: settings.PORT,
     host: settings.HOST,
-    feed: settings.FEED,
+    feed: feedFrom(settings),
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,
     retention: retentionOf(settings),

@@ -18,6 +18,7 @@ export const SECRET_SETTINGS = [
   'METRICS_TOKEN',
   'BACKUP_KEY',
   'CREDENTIAL_KEYS',
+  'DATABENTO_KEY',
 ] as const;
 
 const MAX_BYTES = 16 * 1024;

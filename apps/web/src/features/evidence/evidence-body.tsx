@@ -5,17 +5,11 @@ import type { ReactNode } from 'react';
 import { useEvaluation, useTrackRecord } from '#api/market/track-record.ts';
 import { unbroken } from '#lib/format/formats.ts';
 import { labelledSentence, liveSentence } from '#lib/words/measured-rates.ts';
-import { FEED_TIER_WORDS } from '#lib/words/words.ts';
+import { FEED_TIER_WORDS, FEED_WORDS } from '#lib/words/words.ts';
 import { TableHead } from '#ui/layout/table-head.tsx';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
-
-const SOURCE_TEXT: Readonly<Record<EventEvidence['dataQuality']['source'], string>> = {
-  simulated: 'Simulated exchange',
-  replay: 'Replay of a recording',
-  rithmic: 'Rithmic',
-};
 
 function Figures({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   return (
@@ -119,7 +113,7 @@ function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactN
         <h3>Data quality at that time</h3>
       </div>
       <p className="text-text-2">
-        {SOURCE_TEXT[source]}, {gaps}. {FEED_TIER_WORDS[tier]}.
+        {FEED_WORDS[source]}, {gaps}. {FEED_TIER_WORDS[tier]}.
         {degraded ? ' Detected while the feed recovered: degraded, no alert, not counted.' : ''}
       </p>
     </section>

@@ -20,6 +20,7 @@ export const FEED_WORDS: Readonly<Record<FeedSource, string>> = {
   simulated: 'Simulated exchange',
   replay: 'Replay of a recording',
   rithmic: 'Rithmic',
+  databento: 'Databento',
 };
 
 /** What a feed shows. */

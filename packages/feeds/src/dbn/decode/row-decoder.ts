@@ -34,10 +34,15 @@ import { type RowTarget, RowWriter } from './row-writer.ts';
 /** Code of the system record for it. */
 const SYSTEM_SLOW_READER = 2;
 
-/** What the records of one id currently denote. */
+/** Warnings kept: a live stream may bring one after the other for days. */
+const MAX_WARNINGS = 100;
 /** DBN has no field for sampled levels; a dataset name that ends so marks them. */
 const CONFLATED_DATASET = '.L2C';
 
+/** Receives each record that makes no rows, after it was taken note of; `at` is where it starts. */
+export type OtherRecords = (rtype: number, view: DataView, at: number) => void;
+
+/** What the records of one id currently denote. */
 interface Current extends RowTarget {
   /** 0 where no tick is known. */
   readonly tickNanos: number;
@@ -81,15 +86,21 @@ export class RowDecoder {
     refused: 0,
   };
   readonly #onRefused: (error: DbnError) => void;
+  readonly #onOther: OtherRecords;
   readonly #levels: 'L2S' | 'L2C';
   readonly #tallies: RecordTally[] = [];
   readonly #current = new Map<number, Current>();
   readonly #writer = new RowWriter();
 
-  constructor(metadata: DbnMetadata | null, onRefused: (error: DbnError) => void) {
+  constructor(
+    metadata: DbnMetadata | null,
+    onRefused: (error: DbnError) => void,
+    onOther: OtherRecords = () => undefined,
+  ) {
     this.instruments = new DbnInstruments(metadata);
     this.#levels = metadata?.dataset.endsWith(CONFLATED_DATASET) === true ? 'L2C' : 'L2S';
     this.#onRefused = onRefused;
+    this.#onOther = onOther;
   }
 
   /** Counts of the instrument's records so far. */
@@ -136,17 +147,22 @@ export class RowDecoder {
         this.#keepStatistic(decodeStatistic(view, at));
         break;
       case RTYPE_ERROR:
-        this.counts.warnings.add(decodeErrorMessage(view, at).text);
+        this.#warn(decodeErrorMessage(view, at).text);
         break;
       case RTYPE_SYSTEM: {
         const { text, code } = decodeSystemMessage(view, at);
-        if (code === SYSTEM_SLOW_READER) this.counts.warnings.add(text);
+        if (code === SYSTEM_SLOW_READER) this.#warn(text);
         break;
       }
       default:
         break;
     }
     increment(this.counts.withoutRows, rtype);
+    this.#onOther(rtype, view, at);
+  }
+
+  #warn(text: string): void {
+    if (this.counts.warnings.size < MAX_WARNINGS) this.counts.warnings.add(text);
   }
 
   #keepStatistic(statistic: DbnStatistic): void {

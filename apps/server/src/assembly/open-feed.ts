@@ -1,0 +1,89 @@
+/** Opens the feed that the settings name. */
+import { randomInt } from 'node:crypto';
+import {
+  type DatabentoFeedOptions,
+  type DatabentoState,
+  type Feed,
+  isDatabentoKey,
+  openDatabentoFeed,
+  openDbnReplay,
+  openSimulatedVenue,
+} from '@undertow/feeds';
+import { INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
+import type { Logger } from 'pino';
+import type { Stores } from '#adapters/storage/stores.ts';
+import { type Config, ConfigError } from '#config/config.ts';
+import type { DatabentoConfig } from '#config/feed-config.ts';
+import { resumePoints } from '#live/record/resume-points.ts';
+import type { Clock } from '#ports/clock.ts';
+
+export interface FeedParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly stores: Stores;
+}
+
+/** Throws what the feed throws: an unreadable recording, an unknown symbol. */
+export async function openFeed(parts: FeedParts): Promise<Feed> {
+  const { config, clock, stores } = parts;
+  const { feed } = config;
+  if (feed.kind === 'replay') return openDbnReplay({ path: feed.path, speed: config.replaySpeed ?? 'max' });
+  const instruments = chosenInstruments(config.simInstruments);
+  const nowMs = (): number => clock.nowMs();
+  if (feed.kind === 'databento') return await openDatabento(parts, instruments, feed);
+  return openSimulatedVenue({
+    instruments,
+    nowMs,
+    seed: config.simSeed ?? randomInt(2 ** 32),
+    scenario: config.simScenario,
+    historyMinutes: config.simHistoryMinutes,
+    resume: await resumePoints(stores.marketStore, instruments, nowMs()),
+  });
+}
+
+/** Catalogue numbers of the products: those of the setting in its order, or all. */
+function chosenInstruments(symbols: readonly string[] | null): readonly number[] {
+  if (symbols === null) return INSTRUMENTS.map((instrument) => instrument.id);
+  return symbols.map((symbol) => {
+    const instrument = instrumentBySymbol(symbol);
+    if (instrument !== undefined) return instrument.id;
+    const known = INSTRUMENTS.map((row) => row.symbol).join(', ');
+    throw new ConfigError(
+      `These settings cannot be used:\n  SIM_INSTRUMENTS ${symbol}: expected some of ${known}`,
+    );
+  });
+}
+
+async function openDatabento(
+  { log, clock }: FeedParts,
+  instruments: readonly number[],
+  { key, dataset, gateway, compression }: DatabentoConfig,
+): Promise<Feed> {
+  if (!isDatabentoKey(key))
+    throw new ConfigError(
+      'These settings cannot be used:\n  DATABENTO_KEY expected a key of 32 characters that begins with db-',
+    );
+  const options: DatabentoFeedOptions = {
+    ...{ key, dataset, compression, instruments },
+    ...(gateway === null ? {} : { gateway }),
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => performance.now(),
+    random: () => Math.random(),
+    onState: (state) => logState(log, state),
+    onStatistic: (statistic) => log.debug({ statistic }, 'the exchange announced a figure of the day'),
+  };
+  const feed = await openDatabentoFeed(options);
+  feed.onRoll((instrumentId) =>
+    log.warn({ contract: feed.contractOf(instrumentId).code }, 'another contract is the front month'),
+  );
+  return feed;
+}
+
+/** What only the operator can change is an error, the rest passes. */
+function logState(log: Logger, state: DatabentoState): void {
+  if (state.kind === 'running') log.info('Databento: the session runs');
+  else if (state.kind === 'ended')
+    log.error(state, 'Databento: the feed is down until the server is restarted');
+  else log.warn(state, 'Databento: the feed is disturbed');
+}

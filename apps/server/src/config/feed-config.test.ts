@@ -1,0 +1,42 @@
+/** The settings of market data from Databento. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const GOOD = {
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'undertow',
+  OIDC_CLIENT_SECRET: 'secret',
+  COOKIE_KEY: 'ab'.repeat(32),
+};
+const KEY = 'db-0123456789abcdefghijklmnopqrs';
+
+test('the key may be in a file, and the rest has defaults', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'undertow-key-'));
+  const path = join(folder, 'key');
+  writeFileSync(path, `${KEY}\n`, { mode: 0o400 });
+  const { feed } = readConfig({ ...GOOD, MARKET_FEED: 'databento', DATABENTO_KEY_FILE: path });
+  rmSync(folder, { recursive: true });
+  expect(feed).toEqual({
+    ...{ kind: 'databento', key: KEY, dataset: 'GLBX.MDP3' },
+    ...{ gateway: null, compression: 'none' },
+  });
+});
+
+test('another gateway is a host and a port', () => {
+  const gatewayOf = (DATABENTO_GATEWAY: string) =>
+    readConfig({ ...GOOD, MARKET_FEED: 'databento', DATABENTO_KEY: KEY, DATABENTO_GATEWAY }).feed;
+  expect(gatewayOf('127.0.0.1:3006')).toMatchObject({ gateway: { host: '127.0.0.1', port: 3006 } });
+  expect(gatewayOf('[::1]:3006')).toMatchObject({ gateway: { host: '::1', port: 3006 } });
+});
+
+test('the feed without a key is refused', () => {
+  expect(() => readConfig({ ...GOOD, MARKET_FEED: 'databento' })).toThrow('DATABENTO_KEY is not set');
+});
+
+test('the earlier name of the setting still counts, but not both', () => {
+  expect(readConfig({ ...GOOD, FEED: 'databento', DATABENTO_KEY: KEY }).feed.kind).toBe('databento');
+  expect(() => readConfig({ ...GOOD, FEED: 'simulated', MARKET_FEED: 'simulated' })).toThrow('both set');
+});

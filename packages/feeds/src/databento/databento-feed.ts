@@ -1,0 +1,97 @@
+/** What a feed over the live gateway is given, and what it reports to its owner. */
+import type { Feed } from '#feed/feed.ts';
+import type { DatabentoFault } from './databento-error.ts';
+
+/** What may be set of the gateway: its place is that of the dataset where it is left out. */
+export interface DatabentoGateway {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface DatabentoStatistic {
+  readonly instrumentId: number;
+  readonly kind: 'settlement' | 'open_interest';
+  /** The settlement in ticks, or contracts. */
+  readonly value: number;
+  /** When the exchange announced it, milliseconds since 1970 UTC. */
+  readonly timeMs: number;
+}
+
+export interface DatabentoFeedOptions {
+  /** 32 characters that begin with db-. It is never sent, shown or logged. */
+  readonly key: string;
+  /** For example GLBX.MDP3. */
+  readonly dataset: string;
+  readonly gateway?: DatabentoGateway;
+  /** Catalogue numbers that can be opened. */
+  readonly instruments: readonly number[];
+  /** Saves bandwidth and costs latency; `none` where it is left out. */
+  readonly compression?: 'none' | 'zstd';
+  /** Milliseconds since 1970 UTC. */
+  readonly nowMs: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonicMs: () => number;
+  /** 0 to 1: spreads the waits of reconnects. */
+  readonly random: () => number;
+  readonly onState: (state: DatabentoState) => void;
+  /** Receives settlements and open interest as they are announced, those of the day first. */
+  readonly onStatistic?: (statistic: DatabentoStatistic) => void;
+  /** Multiplies every wait; 1 where it is left out. */
+  readonly waitScale?: number;
+}
+
+export type DatabentoState =
+  | { readonly kind: 'running' }
+  /** The session is over; another one follows after this wait. */
+  | {
+      readonly kind: 'waiting';
+      readonly fault: DatabentoFault;
+      readonly reason: string;
+      readonly waitMs: number;
+    }
+  /** Over until somebody does something. */
+  | { readonly kind: 'ended'; readonly fault: DatabentoFault; readonly reason: string }
+  /** Something that the operator should know; the session continues. */
+  | { readonly kind: 'warning'; readonly reason: string };
+
+/** How the feed is right now. Times are milliseconds since 1970 UTC, null before there was one. */
+export interface DatabentoStatus {
+  readonly session: 'connecting' | 'running' | 'waiting' | 'ended';
+  /** Why the last session ended, null before one did. */
+  readonly fault: DatabentoFault | null;
+  readonly reason: string | null;
+  /** Records of all sessions. */
+  readonly records: number;
+  /** The newest times of exchange, the vendor's capture and the gateway's sending, and when we received anything. */
+  readonly exchangeMs: number | null;
+  readonly vendorMs: number | null;
+  readonly gatewayMs: number | null;
+  readonly receivedMs: number | null;
+  readonly reconnects: number;
+  /** Holes: books that the vendor or the order of rows made doubtful, records that were skipped, cuts. */
+  readonly gaps: number;
+  /** The last time without a session while it should have run: from the last instant seen to the start of the next one. */
+  readonly lastCut: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Bytes received and not yet decoded. */
+  readonly backlogBytes: number;
+  /** Times that the gateway found us too slow. */
+  readonly slowReader: number;
+  /** Records left out because of an impossible price or size. */
+  readonly refused: number;
+  /** Instruments that the vendor does not serve, with the reason. */
+  readonly unknown: ReadonlyMap<number, string>;
+}
+
+/** The live gateway as a feed: connected by itself, again after each cut, for all instruments over one session. */
+export interface DatabentoFeed extends Feed {
+  readonly source: 'databento';
+  readonly tier: 'L3';
+  status(): DatabentoStatus;
+  /**
+   * Calls back when another contract has become an instrument's front month, which only a new session shows. A flow
+   * that stays open continues with a snapshot of the new contract.
+   */
+  onRoll(listener: (instrumentId: number) => void): void;
+  /** Connects at once where the next attempt waits for its turn, or where none would follow by itself. */
+  reconnectNow(): void;
+}

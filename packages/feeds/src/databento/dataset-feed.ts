@@ -1,0 +1,300 @@
+/** A dataset of Databento as a feed: one session for all instruments, a flow for each that is open. */
+import type { EpochMs } from '@undertow/market';
+import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
+import type { DbnMessage, DbnStatistic, DbnSymbolMapping } from '#dbn/decode/decode-records.ts';
+import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
+import { ContractMap } from './contract-map.ts';
+import { DatabentoError, faultOfCode, RECORDS_SKIPPED, SYMBOL_UNKNOWN } from './databento-error.ts';
+import type { DatabentoFeed, DatabentoFeedOptions, DatabentoStatus } from './databento-feed.ts';
+import { FeedCounts } from './feed-counts.ts';
+import { gatewayHost, isDatabentoKey } from './gateway-lines.ts';
+import { type FlowHost, LiveFlow } from './live-flow.ts';
+import { SessionDecoder } from './session-decoder.ts';
+import { SessionKeeper } from './session-keeper.ts';
+import { statisticOf } from './statistic-of.ts';
+import { SubscriptionDesk } from './subscription-desk.ts';
+import { VenuePresent } from './venue-present.ts';
+
+const PORT = 13_000;
+/** How long opening waits for the first session and its contracts. */
+const READY_MS = 10_000;
+const TICK_MS = 1000;
+
+/**
+ * Connects and waits for the contracts. A gateway that is away or refuses is no failure: the feed is down then and says
+ * why. Throws `DatabentoError` for a text that is no key, RangeError for an instrument outside the catalogue.
+ */
+export async function openDatabentoFeed(options: DatabentoFeedOptions): Promise<DatabentoFeed> {
+  if (!isDatabentoKey(options.key))
+    throw new DatabentoError('key_refused', 'expected a key of 32 characters that begins with db-');
+  const feed = new DatasetFeed(options);
+  await feed.ready;
+  return feed;
+}
+
+class DatasetFeed implements DatabentoFeed {
+  readonly source = 'databento';
+  readonly tier = 'L3';
+  readonly replaySpeed = null;
+  readonly run: string;
+  /** Resolves when the contracts are known, the first session failed, or it took too long. */
+  readonly ready: Promise<void>;
+  readonly #options: DatabentoFeedOptions;
+  readonly #contracts: ContractMap;
+  readonly #keeper: SessionKeeper;
+  readonly #counts = new FeedCounts();
+  readonly #desk: SubscriptionDesk;
+  readonly #present: VenuePresent;
+  readonly #flows = new Map<number, LiveFlow>();
+  readonly #unmapped: Set<number>;
+  readonly #tick: NodeJS.Timeout;
+  #becomeReady: () => void = () => undefined;
+  #decoder: SessionDecoder | null = null;
+  #isAlive = false;
+  #isClosed = false;
+  #onRoll: (instrumentId: number) => void = () => undefined;
+
+  constructor(options: DatabentoFeedOptions) {
+    this.#options = options;
+    const { nowMs, random, dataset, gateway, compression = 'none', waitScale = 1 } = options;
+    this.#contracts = new ContractMap(options.instruments, nowMs());
+    this.#present = new VenuePresent(nowMs, (reason) => this.#warn(reason));
+    this.#unmapped = new Set(options.instruments);
+    this.#desk = new SubscriptionDesk({
+      contracts: this.#contracts,
+      send: (lines) => this.#keeper.send(lines),
+      monotonicMs: options.monotonicMs,
+      waitScale,
+    });
+    this.run = `databento-${Math.floor(nowMs())}-${Math.floor(random() * 2 ** 32)}`;
+    const place = gateway ?? { host: gatewayHost(dataset), port: PORT };
+    this.#keeper = new SessionKeeper(
+      { ...options, ...place, compression, waitScale },
+      {
+        startLines: () => this.#desk.startLines(this.#flows.keys()),
+        onMetadata: (metadata) => this.#onMetadata(metadata),
+        onBlock: (block) => {
+          this.#isAlive = true;
+          this.#counts.receivedMs = options.nowMs();
+          this.#decoder?.take(block);
+        },
+        onLost: (error) => this.#onLost(error),
+      },
+    );
+    this.#tick = setInterval(() => this.#onTick(), TICK_MS * waitScale);
+    const ready = Promise.withResolvers<void>();
+    const timer = setTimeout(ready.resolve, READY_MS * waitScale);
+    ready.promise.finally(() => clearTimeout(timer));
+    this.#becomeReady = ready.resolve;
+    this.ready = ready.promise;
+    this.#keeper.connect();
+  }
+
+  get instrumentIds(): readonly number[] {
+    return this.#contracts.instrumentIds;
+  }
+
+  get messagesNotUnderstood(): number {
+    return this.#counts.unknownRecords;
+  }
+
+  contractOf(instrumentId: number): FeedContract {
+    return this.#contracts.contractOf(instrumentId);
+  }
+
+  nowMs(): EpochMs {
+    return this.#present.nowMs();
+  }
+
+  open(instrumentId: number, listener: FeedListener): FeedSubscription {
+    const { code } = this.#contracts.contractOf(instrumentId);
+    if (this.#isClosed) throw new Error('the feed is closed');
+    if (this.#flows.has(instrumentId)) throw new Error(`${code} has a listener already`);
+    const flow = new LiveFlow(instrumentId, listener, this.#host);
+    this.#flows.set(instrumentId, flow);
+    this.#decoder?.forgetFlows();
+    queueMicrotask(() => this.#start(flow));
+    return {
+      requestSnapshot: () => this.#requestSnapshot(flow),
+      close: () => {
+        if (this.#flows.get(instrumentId) !== flow) return;
+        this.#flows.delete(instrumentId);
+        this.#desk.bookEnded(instrumentId);
+        this.#decoder?.forgetFlows();
+      },
+    };
+  }
+
+  status(): DatabentoStatus {
+    const { gaps, slowReader, receivedMs, lastCut, records, refused, reconnects, times } = this.#counts;
+    const { state, failure, backlogBytes } = this.#keeper;
+    return {
+      ...{ session: state, fault: failure?.fault ?? null, reason: failure?.message ?? null },
+      ...{ records, refused, reconnects, gaps, slowReader, backlogBytes },
+      ...times,
+      receivedMs,
+      lastCut,
+      unknown: this.#contracts.unknown(),
+    };
+  }
+
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#onRoll = listener;
+  }
+
+  reconnectNow(): void {
+    this.#keeper.connect();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#tick);
+    this.#becomeReady();
+    this.#flows.clear();
+    this.#keeper.close();
+  }
+
+  readonly #host: FlowHost = {
+    reach: (timeMs) => this.#present.reach(timeMs),
+    onHole: () => {
+      this.#counts.gaps += 1;
+    },
+    onSnapshot: (instrumentId, state) => {
+      if (state === 'whole') this.#desk.bookEnded(instrumentId);
+      else this.#desk.bookBegan(instrumentId);
+    },
+  };
+
+  #start(flow: LiveFlow): void {
+    if (this.#flows.get(flow.instrumentId) !== flow) return;
+    const { isRunning, state, failure } = this.#keeper;
+    if (isRunning) {
+      flow.listener.onTransport('up', null);
+      this.#requestSnapshot(flow);
+    } else if (state === 'ended') flow.listener.onTransport('down', failure?.message ?? null);
+  }
+
+  #requestSnapshot(flow: LiveFlow): void {
+    const { instrumentId } = flow;
+    if (this.#flows.get(instrumentId) === flow && this.#keeper.isRunning)
+      this.#desk.requestBook(instrumentId);
+  }
+
+  #onMetadata(metadata: DbnMetadata): void {
+    const decoder = new SessionDecoder(metadata, {
+      flowOf: (instrument) => this.#flowOf(instrument),
+      onMapping: (mapping) => this.#onMapping(mapping),
+      onDefinition: (definition) => this.#contracts.define(definition),
+      onStatistic: (statistic, instrument) => this.#onStatistic(statistic, instrument),
+      onError: (error) => this.#onError(error),
+      onSlowReader: () => {
+        this.#counts.slowReader += 1;
+        this.#warn('the gateway finds us too slow: what it sends is late');
+      },
+    });
+    this.#decoder = decoder;
+    this.#counts.began(decoder, metadata);
+    for (const flow of [...this.#flows.values()]) {
+      flow.restart();
+      this.#desk.sessionBegan(flow.instrumentId);
+      flow.listener.onTransport('up', null);
+    }
+  }
+
+  #flowOf(instrument: DbnInstrument): LiveFlow | null {
+    const id = this.#contracts.productOfCode(instrument.symbol);
+    const flow = id === null ? undefined : this.#flows.get(id);
+    if (flow === undefined || instrument.isCatalogued) return flow ?? null;
+    const tick = `${(instrument.tickNanos ?? 0) / 1e9}`;
+    this.#loseInstrument(
+      flow.instrumentId,
+      `the vendor's tick of ${instrument.symbol} is ${tick}, ours differs`,
+    );
+    return null;
+  }
+
+  /** The feed goes on without this one. */
+  #loseInstrument(instrumentId: number, reason: string): void {
+    if (this.#contracts.unknown().has(instrumentId)) return;
+    this.#contracts.markUnknown(instrumentId, reason);
+    this.#desk.bookEnded(instrumentId);
+    this.#settle(instrumentId);
+    this.#flows.get(instrumentId)?.listener.onTransport('down', reason);
+    this.#warn(reason);
+  }
+
+  #onMapping(mapping: DbnSymbolMapping): void {
+    const mapped = this.#contracts.map(mapping);
+    if (mapped === null) return;
+    const { instrumentId, isNew, wasUnknown } = mapped;
+    this.#settle(instrumentId);
+    if (!isNew && !wasUnknown) return;
+    this.#decoder?.forgetFlows();
+    const flow = this.#flows.get(instrumentId);
+    if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
+    flow?.restart();
+    flow?.listener.onTransport('up', null);
+    if (flow !== undefined) this.#desk.awaitBook(instrumentId);
+    if (isNew) this.#onRoll(instrumentId);
+  }
+
+  #onStatistic(statistic: DbnStatistic, instrument: DbnInstrument): void {
+    const id = this.#contracts.productOfCode(instrument.symbol);
+    const found = id === null ? null : statisticOf(statistic, id, instrument.tickNanos);
+    if (found !== null) this.#options.onStatistic?.(found);
+  }
+
+  #onError({ code, text }: DbnMessage): void {
+    const fault = faultOfCode(code);
+    const shown = `the gateway reports: ${text.replaceAll(this.#options.key, '…')}`;
+    if (fault === 'replay_aged_out') this.#desk.stopReplays();
+    // Thrown, so that nothing of this session is taken after it
+    if (fault !== null) throw new DatabentoError(fault, shown);
+    if (code === RECORDS_SKIPPED) for (const flow of [...this.#flows.values()]) flow.markHole();
+    const named = code === SYMBOL_UNKNOWN ? this.#contracts.namedIn(text) : [];
+    if (named.length === 0) this.#warn(shown);
+    for (const id of named) this.#loseInstrument(id, shown);
+  }
+
+  #onLost(error: DatabentoError): void {
+    const wasRunning = this.#decoder !== null;
+    this.#counts.ended();
+    this.#decoder = null;
+    this.#desk.sessionEnded();
+    this.#becomeReady();
+    if (wasRunning) this.#counts.gaps += 1;
+    for (const { listener } of [...this.#flows.values()]) listener.onTransport('down', error.message);
+  }
+
+  #onTick(): void {
+    for (const id of this.#desk.overdue()) this.#onOverdue(id);
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    for (const flow of [...this.#flows.values()]) flow.heartbeat(this.nowMs());
+  }
+
+  /** A snapshot did not come: first a new session, and where that was tried a moment ago another request. */
+  #onOverdue(instrumentId: number): void {
+    const flow = this.#flows.get(instrumentId);
+    if (flow?.endEmptySnapshot() === true) return;
+    this.#desk.bookEnded(instrumentId);
+    if (flow === undefined) return;
+    if (!this.#desk.mayRenew()) {
+      this.#requestSnapshot(flow);
+      return;
+    }
+    const { code } = this.#contracts.contractOf(instrumentId);
+    this.#keeper.giveUp(new DatabentoError('no_snapshot', `no whole snapshot of ${code} came`));
+  }
+
+  /** The contract of an instrument is known, or that there is none. */
+  #settle(instrumentId: number): void {
+    this.#unmapped.delete(instrumentId);
+    if (this.#unmapped.size === 0) this.#becomeReady();
+  }
+
+  #warn(reason: string): void {
+    if (!this.#isClosed) this.#options.onState({ kind: 'warning', reason });
+  }
+}
