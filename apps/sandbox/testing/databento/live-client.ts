@@ -6,7 +6,7 @@ import { hashOf } from '#databento/protocol/authentication.ts';
 import { KEY } from './open-databento.ts';
 
 /** As long as a busy machine may need for a history. */
-const WAIT_MS = 60_000;
+const WAIT_MS = 30_000;
 const LOOK_MS = 5;
 const PRELUDE_BYTES = 8;
 

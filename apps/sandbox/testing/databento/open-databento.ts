@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 export function openDatabento({
   instruments = [ES, GOLD],
-  historyMinutes = 3,
+  historyMinutes = 1,
   seed = 7,
   ...settings
 }: Partial<DatabentoSettings> = {}): Promise<Databento> {

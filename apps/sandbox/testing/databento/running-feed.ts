@@ -4,6 +4,8 @@ import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } fr
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';
 
 const SLICE_MS = 40;
+/** Busier than in life, so that tests see much of everything soon. */
+const SCALE = 12;
 const HISTORY_STEP_MS = 5_000;
 
 interface Running {
@@ -48,6 +50,7 @@ export class RunningFeed implements Feed {
       seed: this.#seed,
       startMs: this.startMs,
       openTicks: instrument.basePriceTicks,
+      scale: SCALE,
     });
     const running = { session, listener };
     const nowMs = Date.now();

@@ -1,7 +1,7 @@
 /** What a session receives, in which order, and in which form. */
 
 import { decodeDefinition, decodeMbo, decodeStatistic, decodeSymbolMapping } from '@undertow/feeds';
-import { OrderBook, ROW_LENGTH } from '@undertow/market';
+import { OrderBook, orderIdString, ROW_LENGTH } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Databento } from '#databento/gateway/start-databento.ts';
 import { LiveClient, need, RTYPES, textAt } from '#testing/databento/live-client.ts';
@@ -32,7 +32,11 @@ test('metadata, acknowledgement, mapping and snapshot come in this order, then l
   });
   const live = () => client.ofType(RTYPES.mbo).filter((record) => !isSnapshot(record));
   await client.until(() => live().length > 50, 'live rows');
-  const [acknowledged, mapped, clear] = [0, 1, 2].map((at) => need(client.records[at])) as [Buffer, Buffer, Buffer];
+  const [acknowledged, mapped, clear] = [0, 1, 2].map((at) => need(client.records[at])) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
   expect([acknowledged[1], mapped[1], clear[1]]).toEqual([RTYPES.system, RTYPES.mapping, RTYPES.mbo]);
   expect(client.messages()[0]).toEqual([1, 'Subscription request 1 for mbo data succeeded']);
   const mapping = decodeSymbolMapping(viewOf(mapped), 0);
@@ -79,7 +83,10 @@ test('snapshot and live rows together are the stand-in’s book, order by order'
     for (const { priceTicks, orders: queue } of levels) {
       let slot = book.firstOrder(side, priceTicks);
       for (const { orderId, size } of queue) {
-        expect([String(book.orderLo(slot) >>> 0), book.orderSize(slot)]).toEqual([orderId, size]);
+        expect([orderIdString(book.orderHi(slot), book.orderLo(slot)), book.orderSize(slot)]).toEqual([
+          orderId,
+          size,
+        ]);
         slot = book.nextOrder(slot);
       }
       expect(slot).toBe(-1);
@@ -155,7 +162,7 @@ test('trades since the beginning are replayed and go on without a hole or a repe
   const keys = client.ofType(RTYPES.trades).map((record) => record.toString('hex'));
   expect(new Set(keys).size).toBe(keys.length);
   const again = await LiveClient.start(gateway, [
-    'schema=trades|stype_in=continuous|start=1970-01-01|symbols=ES.c.0',
+    'schema=trades|stype_in=continuous|start=2020-01-01|symbols=ES.c.0',
   ]);
   expect(again.metadata).not.toBeNull();
   await again.until(() => again.isClosed, 'the end');
@@ -164,7 +171,7 @@ test('trades since the beginning are replayed and go on without a hole or a repe
 });
 
 test('replayed minutes hold the replayed trades', async () => {
-  const own = await openDatabento({ historyMinutes: 30 });
+  const own = await openDatabento({ historyMinutes: 10 });
   const client = await LiveClient.start(own, [
     'schema=trades|stype_in=continuous|id=0|start=0|symbols=ES.c.0',
     'schema=ohlcv-1m|stype_in=continuous|id=1|start=0|symbols=ES.c.0',
@@ -177,7 +184,7 @@ test('replayed minutes hold the replayed trades', async () => {
     volumes.set(start, (volumes.get(start) ?? 0n) + BigInt(viewOf(record).getUint32(24, true)));
   }
   const bars = client.ofType(RTYPES.minute);
-  expect(bars.length).toBeGreaterThan(25);
+  expect(bars.length).toBeGreaterThan(6);
   for (const bar of bars)
     expect(viewOf(bar).getBigUint64(48, true)).toBe(volumes.get(viewOf(bar).getBigUint64(8, true)));
   client.close();
