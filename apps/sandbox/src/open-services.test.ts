@@ -34,7 +34,9 @@ test.each([
     await new Promise<void>((resolve) => {
       blocker.listen(port + step, '127.0.0.1', resolve);
     });
-    const settings = readSandboxSettings(['--feed', 'databento', '--port', String(port)], { DATA_DIR: dataDir });
+    const settings = readSandboxSettings(['--feed', 'databento', '--port', String(port)], {
+      DATA_DIR: dataDir,
+    });
     if (settings === null) throw new Error('no help was requested');
     const opened = openServices(settings, readDevelopmentKeys(dataDir), {});
     await expect(opened).rejects.toThrow(`Port ${port + step} is in use: the sandbox's ${what} takes it`);

@@ -17,6 +17,9 @@ import { startMailbox } from './mailbox/mailbox.ts';
 const GRANT_COMMAND = join(import.meta.dirname, '../../server/src/commands/grant-tier.ts');
 const runFile = promisify(execFile);
 
+/** ES, NQ, YM, CL, GC: what most people look at first has its history when the server has started. */
+const WARM = [1, 2, 3, 4, 5];
+
 type Environment = NodeJS.ProcessEnv;
 
 /** External services that run until the server has ended. */
@@ -77,7 +80,7 @@ function openDatabento(
   { databentoKey }: DevelopmentKeys,
 ): Promise<Running> {
   writeFileSync(keyFile, databentoKey, { mode: 0o600 });
-  return spawnDatabento({ livePort, historyPort, host, key: databentoKey });
+  return spawnDatabento({ livePort, historyPort, host, key: databentoKey, warm: WARM });
 }
 
 /** Starts every service of the server; started ones are closed when a later one fails to start. */

@@ -12,6 +12,8 @@ export interface DatabentoSettings {
   readonly key: string;
   /** Catalogue numbers that are traded; all by default. */
   readonly instruments?: readonly number[];
+  /** Catalogue numbers whose exchanges run from the start; the others begin with their first reader. */
+  readonly warm?: readonly number[];
   /** Same seed, same markets and same disorder. */
   readonly seed?: number;
   /** Length of the history that every product begins with. */

@@ -1,7 +1,7 @@
 /** Starts the stand-in: the live gateway, the historical service, simulated exchanges behind both, faults on demand. */
 import { createServer } from 'node:http';
 import { openSimulatedVenue } from '@undertow/feeds';
-import { INSTRUMENTS, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { INSTRUMENTS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { KeyTable } from '#databento/access/keys.ts';
 import { HistoryService } from '#databento/history/history-service.ts';
 import type { WholeBook } from '#databento/market/market-book.ts';
@@ -101,6 +101,7 @@ export async function startDatabento(
   parts: DatabentoParts = {},
 ): Promise<Databento> {
   const floor = openFloor(settings, parts);
+  for (const id of settings.warm ?? []) warmUp(floor, id);
   const faults = new Faults(settings.seed ?? 1, settings.faults);
   const keys = new KeyTable(settings.key);
   const clients = new Set<LiveSession>();
@@ -150,6 +151,12 @@ export async function startDatabento(
     ...marketOf(floor),
     ...controls,
   };
+}
+
+function warmUp(floor: MarketFloor, instrumentId: number): void {
+  const instrument = instrumentById(instrumentId);
+  // Nobody waits for it
+  if (instrument !== undefined) floor.run(floor.line(instrument)).catch(() => undefined);
 }
 
 function marketOf(floor: MarketFloor) {

@@ -4,6 +4,7 @@ import type { FlowCursor } from '#databento/market/flow.ts';
 import type { MarketFloor } from '#databento/market/market-floor.ts';
 import { viewOf } from '#databento/market/record-archive.ts';
 import type { WireContract } from '#databento/market/wire-contract.ts';
+import { isReference } from '#databento/protocol/schemas.ts';
 import type { RangeRequest } from './parameters.ts';
 
 const VERSION = 3;
@@ -21,7 +22,7 @@ export async function* recordsOf(
   const sources: Source[] = [];
   for (const contract of contracts) {
     const line = floor.line(contract.instrument);
-    await new Promise<void>((live) => line.whenLive(live));
+    if (!isReference(schema)) await floor.run(line);
     sources.push(new Source(line.flowsOf(contract).flow(schema).cursor(startNs), endNs));
   }
   let left = limit ?? Number.POSITIVE_INFINITY;

@@ -49,7 +49,7 @@ export class ContractFlows {
     this.contract = contract;
     this.#levels = new LevelFlows(contract);
     this.#bbo = [new BboFlow(contract, 'bbo-1s'), new BboFlow(contract, 'bbo-1m')];
-    this.#statistics = new DayStatistics(contract);
+    this.#statistics = new DayStatistics(contract, nowNs);
     this.#bars = {
       'ohlcv-1s': bars('ohlcv-1s'),
       'ohlcv-1m': bars('ohlcv-1m'),

@@ -24,9 +24,11 @@ export class DayStatistics extends NoteFlow {
   #volume = 0;
   #sequence = 0;
 
-  constructor(contract: WireContract) {
+  constructor(contract: WireContract, nowNs: bigint) {
     super();
     this.#contract = contract;
+    // Without a day before, its settlement is where the simulated market begins
+    this.#closeDay(Number(nowNs / NS_PER_MS), contract.instrument.basePriceTicks);
   }
 
   addTrade(timeMs: number, priceTicks: number, size: number): void {
@@ -41,16 +43,21 @@ export class DayStatistics extends NoteFlow {
 
   #beginDay(timeMs: number, priceTicks: number): void {
     this.forgetBefore(BigInt(Math.floor(timeMs - DAY_MS)) * NS_PER_MS);
-    // Without a day before, its settlement is where this one begins
-    this.#price(timeMs, SETTLEMENT, this.#lastTicks ?? priceTicks);
-    const { id } = this.#contract.instrument;
-    this.#note(timeMs, OPEN_INTEREST, null, BigInt(FEWEST_OPEN + id * OPEN_A_PRODUCT));
-    if (this.#lastTicks !== null) this.#note(timeMs, VOLUME, null, BigInt(this.#volume));
+    if (this.#lastTicks !== null) {
+      this.#closeDay(timeMs, this.#lastTicks);
+      this.#note(timeMs, VOLUME, null, BigInt(this.#volume));
+    }
     this.#price(timeMs, OPENING, priceTicks);
     this.#endsMs = SIMULATED_CALENDAR.nextOpenMs(timeMs);
     this.#volume = 0;
     this.#highTicks = priceTicks;
     this.#lowTicks = priceTicks;
+  }
+
+  #closeDay(timeMs: number, settlementTicks: number): void {
+    const { id } = this.#contract.instrument;
+    this.#price(timeMs, SETTLEMENT, settlementTicks);
+    this.#note(timeMs, OPEN_INTEREST, null, BigInt(FEWEST_OPEN + id * OPEN_A_PRODUCT));
   }
 
   #price(timeMs: number, statType: number, ticks: number): void {

@@ -1,6 +1,6 @@
 /** All products of the stand-in: each begins with its first reader, out of one feed. */
 import type { Feed } from '@undertow/feeds';
-import { type EventBatch, type Instrument, instrumentById, ROW_LENGTH } from '@undertow/market';
+import { type EventBatch, type Instrument, instrumentById, NS_PER_MS, ROW_LENGTH } from '@undertow/market';
 import type { WholeBook } from './market-book.ts';
 import { type MarketClock, ProductLine } from './product-line.ts';
 import { Symbology } from './symbology.ts';
@@ -20,6 +20,7 @@ export class MarketFloor implements MarketClock {
   readonly startMs: number;
   readonly #options: FloorOptions;
   readonly #lines = new Map<number, ProductLine>();
+  readonly #running = new Set<ProductLine>();
   #feed: Feed | null = null;
   /** Batches that wait while the market is frozen; null while it runs. */
   #waiting: (() => void)[] | null = null;
@@ -39,19 +40,30 @@ export class MarketFloor implements MarketClock {
     return BigInt(Math.floor(this.nowMs() * 1_000)) * 1_000n;
   }
 
-  /** The running line of a product; the first request starts it. */
+  /** The line of a product; its exchange runs once somebody needs more than definitions, statistics and status. */
   line(instrument: Instrument): ProductLine {
     const known = this.#lines.get(instrument.id);
     if (known !== undefined) return known;
-    const line = new ProductLine(instrument, this.symbology, this);
+    const line = new ProductLine(instrument, this.symbology, this, BigInt(this.startMs) * NS_PER_MS);
     this.#lines.set(instrument.id, line);
+    return line;
+  }
+
+  /** Runs the exchange of a product; resolves when it has made its history. */
+  run(line: ProductLine): Promise<void> {
+    const live = new Promise<void>((resolve) => line.whenLive(resolve));
+    if (!this.#running.has(line)) this.#open(line);
+    return live;
+  }
+
+  #open(line: ProductLine): void {
+    this.#running.add(line);
     this.#feed ??= this.#options.openFeed();
-    this.#feed.open(instrument.id, {
+    this.#feed.open(line.instrument.id, {
       onBatch: (batch) => this.#onBatch(line, batch),
       onTransport: () => undefined,
       onEnd: () => undefined,
     });
-    return line;
   }
 
   /** The next contract of a product becomes its front one. */

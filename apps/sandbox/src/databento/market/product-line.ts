@@ -7,7 +7,6 @@ import {
   type Instrument,
   ROW_LENGTH,
   rowTimeMs,
-  rowTimeNs,
 } from '@undertow/market';
 import { ContractFlows } from './contract-flows.ts';
 import { MarketBook } from './market-book.ts';
@@ -32,15 +31,18 @@ export class ProductLine {
   readonly #clock: MarketClock;
   readonly #flows = new Map<number, ContractFlows>();
   readonly #whenLive: (() => void)[] = [];
-  #front: ContractFlows | null = null;
+  #front: ContractFlows;
   #isLive = false;
   #sequence = 0;
   #rollCheckMs = 0;
 
-  constructor(instrument: Instrument, symbology: Symbology, clock: MarketClock) {
+  constructor(instrument: Instrument, symbology: Symbology, clock: MarketClock, startNs: bigint) {
     this.instrument = instrument;
     this.#symbology = symbology;
     this.#clock = clock;
+    // History counts for the contract of today: exchanges of a past contract are not simulated
+    this.#front = this.flowsOf(symbology.contractOf(instrument), startNs);
+    this.#front.announce('open', startNs);
   }
 
   /** Calls back at once, or when the history has been generated. */
@@ -67,7 +69,7 @@ export class ProductLine {
   onBatch(batch: EventBatch): void {
     const { rows, count } = batch;
     if (count === 0) return;
-    const front = this.#front ?? this.#begin(rows);
+    const front = this.#front;
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.book.apply(rows, at);
       front.onRow(rows, at, this.book.orders);
@@ -85,21 +87,11 @@ export class ProductLine {
   /** Goes on under the contract that is now the front one. Subscribers of the one before hear nothing more. */
   roll(): void {
     const contract = this.#symbology.contractOf(this.instrument);
-    if (this.#front === null || this.#front.contract.id === contract.id) return;
+    if (this.#front.contract.id === contract.id) return;
     const nowNs = this.#clock.nowNs();
     this.#front = this.flowsOf(contract);
-    const batch = this.book.snapshot(this.instrument.id, this.#sequence, nowNs);
     this.#front.announce('open', nowNs);
-    this.#front.onBatch(batch);
-  }
-
-  /** History counts for the contract of today: exchanges of a past contract are not simulated. */
-  #begin(rows: Int32Array): ContractFlows {
-    const firstNs = rowTimeNs(rows, 0);
-    const front = this.flowsOf(this.#symbology.contractOf(this.instrument), firstNs);
-    front.announce('open', firstNs);
-    this.#front = front;
-    return front;
+    this.#front.onBatch(this.book.snapshot(this.instrument.id, this.#sequence, nowNs));
   }
 
   #goLive(): void {

@@ -52,6 +52,11 @@ export function isBarSchema(schema: Schema): schema is BarSchema {
   return Object.hasOwn(BAR_SCHEMAS, schema);
 }
 
+/** Facts about a contract, which exist whether its market runs or not. */
+export function isReference(schema: Schema): boolean {
+  return schema === 'definition' || schema === 'statistics' || schema === 'status';
+}
+
 export function stypeOf(name: string | undefined): Stype | null {
   return name !== undefined && Object.hasOwn(STYPES, name) ? (name as Stype) : null;
 }

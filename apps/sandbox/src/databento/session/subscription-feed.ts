@@ -5,7 +5,7 @@ import type { ContractFlows } from '#databento/market/contract-flows.ts';
 import type { Version } from '#databento/market/flow.ts';
 import type { ProductLine } from '#databento/market/product-line.ts';
 import { PUBLISHER_ID, type WireContract } from '#databento/market/wire-contract.ts';
-import { STYPES } from '#databento/protocol/schemas.ts';
+import { isReference, STYPES } from '#databento/protocol/schemas.ts';
 import type { Subscription } from '#databento/protocol/subscription.ts';
 import type { Stream } from './stream.ts';
 import type { World } from './world.ts';
@@ -93,7 +93,7 @@ async function begin(
   world: World,
   recipient: Recipient,
 ): Promise<void> {
-  await new Promise<void>((live) => line.whenLive(live));
+  if (!isReference(subscription.schema)) await world.floor.run(line);
   if (!recipient.isOpen) return;
   const { schema, startNs, snapshot } = subscription;
   const stream = recipient.stream(subscription, flows);
