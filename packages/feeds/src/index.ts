@@ -1,6 +1,4 @@
-/** Outside bytes to market events: DBN files, the simulated exchange, Rithmic accounts. */
-export type { DatabentoFault } from '#databento/databento-error.ts';
-export { DatabentoError } from '#databento/databento-error.ts';
+/** Outside bytes to market events: Databento live, DBN files, the simulated exchange, Rithmic accounts. */
 export * from '#databento/databento-feed.ts';
 export { openDatabentoFeed } from '#databento/dataset-feed.ts';
 export { isDatabentoKey } from '#databento/gateway-lines.ts';
@@ -10,16 +8,18 @@ export * from '#dbn/decode/decode-records.ts';
 export * from '#dbn/decode/read-dbn.ts';
 export * from '#dbn/decode/record-tally.ts';
 export type { RecordingWriter } from '#dbn/encode/dbn-file-writer.ts';
+export * from '#dbn/encode/live-metadata.ts';
 export * from '#dbn/encode/live-records.ts';
 export * from '#dbn/encode/mbo-records.ts';
-export { encodeLiveMetadata, type LiveMetadata, metadataBytes } from '#dbn/encode/metadata-bytes.ts';
-export type { RecordStyle } from '#dbn/encode/record-bytes.ts';
+export { metadataBytes } from '#dbn/encode/metadata-bytes.ts';
+export * from '#dbn/encode/record-style.ts';
 export * from '#dbn/encode/reference-records.ts';
 export * from '#dbn/encode/write-levels.ts';
 export * from '#dbn/encode/write-mbo.ts';
 export * from '#dbn/files/dbn-error.ts';
 export * from '#dbn/files/dbn-file.ts';
 export * from '#dbn/files/dbn-metadata.ts';
+export * from '#dbn/files/message-codes.ts';
 export * from '#dbn/replay/replay-feed.ts';
 export * from '#feed/feed.ts';
 export * from '#feed/snapshot-rows.ts';

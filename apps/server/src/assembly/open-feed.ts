@@ -11,17 +11,20 @@ import {
 } from '@undertow/feeds';
 import { INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Stores } from '#adapters/storage/stores.ts';
 import { type Config, ConfigError } from '#config/config.ts';
 import type { DatabentoConfig } from '#config/feed-config.ts';
 import { resumePoints } from '#live/record/resume-points.ts';
 import type { Clock } from '#ports/clock.ts';
+import { addDatabentoMetrics } from './databento-metrics.ts';
 
 export interface FeedParts {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
   readonly stores: Stores;
+  readonly metrics: Registry;
 }
 
 /** Throws what the feed throws: an unreadable recording, an unknown symbol. */
@@ -56,7 +59,7 @@ function chosenInstruments(symbols: readonly string[] | null): readonly number[]
 }
 
 async function openDatabento(
-  { log, clock }: FeedParts,
+  { log, clock, metrics }: FeedParts,
   instruments: readonly number[],
   { key, dataset, gateway, compression }: DatabentoConfig,
 ): Promise<Feed> {
@@ -74,6 +77,7 @@ async function openDatabento(
     onStatistic: (statistic) => log.debug({ statistic }, 'the exchange announced a figure of the day'),
   };
   const feed = await openDatabentoFeed(options);
+  addDatabentoMetrics(metrics, feed, () => clock.nowMs());
   feed.onRoll((instrumentId) =>
     log.warn({ contract: feed.contractOf(instrumentId).code }, 'another contract is the front month'),
   );

@@ -1,23 +1,15 @@
 /** Opens the feed of the settings and the live line over it. */
 import { calendarOf } from '@undertow/market';
-import type { Logger } from 'pino';
-import type { Stores } from '#adapters/storage/stores.ts';
-import type { Config } from '#config/config.ts';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import type { Bus } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { openFeed } from './open-feed.ts';
+import { type FeedParts, openFeed } from './open-feed.ts';
 
-export interface LineParts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly clock: Clock;
+interface LineParts extends FeedParts {
   readonly bus: Bus;
-  readonly stores: Stores;
   readonly controls: Controls;
   readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;

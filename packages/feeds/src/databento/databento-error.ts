@@ -1,4 +1,5 @@
 /** How a session with the gateway can fail, and whether trying again can help. */
+import { ERROR_CODES } from '#dbn/files/message-codes.ts';
 
 /** Why a session failed. */
 export const DATABENTO_FAULTS = [
@@ -54,18 +55,13 @@ export class DatabentoError extends Error {
 
 /** Fatal codes of error records (reference, section 7). */
 const FATAL_CODES: ReadonlyMap<number, DatabentoFault> = new Map([
-  [1, 'key_refused'],
-  [2, 'key_deactivated'],
-  [3, 'connection_limit'],
-  [5, 'invalid_subscription'],
-  [6, 'gateway_error'],
-  [8, 'replay_aged_out'],
+  [ERROR_CODES.authFailed, 'key_refused'],
+  [ERROR_CODES.keyDeactivated, 'key_deactivated'],
+  [ERROR_CODES.connectionLimit, 'connection_limit'],
+  [ERROR_CODES.invalidSubscription, 'invalid_subscription'],
+  [ERROR_CODES.internal, 'gateway_error'],
+  [ERROR_CODES.replayAgedOut, 'replay_aged_out'],
 ]);
-
-/** A symbol that the vendor does not know, or not yet: no failure of the session. */
-export const SYMBOL_UNKNOWN = 4;
-/** Records were left out because we read too slowly: a hole in every instrument. */
-export const RECORDS_SKIPPED = 7;
 
 /** What an error record means for the session; null where the session continues. */
 export function faultOfCode(code: number | null): DatabentoFault | null {

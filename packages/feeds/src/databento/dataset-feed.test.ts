@@ -127,3 +127,23 @@ test('times of exchange, vendor, gateway and ours are readable', async () => {
   expect(Math.abs((gatewayMs ?? 0) - (receivedMs ?? 0))).toBeLessThan(5000);
   expect(records).toBeGreaterThan(500);
 });
+
+test('before a trading day products are resolved again, and another contract needs no new session', async () => {
+  // Ten minutes and a second before 17:00 in Chicago; the market's own times are of long ago
+  let nowMs = Date.UTC(2026, 10, 24, 22, 49, 59);
+  const { feed, listener, es } = await world.live({ nowMs: () => nowMs });
+  const rolled: number[] = [];
+  feed.onRoll((id) => rolled.push(id));
+  es.code = 'ESH7';
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(rolled).toEqual([]);
+  nowMs += 2000;
+  await until(() => rolled.length > 0, 'the roll');
+  await until(() => listener.sync.counts.snapshots > 1, 'the book of the next contract');
+  expect(rolled).toEqual([ES]);
+  expect(world.gateway.sessions).toHaveLength(1);
+  expect(world.gateway.session.lines.slice(-2)).toEqual([
+    'schema=definition|stype_in=continuous|id=5|symbols=ES.v.0,NQ.v.0|snapshot=0|is_last=1',
+    'schema=mbo|stype_in=raw_symbol|id=6|symbols=ESH7|snapshot=1|is_last=1',
+  ]);
+});

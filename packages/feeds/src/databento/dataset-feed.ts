@@ -3,9 +3,10 @@ import type { EpochMs } from '@undertow/market';
 import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
 import type { DbnMessage, DbnStatistic, DbnSymbolMapping } from '#dbn/decode/decode-records.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import { ERROR_CODES } from '#dbn/files/message-codes.ts';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { ContractMap } from './contract-map.ts';
-import { DatabentoError, faultOfCode, RECORDS_SKIPPED, SYMBOL_UNKNOWN } from './databento-error.ts';
+import { DatabentoError, faultOfCode } from './databento-error.ts';
 import type { DatabentoFeed, DatabentoFeedOptions, DatabentoStatus } from './databento-feed.ts';
 import { FeedCounts } from './feed-counts.ts';
 import { gatewayHost, isDatabentoKey } from './gateway-lines.ts';
@@ -206,11 +207,7 @@ class DatasetFeed implements DatabentoFeed {
     const id = this.#contracts.productOfCode(instrument.symbol);
     const flow = id === null ? undefined : this.#flows.get(id);
     if (flow === undefined || instrument.isCatalogued) return flow ?? null;
-    const tick = `${(instrument.tickNanos ?? 0) / 1e9}`;
-    this.#loseInstrument(
-      flow.instrumentId,
-      `the vendor's tick of ${instrument.symbol} is ${tick}, ours differs`,
-    );
+    this.#loseInstrument(flow.instrumentId, `the vendor's tick of ${instrument.symbol} differs from ours`);
     return null;
   }
 
@@ -235,7 +232,7 @@ class DatasetFeed implements DatabentoFeed {
     if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
     flow?.restart();
     flow?.listener.onTransport('up', null);
-    if (flow !== undefined) this.#desk.awaitBook(instrumentId);
+    if (flow !== undefined) this.#desk.contractChanged(instrumentId, isNew);
     if (isNew) this.#onRoll(instrumentId);
   }
 
@@ -251,8 +248,8 @@ class DatasetFeed implements DatabentoFeed {
     if (fault === 'replay_aged_out') this.#desk.stopReplays();
     // Thrown, so that nothing of this session is taken after it
     if (fault !== null) throw new DatabentoError(fault, shown);
-    if (code === RECORDS_SKIPPED) for (const flow of [...this.#flows.values()]) flow.markHole();
-    const named = code === SYMBOL_UNKNOWN ? this.#contracts.namedIn(text) : [];
+    if (code === ERROR_CODES.skipped) for (const flow of [...this.#flows.values()]) flow.markHole();
+    const named = code === ERROR_CODES.symbolResolution ? this.#contracts.namedIn(text) : [];
     if (named.length === 0) this.#warn(shown);
     for (const id of named) this.#loseInstrument(id, shown);
   }
@@ -261,6 +258,7 @@ class DatasetFeed implements DatabentoFeed {
     const wasRunning = this.#decoder !== null;
     this.#counts.ended();
     this.#decoder = null;
+    this.#isAlive = false;
     this.#desk.sessionEnded();
     this.#becomeReady();
     if (wasRunning) this.#counts.gaps += 1;
@@ -268,6 +266,7 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   #onTick(): void {
+    if (this.#keeper.isRunning) this.#desk.lookForRolls(this.nowMs());
     for (const id of this.#desk.overdue()) this.#onOverdue(id);
     if (!this.#isAlive) return;
     this.#isAlive = false;
@@ -277,7 +276,7 @@ class DatasetFeed implements DatabentoFeed {
   /** A snapshot did not come: first a new session, and where that was tried a moment ago another request. */
   #onOverdue(instrumentId: number): void {
     const flow = this.#flows.get(instrumentId);
-    if (flow?.endEmptySnapshot() === true) return;
+    if (!this.#keeper.isRunning || flow?.endEmptySnapshot() === true) return;
     this.#desk.bookEnded(instrumentId);
     if (flow === undefined) return;
     if (!this.#desk.mayRenew()) {

@@ -23,6 +23,7 @@ import {
   recordBytes,
 } from '#dbn/files/dbn-layout.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import { SYSTEM_CODES } from '#dbn/files/message-codes.ts';
 import type { LiveFlow } from './live-flow.ts';
 
 const { COL_INSTRUMENT, ROW_LENGTH } = event;
@@ -46,8 +47,6 @@ export interface StageTimes {
 }
 
 const TS_OUT_BYTES = 8;
-/** Code of the system record for it; heartbeats and acknowledgements need nothing. */
-const SYSTEM_SLOW_READER = 2;
 
 export class SessionDecoder {
   readonly times: StageTimes = { exchangeMs: null, vendorMs: null, gatewayMs: null };
@@ -128,7 +127,7 @@ export class SessionDecoder {
         this.#listener.onError(decodeErrorMessage(view, at));
         return;
       case RTYPE_SYSTEM:
-        if (decodeSystemMessage(view, at).code === SYSTEM_SLOW_READER) this.#listener.onSlowReader();
+        if (decodeSystemMessage(view, at).code === SYSTEM_CODES.slowReader) this.#listener.onSlowReader();
         return;
       default:
         if (recordBytes(rtype, 3) === undefined) this.unknownRecords += 1;

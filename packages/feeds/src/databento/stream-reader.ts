@@ -62,7 +62,7 @@ export class StreamReader {
     const made = createZstdDecompress({ chunkSize: OUTPUT_CHUNK_BYTES });
     made.on('data', (bytes: Uint8Array) => this.#take(bytes));
     made.on('error', (error) => this.#fail(error));
-    // The gateway's stream is one frame: Node drops whatever follows its end
+    // The gateway's stream is one frame: Node ends here when more follows in the same piece, and drops it
     made.on('end', () => this.#fail(new DatabentoError('protocol', 'the compressed stream has ended')));
     return made;
   }

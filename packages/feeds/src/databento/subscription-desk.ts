@@ -1,4 +1,5 @@
 /** What a session is asked for: everything of every product at its start, a book of one again while it runs. */
+import { calendarOf, MINUTE_MS } from '@undertow/market';
 import type { ContractMap } from './contract-map.ts';
 import { START_SESSION, type Subscription, subscriptionLines } from './gateway-lines.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
@@ -13,12 +14,19 @@ export interface DeskInput {
 
 /** A session is given up for a missing snapshot at most this often: it carries the other instruments too. */
 const RENEW_MS = 60_000;
+/** Rolls are looked for this long before a trading day begins: in the daily break. */
+const ROLL_AHEAD_MS = 10 * MINUTE_MS;
 
 export class SubscriptionDesk {
   readonly #input: DeskInput;
   readonly #watch: SnapshotWatch;
   /** Products whose orders the running session was asked for when it started. */
   #startedWith: ReadonlySet<number> = new Set();
+  /** Those whose book came, or was given up, since then. */
+  readonly #hasCome = new Set<number>();
+  readonly #calendar = calendarOf('databento');
+  /** The trading day of the last look, null before one in this session. */
+  #day: string | null = null;
   #count = 0;
   /** False once the gateway no longer had what was asked of the past. */
   #replays = true;
@@ -34,6 +42,8 @@ export class SubscriptionDesk {
     const { contracts } = this.#input;
     this.#count = 0;
     this.#startedWith = new Set(open);
+    this.#hasCome.clear();
+    this.#day = null;
     const all = contracts.continuousSymbols(contracts.instrumentIds);
     const lines = ['definition', 'status', 'statistics'].flatMap((schema) =>
       this.#subscribe({ schema, stypeIn: 'continuous', symbols: all, replay: this.#replays }),
@@ -58,9 +68,26 @@ export class SubscriptionDesk {
     this.#input.send(this.#subscribe({ schema: 'mbo', stypeIn, symbols, snapshot: true }));
   }
 
-  /** A book comes without a request. */
-  awaitBook(instrumentId: number): void {
-    this.#watch.requested(instrumentId, this.#input.monotonicMs());
+  /** A product is another contract now, or the vendor knows it at last. What the start asked for comes by itself. */
+  contractChanged(instrumentId: number, isNew: boolean): void {
+    const comesByItself = this.#startedWith.has(instrumentId) && !(isNew && this.#hasCome.has(instrumentId));
+    this.#watch.ended(instrumentId);
+    if (comesByItself) this.#watch.requested(instrumentId, this.#input.monotonicMs());
+    else this.requestBook(instrumentId);
+  }
+
+  /**
+   * In the break before each trading day all products are resolved again: the gateway does not remap a continuous
+   * symbol in a running session, but a new subscription of it shows what it is now.
+   */
+  lookForRolls(nowMs: number): void {
+    const day = this.#calendar.tradingDayOf(nowMs + ROLL_AHEAD_MS);
+    const isNew = this.#day !== null && day !== this.#day;
+    this.#day = day;
+    if (!isNew) return;
+    const { contracts, send } = this.#input;
+    const symbols = contracts.continuousSymbols(contracts.instrumentIds);
+    send(this.#subscribe({ schema: 'definition', stypeIn: 'continuous', symbols }));
   }
 
   bookBegan(instrumentId: number): void {
@@ -70,6 +97,7 @@ export class SubscriptionDesk {
   /** It is whole, or nobody waits for it any more. */
   bookEnded(instrumentId: number): void {
     this.#watch.ended(instrumentId);
+    this.#hasCome.add(instrumentId);
   }
 
   sessionEnded(): void {

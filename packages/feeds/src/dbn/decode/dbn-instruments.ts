@@ -66,6 +66,9 @@ export class DbnInstruments {
   /** A live stream maps ids by records; `timeMs` is when it did. */
   addMapping(mapping: DbnSymbolMapping, timeMs: number): void {
     const symbol = /^\d+$/.test(mapping.outSymbol) ? mapping.inSymbol : mapping.outSymbol;
+    const last = this.#spans.get(mapping.instrumentId)?.at(-1);
+    // Each subscription maps its symbols again, for days
+    if (last?.symbol === symbol && last.endMs === Number.POSITIVE_INFINITY && last.startMs <= timeMs) return;
     this.#addSpan(mapping.instrumentId, { symbol, startMs: timeMs, endMs: Number.POSITIVE_INFINITY });
   }
 

@@ -17,6 +17,7 @@ import {
   RTYPE_TRADES,
 } from '#dbn/files/dbn-layout.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import { SYSTEM_CODES } from '#dbn/files/message-codes.ts';
 import { DbnInstruments } from './dbn-instruments.ts';
 import { LevelWindow } from './decode-levels.ts';
 import {
@@ -30,9 +31,6 @@ import {
 import { RecordTally } from './record-tally.ts';
 import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
-
-/** Code of the system record for it. */
-const SYSTEM_SLOW_READER = 2;
 
 /** Warnings kept: a live stream may bring one after the other for days. */
 const MAX_WARNINGS = 100;
@@ -151,7 +149,7 @@ export class RowDecoder {
         break;
       case RTYPE_SYSTEM: {
         const { text, code } = decodeSystemMessage(view, at);
-        if (code === SYSTEM_SLOW_READER) this.#warn(text);
+        if (code === SYSTEM_CODES.slowReader) this.#warn(text);
         break;
       }
       default:

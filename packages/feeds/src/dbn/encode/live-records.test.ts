@@ -28,18 +28,17 @@ import {
 import { RowDecoder } from '#dbn/decode/row-decoder.ts';
 import { openDbnStream } from '#dbn/files/dbn-file.ts';
 import { parseMetadata } from '#dbn/files/dbn-metadata.ts';
+import { ERROR_CODES, SYSTEM_CODES } from '#dbn/files/message-codes.ts';
 import { inChunks, SOME_TIME_NS } from '#testing/dbn-bytes.ts';
+import { encodeLiveMetadata } from './live-metadata.ts';
 import {
-  ERROR_CODES,
   encodeErrorMessage,
   encodeStatus,
   encodeSymbolMapping,
   encodeSystemMessage,
-  SYSTEM_CODES,
 } from './live-records.ts';
 import { encodeMboRecords } from './mbo-records.ts';
-import { encodeLiveMetadata } from './metadata-bytes.ts';
-import type { RecordStyle } from './record-bytes.ts';
+import type { RecordStyle } from './record-style.ts';
 import { encodeDefinition, encodeStatistic } from './reference-records.ts';
 
 const timeNs = SOME_TIME_NS;

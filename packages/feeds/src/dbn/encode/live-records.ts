@@ -1,27 +1,7 @@
 /** Records that only a live gateway writes: its messages, errors, symbol mappings and trading status. */
 import { RTYPE_ERROR, RTYPE_STATUS, RTYPE_SYMBOL_MAPPING, RTYPE_SYSTEM } from '#dbn/files/dbn-layout.ts';
-import { NO_TIME_NS, type RecordStyle, startRecord, writeText } from './record-bytes.ts';
-
-/** Codes of system messages. */
-export const SYSTEM_CODES = {
-  heartbeat: 0,
-  subscriptionAck: 1,
-  slowReader: 2,
-  replayCompleted: 3,
-  endOfInterval: 4,
-} as const;
-
-/** Codes of error messages. */
-export const ERROR_CODES = {
-  authFailed: 1,
-  keyDeactivated: 2,
-  connectionLimit: 3,
-  symbolResolution: 4,
-  invalidSubscription: 5,
-  internal: 6,
-  skipped: 7,
-  replayAgedOut: 8,
-} as const;
+import { NO_TIME_NS, startRecord, writeText } from './record-bytes.ts';
+import type { RecordStyle } from './record-style.ts';
 
 export interface GatewayMessage {
   readonly text: string;

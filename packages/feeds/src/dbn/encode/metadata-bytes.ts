@@ -16,33 +16,10 @@ export interface MetadataFields {
   readonly tsOut: boolean;
 }
 
-export interface LiveMetadata {
-  /** 3 where it is left out. */
-  readonly version?: DbnVersion;
-  readonly dataset: string;
-  /** When the session began, nanoseconds since 1970 UTC. */
-  readonly startNs: bigint;
-  readonly tsOut?: boolean;
-}
-
 const FIXED_BYTES = 112;
-const MIXED_SCHEMA = 0xffff;
-const MIXED_STYPE = 0xff;
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 /** Bytes of a symbol by version. */
 const SYMBOL_BYTES = [22, 71, 71] as const;
-
-/** What a live gateway sends before the first record: several schemas, no end, symbols that come as records. */
-export function encodeLiveMetadata({
-  version = 3,
-  dataset,
-  startNs,
-  tsOut = false,
-}: LiveMetadata): Uint8Array {
-  const fields = { version, dataset, startNs, tsOut, endNs: null };
-  // No symbols, none partial, none not found, no mappings
-  return metadataBytes({ ...fields, schema: MIXED_SCHEMA, stypeIn: MIXED_STYPE }, Buffer.alloc(16));
-}
 
 /** The header with its lists of symbols (`variable`), padded where the version pads. */
 export function metadataBytes(fields: MetadataFields, variable: Uint8Array): Uint8Array {

@@ -1,13 +1,6 @@
 /** Bytes that every DBN record has in common: the header, the sending time at the end, texts of a fixed length. */
-import { type DbnVersion, recordBytes } from '#dbn/files/dbn-layout.ts';
-
-/** How a stream writes its records; a live gateway decides both once a session. */
-export interface RecordStyle {
-  /** 3 where it is left out. */
-  readonly version?: DbnVersion;
-  /** Sending time appended to the record, nanoseconds since 1970 UTC; none where it is left out. */
-  readonly tsOutNs?: bigint | null;
-}
+import { recordBytes } from '#dbn/files/dbn-layout.ts';
+import type { RecordStyle } from './record-style.ts';
 
 export interface RecordHeader {
   readonly rtype: number;

@@ -1,7 +1,8 @@
 /** Records about an instrument rather than its orders: definitions and statistics. */
 import { RTYPE_DEFINITION, RTYPE_STATISTICS } from '#dbn/files/dbn-layout.ts';
 import { definitionLayout } from '#dbn/files/definition-layout.ts';
-import { NO_PRICE_NANOS, NO_TIME_NS, type RecordStyle, startRecord, writeText } from './record-bytes.ts';
+import { NO_PRICE_NANOS, NO_TIME_NS, startRecord, writeText } from './record-bytes.ts';
+import type { RecordStyle } from './record-style.ts';
 
 export interface DefinitionFields {
   readonly instrumentId: number;
