@@ -54,15 +54,18 @@ class Source {
   /** The next records up to a time, or to the end of what was read at once. */
   takeUntil(otherNs: bigint, most: number): { bytes: Uint8Array; records: number } {
     const [from, block] = [this.#at, this.#records];
-    let records = 0;
+    let [to, records] = [from, 0];
     do {
-      this.#at += block[this.#at]! * WORD_BYTES;
+      to += block[to]! * WORD_BYTES;
       records += 1;
+      this.#at = to;
       this.#look();
-    } while (this.#records === block && this.nextNs <= otherNs && records < most);
-    const to =
-      this.#records === block && this.nextNs !== NO_MORE ? this.#at : from + lengthOf(block, from, records);
+    } while (this.#records === block && this.#isNextBefore(otherNs) && records < most);
     return { bytes: block.subarray(from, to), records };
+  }
+
+  #isNextBefore(otherNs: bigint): boolean {
+    return this.nextNs !== NO_MORE && this.nextNs <= otherNs;
   }
 
   #look(): void {
@@ -81,12 +84,6 @@ class Source {
     if (!isOld || this.#timeNs === 0n) this.#timeNs = viewOf(records).getBigUint64(at + 8, true);
     return this.#timeNs;
   }
-}
-
-function lengthOf(block: Uint8Array, from: number, records: number): number {
-  let at = from;
-  for (let left = records; left > 0; left -= 1) at += block[at]! * WORD_BYTES;
-  return at - from;
 }
 
 function compare(a: bigint, b: bigint): number {
