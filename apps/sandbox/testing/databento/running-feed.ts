@@ -4,9 +4,15 @@ import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } fr
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';
 
 const SLICE_MS = 40;
-/** Busier than in life, so that tests see much of everything soon. */
-const SCALE = 12;
 const HISTORY_STEP_MS = 5_000;
+
+export interface RunningOptions {
+  readonly instrumentIds: readonly number[];
+  readonly seed: number;
+  readonly historyMs: number;
+  /** Multiplies every rate of the exchanges. */
+  readonly scale: number;
+}
 
 interface Running {
   readonly session: Session;
@@ -20,15 +26,15 @@ export class RunningFeed implements Feed {
   readonly replaySpeed = null;
   readonly instrumentIds: readonly number[];
   readonly startMs: number;
-  readonly #seed: number;
+  readonly #options: RunningOptions;
   readonly #running: Running[] = [];
   readonly #rows = new RowBuffer();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(instrumentIds: readonly number[], seed: number, historyMs: number) {
-    this.instrumentIds = instrumentIds;
-    this.#seed = seed;
-    this.startMs = Date.now() - historyMs;
+  constructor(options: RunningOptions) {
+    this.instrumentIds = options.instrumentIds;
+    this.#options = options;
+    this.startMs = Date.now() - options.historyMs;
     this.#timer = setInterval(() => {
       for (const running of this.#running) this.#advance(running, Date.now());
     }, SLICE_MS);
@@ -47,10 +53,10 @@ export class RunningFeed implements Feed {
     const instrument = instrumentOf(instrumentId);
     const session = createSession({
       instrument,
-      seed: this.#seed,
+      seed: this.#options.seed,
       startMs: this.startMs,
       openTicks: instrument.basePriceTicks,
-      scale: SCALE,
+      scale: this.#options.scale,
     });
     const running = { session, listener };
     const nowMs = Date.now();

@@ -1,14 +1,13 @@
 /** Faults that a test causes in one session at once. */
 import { ERROR_CODES, encodeSystemMessage, type RecordStyle, SYSTEM_CODES } from '@undertow/feeds';
-import type { Output } from './output.ts';
 import type { Stream } from './stream.ts';
 
 interface Target {
-  readonly out: Output;
   readonly style: () => RecordStyle;
   readonly streams: () => readonly Stream[];
   readonly session: {
     send(records: Uint8Array): void;
+    cut(record: Uint8Array): void;
     sendError(code: number, text: string): void;
     fail(code: number, text: string): void;
   };
@@ -27,8 +26,7 @@ export class ClientFaults {
   /** Breaks the connection in the middle of a record. */
   cutMidRecord(): void {
     const message = { code: SYSTEM_CODES.heartbeat, text: 'Heartbeat', timeNs: 0n };
-    const record = encodeSystemMessage(message, this.#target.style());
-    this.#target.out.cut(record.subarray(0, Math.floor(record.length / 3))).catch(() => undefined);
+    this.#target.session.cut(encodeSystemMessage(message, this.#target.style()));
   }
 
   /** The next event of each book warns that the book may be bad. */

@@ -55,7 +55,6 @@ export class LiveSession {
       (line) => this.#onLine(line),
     );
     this.faults = new ClientFaults({
-      out: this.#out,
       style: () => ({ version: this.version }),
       streams: () => [...this.#streams.values()],
       session: this,
@@ -85,6 +84,11 @@ export class LiveSession {
 
   send(records: Uint8Array): void {
     if (this.isOpen) this.#sender?.send(records);
+  }
+
+  /** Breaks the connection in the middle of a record. */
+  cut(record: Uint8Array): void {
+    if (this.isOpen) this.#sender?.cut(record);
   }
 
   sendSystem(code: number, text: string): void {

@@ -23,7 +23,7 @@ export class RecordSender {
   readonly #out: Output;
   readonly #request: AuthRequest;
   #lastSentMs = performance.now();
-  #lastWarnedMs = 0;
+  #lastWarnedMs = Number.NEGATIVE_INFINITY;
   #dropped = 0;
 
   constructor(world: World, out: Output, request: AuthRequest) {
@@ -46,8 +46,13 @@ export class RecordSender {
   send(records: Uint8Array): void {
     if (this.#world.faults.now.silent || records.length === 0) return;
     this.#lastSentMs = performance.now();
-    const { tsOut } = this.#request;
-    this.#out.write(tsOut ? withSendingTime(records, this.#world.floor.nowNs()) : records);
+    this.#out.write(this.#stamped(records));
+  }
+
+  /** Breaks the connection in the middle of a record. */
+  cut(record: Uint8Array): void {
+    const stamped = this.#stamped(record);
+    this.#out.cut(stamped.subarray(0, Math.floor(stamped.length / 3))).catch(() => undefined);
   }
 
   sendSystem(code: number, text: string, timeNs = this.#world.floor.nowNs()): void {
@@ -61,11 +66,12 @@ export class RecordSender {
 
   /** Live records, which a client that reads too slowly may lose. */
   deliver(schema: Schema, records: Uint8Array): void {
-    if (this.#skips(schema) && this.#isBehind()) {
+    const isBehind = this.#isBehind();
+    if (isBehind && this.#skips(schema)) {
       this.#dropped += 1;
       return;
     }
-    this.#reportDropped();
+    if (!isBehind) this.#reportDropped();
     this.send(records);
   }
 
@@ -84,6 +90,10 @@ export class RecordSender {
   /** Resolves when the client has read most of what it was sent. */
   drained(): Promise<void> {
     return this.#out.drained(this.#world.limits.slowBytes);
+  }
+
+  #stamped(records: Uint8Array): Uint8Array {
+    return this.#request.tsOut ? withSendingTime(records, this.#world.floor.nowNs()) : records;
   }
 
   /** Trades and orders are never dropped, whatever the client asks for. */
