@@ -16,8 +16,6 @@ export interface AuthRequest {
   readonly client: string;
 }
 
-export const KEY_LENGTH = 32;
-export const KEY_TAIL_LENGTH = 5;
 const CHALLENGE_BYTES = 16;
 const DEFAULT_HEARTBEAT_SECONDS = 30;
 const HEARTBEAT_BOUNDS = [5, 1800] as const;
