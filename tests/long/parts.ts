@@ -40,6 +40,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'packages/detection/src/detectors/iceberg/iceberg-invariants.test.ts',
       'packages/detection/src/pipeline/simulated-session.test.ts',
       'tests/rithmic/chaos.test.ts',
+      'tests/databento/chaos.test.ts',
       'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
     ],
   },

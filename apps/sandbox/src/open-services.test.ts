@@ -22,23 +22,27 @@ test.each([
   [3, 'mailbox'],
   [4, 'mailbox'],
   [5, 'Rithmic gateway'],
+  [6, 'stand-in for Databento'],
+  [7, 'stand-in for Databento'],
 ])(
   'the port %i after the server’s is taken: it is named with the %s, and every service is closed',
   async (step, what) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'undertow-ports-'));
     // High ports that nothing else of these tests uses
-    const port = 20_000 + (process.pid % 5_000) * 6;
+    const port = 20_000 + (process.pid % 5_000) * 8;
     const blocker = createServer();
     await new Promise<void>((resolve) => {
       blocker.listen(port + step, '127.0.0.1', resolve);
     });
-    const settings = readSandboxSettings(['--port', String(port)], { DATA_DIR: dataDir });
+    const settings = readSandboxSettings(['--feed', 'databento', '--port', String(port)], {
+      DATA_DIR: dataDir,
+    });
     if (settings === null) throw new Error('no help was requested');
     const opened = openServices(settings, readDevelopmentKeys(dataDir), {});
     await expect(opened).rejects.toThrow(`Port ${port + step} is in use: the sandbox's ${what} takes it`);
     blocker.close();
     rmSync(dataDir, { recursive: true, force: true });
-    for (const other of [1, 2, 3, 4, 5].filter((one) => one !== step))
+    for (const other of [1, 2, 3, 4, 5, 6, 7].filter((one) => one !== step))
       expect([other, await responds(port + other)]).toEqual([other, false]);
   },
 );

@@ -1,9 +1,11 @@
-/** The external services beside the server: identity issuer, payment provider, mailbox and Rithmic gateway. */
+/** The external services beside the server: identity issuer, payment provider, mailbox, Rithmic gateway, Databento. */
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SandboxError, type SandboxSettings } from '#config/config.ts';
+import { type DatabentoPlan, SandboxError, type SandboxSettings } from '#config/config.ts';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
+import { spawnDatabento } from '#databento/gateway/spawn-databento.ts';
 import { WEBHOOK_PATH } from '#environment/server-environment.ts';
 import type { GatewaySettings } from '#rithmic/gateway/gateway-settings.ts';
 import { spawnGateway } from '#rithmic/gateway/spawn-gateway.ts';
@@ -14,6 +16,9 @@ import { startMailbox } from './mailbox/mailbox.ts';
 
 const GRANT_COMMAND = join(import.meta.dirname, '../../server/src/commands/grant-tier.ts');
 const runFile = promisify(execFile);
+
+/** ES, NQ, YM, CL, GC: what most people look at first has its history when the server has started. */
+const WARM = [1, 2, 3, 4, 5];
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -30,7 +35,7 @@ async function open(what: string, port: number, start: () => Promise<Running>): 
     const { code, port: taken = port } = error as { code?: string; port?: number };
     if (code !== 'EADDRINUSE') throw error;
     throw new SandboxError(
-      `Port ${taken} is in use: the sandbox's ${what} takes it, one of the five after the server's. Stop what runs there, or choose others with --port.`,
+      `Port ${taken} is in use: the sandbox's ${what} takes it, one of those after the server's. Stop what runs there, or choose others with --port.`,
     );
   }
 }
@@ -68,6 +73,16 @@ function gatewaySettings({ gatewayPort, host, gatewayCaFile }: SandboxSettings):
   return { port: gatewayPort, host, caFile: gatewayCaFile };
 }
 
+/** The stand-in for Databento; the server finds its key in a file. */
+function openDatabento(
+  { livePort, historyPort, keyFile }: DatabentoPlan,
+  host: string,
+  { databentoKey }: DevelopmentKeys,
+): Promise<Running> {
+  writeFileSync(keyFile, databentoKey, { mode: 0o600 });
+  return spawnDatabento({ livePort, historyPort, host, key: databentoKey, warm: WARM });
+}
+
 /** Starts every service of the server; started ones are closed when a later one fails to start. */
 export async function openServices(
   settings: SandboxSettings,
@@ -96,6 +111,13 @@ export async function openServices(
     running.push(
       await open('Rithmic gateway', settings.gatewayPort, () => spawnGateway(gatewaySettings(settings))),
     );
+    const { databento } = settings;
+    if (databento !== null)
+      running.push(
+        await open('stand-in for Databento', databento.livePort, () =>
+          openDatabento(databento, settings.host, keys),
+        ),
+      );
   } catch (error) {
     await close();
     throw error;

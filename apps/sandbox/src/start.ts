@@ -48,6 +48,10 @@ async function start(): Promise<void> {
   const keys = readDevelopmentKeys(settings.dataDir);
   const env = serverEnvironment(settings, keys);
   const services = await openServices(settings, keys, env);
+  if (settings.databento !== null)
+    process.stdout.write(
+      `Databento stand-in at 127.0.0.1:${settings.databento.livePort}, key ${keys.databentoKey}\n`,
+    );
   const server = startServer(settings, env);
   server.on('message', (message) => {
     if (message === 'ready') announce(settings);

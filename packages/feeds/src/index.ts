@@ -11,6 +11,7 @@ export type { RecordingWriter } from '#dbn/encode/dbn-file-writer.ts';
 export * from '#dbn/encode/live-metadata.ts';
 export * from '#dbn/encode/live-records.ts';
 export * from '#dbn/encode/mbo-records.ts';
+export { metadataBytes } from '#dbn/encode/metadata-bytes.ts';
 export * from '#dbn/encode/record-style.ts';
 export * from '#dbn/encode/reference-records.ts';
 export * from '#dbn/encode/write-levels.ts';

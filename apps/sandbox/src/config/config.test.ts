@@ -29,15 +29,34 @@ test('arguments win over the environment', () => {
 test('a recording becomes the feed, found from where npm was called', () => {
   const settings = readSandboxSettings(['--replay', 'day.dbn.zst', '--speed', '10'], {});
   expect(settings?.environment).toMatchObject({
-    FEED: `replay:${resolve('day.dbn.zst')}`,
+    MARKET_FEED: `replay:${resolve('day.dbn.zst')}`,
     REPLAY_SPEED: '10',
   });
 });
 
+test('Databento is the feed by argument or by the environment, on the two ports after the others', () => {
+  for (const settings of [
+    readSandboxSettings(['--feed', 'databento'], { DATA_DIR: '/data' }),
+    readSandboxSettings([], { MARKET_FEED: 'databento', DATA_DIR: '/data' }),
+    readSandboxSettings([], { FEED: 'databento', DATA_DIR: '/data' }),
+  ])
+    expect(settings).toMatchObject({
+      databento: { livePort: 3006, historyPort: 3007, keyFile: resolve('/data/sandbox-databento.key') },
+      environment: { MARKET_FEED: 'databento', FEED: undefined },
+    });
+  expect(readSandboxSettings(['--feed', 'simulated'], { MARKET_FEED: 'databento' })).toMatchObject({
+    databento: null,
+    environment: { MARKET_FEED: 'simulated' },
+  });
+  expect(readSandboxSettings([], {})?.databento).toBeNull();
+});
+
 test.each([
   [['--port', 'x'], {}, 'expected a whole number'],
-  [['--port', '65531'], {}, 'from 1 to 65530'],
+  [['--port', '65529'], {}, 'from 1 to 65528'],
   [['--colour'], {}, '--replay FILE'],
+  [['--feed', 'bloomberg'], {}, 'expected simulated or databento'],
+  [['--feed', 'databento', '--replay', 'day.dbn'], {}, 'exclude each other'],
   [[], { NODE_ENV: 'production' }, 'The sandbox is for development and tests'],
 ])('T30 %j with %j is refused', (args, environment, message) => {
   expect(() => readSandboxSettings(args, environment)).toThrow(SandboxError);

@@ -7,9 +7,16 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }
 
+/** Where the stand-in for Databento listens, and the file that its key is written to for the server. */
+export interface DatabentoPlan {
+  readonly livePort: number;
+  readonly historyPort: number;
+  readonly keyFile: string;
+}
+
 export interface SandboxSettings {
   readonly port: number;
-  /** The sandbox listens on the five ports after the server's. */
+  /** The sandbox listens on the five ports after the server's, with Databento on seven. */
   readonly issuerPort: number;
   readonly stripePort: number;
   readonly mailboxPort: number;
@@ -25,6 +32,8 @@ export interface SandboxSettings {
   /** Address of the Rithmic gateway, and where its authority's certificate is written. */
   readonly gateway: string;
   readonly gatewayCaFile: string;
+  /** The market feed; null where the server makes its own. */
+  readonly databento: DatabentoPlan | null;
   /** Restarts the server when its sources change. */
   readonly watch: boolean;
   /** Environment of the server, without what the sandbox sets itself. */
@@ -32,14 +41,15 @@ export interface SandboxSettings {
 }
 
 export const USAGE = `npm start -- [options]
+  --feed NAME     simulated (default), or databento: the stand-in for Databento is started and is the market feed
   --replay FILE   show a recorded session (DBN) in place of the simulated exchange
   --speed N       replay speed: 1 is the speed of the recording, max is as fast as possible
   --seed N        pins the simulated exchange
   --port N        the server's port (default 3000); the sandbox takes the next five: identity issuer, Stripe,
-                  mailbox, SMTP, Rithmic gateway`;
+                  mailbox, SMTP, Rithmic gateway; with --feed databento two more`;
 
 /** The sandbox's ports follow the server's. */
-const LAST_PORT = 65_535 - 5;
+const LAST_PORT = 65_535 - 7;
 
 function portOf(text: string): number {
   const port = Number(text);
@@ -54,6 +64,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
+        feed: { type: 'string' },
         replay: { type: 'string' },
         speed: { type: 'string' },
         seed: { type: 'string' },
@@ -67,10 +78,26 @@ function readOptions(args: readonly string[]) {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The feed of the server: an argument, or what the environment has under its name of today or of earlier versions. */
+function feedOf(
+  { feed, replay }: { readonly feed?: string | undefined; readonly replay?: string | undefined },
+  environment: Environment,
+): { readonly isDatabento: boolean; readonly environment: Environment } {
+  if (feed !== undefined && replay !== undefined)
+    throw new SandboxError('--feed and --replay exclude each other: a recording is a feed');
+  if (feed !== undefined && feed !== 'simulated' && feed !== 'databento')
+    throw new SandboxError(`--feed ${feed}: expected simulated or databento`);
+  const { MARKET_FEED, FEED } = environment;
+  const name = replay === undefined ? (feed ?? MARKET_FEED ?? FEED) : `replay:${resolve(replay)}`;
+  return { isDatabento: name === 'databento', environment: { MARKET_FEED: name, FEED: undefined } };
+}
+
 /** Reads arguments and environment; null when only help was requested. Throws `SandboxError`. */
 export function readSandboxSettings(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
 ): SandboxSettings | null {
   if (environment['NODE_ENV'] === 'production') {
     throw new SandboxError(
@@ -85,8 +112,9 @@ export function readSandboxSettings(
   const gatewayPort = port + 5;
   const dataDir = resolve(environment['DATA_DIR'] ?? '.data');
   const originOf = (at: number) => `http://${new URL(publicOrigin).hostname}:${at}`;
+  const feed = feedOf(options, environment);
   const chosen = {
-    FEED: options.replay === undefined ? environment['FEED'] : `replay:${resolve(options.replay)}`,
+    ...feed.environment,
     REPLAY_SPEED: options.speed ?? environment['REPLAY_SPEED'],
     SIM_SEED: options.seed ?? environment['SIM_SEED'],
     // A line for every request would push the address out of sight
@@ -107,6 +135,9 @@ export function readSandboxSettings(
     mailbox: originOf(mailboxPort),
     gateway: `wss://127.0.0.1:${gatewayPort}`,
     gatewayCaFile: join(dataDir, 'sandbox-rithmic-ca.pem'),
+    databento: feed.isDatabento
+      ? { livePort: port + 6, historyPort: port + 7, keyFile: join(dataDir, 'sandbox-databento.key') }
+      : null,
     watch: options.dev,
     environment: { ...environment, ...chosen },
   };

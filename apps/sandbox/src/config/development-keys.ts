@@ -16,6 +16,8 @@ export interface DevelopmentKeys {
   readonly stripeWebhookSecret: string;
   /** Seals the passwords of connected accounts: 32 bytes as hexadecimal digits. */
   readonly credentialKey: string;
+  /** API key of the stand-in for Databento: 32 characters. */
+  readonly databentoKey: string;
 }
 
 function makeKeys(): DevelopmentKeys {
@@ -30,6 +32,7 @@ function makeKeys(): DevelopmentKeys {
     stripePublishableKey: `pk_test_${randomBytes(24).toString('hex')}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
     credentialKey: randomBytes(32).toString('hex'),
+    databentoKey: `db-${randomBytes(16).toString('hex').slice(0, 29)}`,
   };
 }
 

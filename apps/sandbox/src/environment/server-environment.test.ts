@@ -8,9 +8,9 @@ import { readSandboxSettings } from '#config/config.ts';
 import { readDevelopmentKeys } from '#config/development-keys.ts';
 import { serverEnvironment } from './server-environment.ts';
 
-function environmentOf(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function environmentOf(given: Readonly<Record<string, string>>, args: string[] = []): NodeJS.ProcessEnv {
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-env-'));
-  const settings = readSandboxSettings([], { ...given, PORT: '4000', DATA_DIR: dataDir });
+  const settings = readSandboxSettings(args, { ...given, PORT: '4000', DATA_DIR: dataDir });
   if (settings === null) throw new Error('help was not requested');
   const environment = serverEnvironment(settings, readDevelopmentKeys(dataDir));
   rmSync(dataDir, { recursive: true });
@@ -50,6 +50,24 @@ test('T32 live keys and addresses of real providers never reach the server', () 
   expect(environment['CREDENTIAL_KEYS']).not.toContain('9'.repeat(64));
   expect(environment['CREDENTIAL_KEYS_FILE']).toBeUndefined();
   expect(JSON.stringify(environment)).not.toMatch(/_live/);
+});
+
+test('T32 the server reads the stand-in for Databento with its own key, or nothing of Databento', () => {
+  const real = {
+    DATABENTO_KEY: 'db-real',
+    DATABENTO_KEY_FILE: '/run/secrets/real',
+    DATABENTO_GATEWAY: 'real:13000',
+  };
+  expect(environmentOf(real, ['--feed', 'databento'])).toMatchObject({
+    MARKET_FEED: 'databento',
+    DATABENTO_KEY: undefined,
+    DATABENTO_KEY_FILE: expect.stringMatching(/sandbox-databento\.key$/),
+    DATABENTO_GATEWAY: '127.0.0.1:4006',
+    DATABENTO_HISTORY: 'http://127.0.0.1:4007',
+  });
+  const without = environmentOf(real);
+  for (const name of ['DATABENTO_KEY', 'DATABENTO_KEY_FILE', 'DATABENTO_GATEWAY', 'DATABENTO_HISTORY'])
+    expect(without[name]).toBeUndefined();
 });
 
 test('the company is a visible sample unless the environment sets another', () => {

@@ -21,6 +21,16 @@ const PRICES = Object.entries(PRICE_IDS).map(([tier, id]) => `${tier}=${id}`);
 
 export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
+/** Never a real key of the vendor, which is paid for by use, nor the vendor's own gateway. */
+function databentoEnvironment({ databento }: SandboxSettings): NodeJS.ProcessEnv {
+  return {
+    DATABENTO_KEY: undefined,
+    DATABENTO_KEY_FILE: databento?.keyFile,
+    DATABENTO_GATEWAY: databento === null ? undefined : `127.0.0.1:${databento.livePort}`,
+    DATABENTO_HISTORY: databento === null ? undefined : `http://127.0.0.1:${databento.historyPort}`,
+  };
+}
+
 /** The whole environment of the server's process. */
 export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): NodeJS.ProcessEnv {
   return {
@@ -52,5 +62,6 @@ export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKe
     RITHMIC_CA_FILE: settings.gatewayCaFile,
     CREDENTIAL_KEYS: `k1=${keys.credentialKey}`,
     CREDENTIAL_KEYS_FILE: undefined,
+    ...databentoEnvironment(settings),
   };
 }

@@ -9,7 +9,7 @@ export interface Part {
 /** What the parent receives: the address, or why the part could not start. */
 export type PartMessage =
   | { readonly address: string }
-  | { readonly problem: string; readonly code: string | null };
+  | { readonly problem: string; readonly code: string | null; readonly port?: number | undefined };
 
 /** Called by the script of the process; `start` gets what the parent sent. */
 export function servePart<S>(start: (settings: S) => Promise<Part>): void {
@@ -29,8 +29,8 @@ export function servePart<S>(start: (settings: S) => Promise<Part>): void {
       },
       (error: unknown) => {
         const problem = error instanceof Error ? error.message : String(error);
-        const code = (error as NodeJS.ErrnoException).code ?? null;
-        process.send?.({ problem, code } satisfies PartMessage, () => process.exit(1));
+        const { code = null, port } = error as { code?: string; port?: number };
+        process.send?.({ problem, code, port } satisfies PartMessage, () => process.exit(1));
       },
     );
   });

@@ -15,10 +15,13 @@ export interface PartProgram {
 class PartError extends Error {
   override readonly name = 'PartError';
   readonly code: string | null;
+  /** The port that is taken, where a part has several. */
+  readonly port: number | undefined;
 
-  constructor(message: string, code: string | null) {
+  constructor(message: string, code: string | null, port?: number) {
     super(message);
     this.code = code;
+    this.port = port;
   }
 }
 
@@ -35,7 +38,7 @@ export async function spawnPart(
   const address = await new Promise<string>((ready, fail) => {
     child.once('message', (message: PartMessage) => {
       if ('address' in message) ready(message.address);
-      else fail(new PartError(message.problem, message.code));
+      else fail(new PartError(message.problem, message.code, message.port));
     });
     child.once('error', fail);
     child.once('exit', (code) => fail(new PartError(`the sandbox's ${name} ended with ${code}`, null)));

@@ -1,0 +1,54 @@
+/** The metadata of a historical file: what was asked for, and which id each symbol has on which days. */
+import { metadataBytes } from '@undertow/feeds';
+import { DAY_MS, NS_PER_MS } from '@undertow/market';
+import { DATASET } from '#databento/market/wire-contract.ts';
+import { SCHEMAS, STYPES } from '#databento/protocol/schemas.ts';
+import type { RangeRequest } from './parameters.ts';
+import type { ResolvedSymbols } from './resolve-symbols.ts';
+
+const SYMBOL_BYTES = 71;
+const DATE_BYTES = 4;
+const DAY_NS = BigInt(DAY_MS) * NS_PER_MS;
+
+export function fileHeader(request: RangeRequest, { found, unknown }: ResolvedSymbols): Uint8Array {
+  const { schema, startNs, endNs, stypeIn, symbols } = request;
+  const [firstDay, lastDay] = [dateNumber(startNs), dateNumber(endNs + DAY_NS)];
+  const mappings = found.flatMap(({ symbol, contracts }) =>
+    contracts.map(({ id }) => [
+      symbolBytes(symbol),
+      uint32(1),
+      ...[uint32(firstDay), uint32(lastDay), symbolBytes(String(id))],
+    ]),
+  );
+  const lists = [symbols, [], unknown].flatMap((list) => [uint32(list.length), ...list.map(symbolBytes)]);
+  const variable = Buffer.concat([...lists, uint32(mappings.length), ...mappings.flat()]);
+  return metadataBytes(
+    {
+      version: 3,
+      dataset: DATASET,
+      schema: SCHEMAS[schema].number,
+      startNs,
+      endNs,
+      stypeIn: STYPES[stypeIn],
+      tsOut: false,
+    },
+    variable,
+  );
+}
+
+function symbolBytes(symbol: string): Buffer {
+  const bytes = Buffer.alloc(SYMBOL_BYTES);
+  bytes.write(symbol.slice(0, SYMBOL_BYTES - 1), 'latin1');
+  return bytes;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(DATE_BYTES);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function dateNumber(ns: bigint): number {
+  const day = new Date(Number(ns / NS_PER_MS)).toISOString().slice(0, 10);
+  return Number(day.replaceAll('-', ''));
+}

@@ -1,0 +1,103 @@
+/** All products of the stand-in: each begins with its first reader, out of one feed. */
+import type { Feed } from '@undertow/feeds';
+import { type EventBatch, type Instrument, instrumentById, NS_PER_MS, ROW_LENGTH } from '@undertow/market';
+import type { WholeBook } from './market-book.ts';
+import { type MarketClock, ProductLine } from './product-line.ts';
+import { Symbology } from './symbology.ts';
+
+export interface FloorOptions {
+  readonly instrumentIds: readonly number[];
+  /** Milliseconds since 1970 UTC. */
+  readonly nowMs: () => number;
+  /** History that every product begins with, from this instant on: milliseconds since 1970 UTC. */
+  readonly startMs: number;
+  /** Called for the first reader: exchanges take memory. */
+  readonly openFeed: () => Feed;
+}
+
+export class MarketFloor implements MarketClock {
+  readonly symbology: Symbology;
+  readonly startMs: number;
+  readonly #options: FloorOptions;
+  readonly #lines = new Map<number, ProductLine>();
+  readonly #running = new Set<ProductLine>();
+  #feed: Feed | null = null;
+  /** Batches that wait while the market is frozen; null while it runs. */
+  #waiting: (() => void)[] | null = null;
+
+  constructor(options: FloorOptions) {
+    this.#options = options;
+    this.startMs = options.startMs;
+    const instruments = options.instrumentIds.map(instrumentById).filter((one) => one !== undefined);
+    this.symbology = new Symbology(instruments, () => this.nowMs());
+  }
+
+  nowMs(): number {
+    return this.#options.nowMs();
+  }
+
+  nowNs(): bigint {
+    return BigInt(Math.floor(this.nowMs() * 1_000)) * 1_000n;
+  }
+
+  /** The line of a product; its exchange runs once somebody needs more than definitions, statistics and status. */
+  line(instrument: Instrument): ProductLine {
+    const known = this.#lines.get(instrument.id);
+    if (known !== undefined) return known;
+    const line = new ProductLine(instrument, this.symbology, this, BigInt(this.startMs) * NS_PER_MS);
+    this.#lines.set(instrument.id, line);
+    return line;
+  }
+
+  /** Runs the exchange of a product; resolves when it has made its history. */
+  run(line: ProductLine): Promise<void> {
+    const live = new Promise<void>((resolve) => line.whenLive(resolve));
+    if (!this.#running.has(line)) this.#open(line);
+    return live;
+  }
+
+  #open(line: ProductLine): void {
+    this.#running.add(line);
+    this.#feed ??= this.#options.openFeed();
+    this.#feed.open(line.instrument.id, {
+      onBatch: (batch) => this.#onBatch(line, batch),
+      onTransport: () => undefined,
+      onEnd: () => undefined,
+    });
+  }
+
+  /** The next contract of a product becomes its front one. */
+  roll(product: string): void {
+    this.symbology.roll(product);
+    for (const line of this.#lines.values()) if (line.instrument.symbol === product) line.roll();
+  }
+
+  /** Withholds the rows of every product, so that two books can be compared at one instant. */
+  freeze(): void {
+    this.#waiting ??= [];
+  }
+
+  thaw(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const apply of waiting) apply();
+  }
+
+  /** Null for a product that nobody has requested yet. */
+  bookOf(instrumentId: number): WholeBook | null {
+    return this.#lines.get(instrumentId)?.book.whole() ?? null;
+  }
+
+  async close(): Promise<void> {
+    await this.#feed?.close();
+  }
+
+  #onBatch(line: ProductLine, batch: EventBatch): void {
+    if (this.#waiting === null) {
+      line.onBatch(batch);
+      return;
+    }
+    const rows = batch.rows.slice(0, batch.count * ROW_LENGTH);
+    this.#waiting.push(() => line.onBatch({ rows, count: batch.count }));
+  }
+}
