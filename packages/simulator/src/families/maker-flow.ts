@@ -100,8 +100,7 @@ export class MakerFamily extends FamilyFlow {
   /** Whoever makes the market hears of news as fast as whoever takes, and quotes anew. */
   protected override fleeNews(timeNs: number): void {
     this.#fair += this.conditions.valueJump;
-    for (const maker of this.#makers)
-      if (this.random.chance(REQUOTES_ON_NEWS)) this.#quote(timeNs, maker);
+    for (const maker of this.#makers) if (this.random.chance(REQUOTES_ON_NEWS)) this.#quote(timeNs, maker);
   }
 
   /** What was filled since the last look goes into the inventory; then the quotes are withdrawn and entered anew. */
