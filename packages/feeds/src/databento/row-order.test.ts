@@ -1,5 +1,5 @@
 /** Order of live rows, by the numbers and times of the exchange. */
-import { COL_SEQUENCE, FLAG_LAST } from '@undertow/market';
+import { ACTION_FILL, COL_SEQUENCE, FLAG_LAST } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { batch, bid, type RowFields } from '#testing/synced-book.ts';
 import { RowOrder } from './row-order.ts';
@@ -52,6 +52,16 @@ test('rows that come twice one by one are left out one by one', () => {
   const [first, second] = [row(1, 5, inside), row(2, 5)];
   expect(judged(first, first, second, second, row(3, 5))).toEqual([
     ...['follows', 'repeated', 'follows', 'repeated'],
+    'follows',
+  ]);
+});
+
+test('fills of one order by the same size within an event all count', () => {
+  const fill = row(1, 5, { ...inside, action: ACTION_FILL });
+  expect(judged(row(9, 5, inside), fill, fill, row(2, 5))).toEqual([
+    'follows',
+    'follows',
+    'follows',
     'follows',
   ]);
 });

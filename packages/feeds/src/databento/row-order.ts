@@ -2,7 +2,8 @@
 import * as event from '@undertow/market';
 
 // A module's own constants are folded into machine code, imported ones are loaded at each use
-const { COL_FLAGS, COL_SEQUENCE, COL_TIME_HI, COL_TIME_LO, FLAG_LAST, ROW_LENGTH } = event;
+const { ACTION_FILL, ACTION_TRADE, COL_ACTION, COL_FLAGS, COL_SEQUENCE } = event;
+const { COL_TIME_HI, COL_TIME_LO, FLAG_LAST, ROW_LENGTH } = event;
 
 export type Follows = 'follows' | 'repeated' | 'out-of-order';
 
@@ -40,7 +41,11 @@ export class RowOrder {
 
   /** The same as the row before, or, at the start of an event, as the start of the event before. */
   #isKnown(rows: Int32Array, at: number): boolean {
-    return isSame(rows, at, this.#last) || (this.#isAtStart && isSame(rows, at, this.#first));
+    if (this.#isAtStart && isSame(rows, at, this.#first)) return true;
+    // Within an event one order may well be filled twice by the same size: an iceberg is
+    const action = rows[at + COL_ACTION];
+    const isExecution = action === ACTION_TRADE || action === ACTION_FILL;
+    return !(isExecution && !this.#isAtStart) && isSame(rows, at, this.#last);
   }
 
   #isBefore(rows: Int32Array, at: number): boolean {
