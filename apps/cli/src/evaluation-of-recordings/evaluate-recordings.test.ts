@@ -8,7 +8,7 @@ import { eventRow } from '#testing/event-row.ts';
 import { captured } from '#testing/recorded-data.ts';
 import { evaluateRecordings } from './evaluate-recordings.ts';
 
-const PLAN = { seeds: [300], minutes: 3, threads: 0 };
+const PLAN = { seeds: [301], minutes: 5, threads: 0 };
 
 let scratch = '';
 let good = '';
