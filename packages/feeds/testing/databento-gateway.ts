@@ -1,4 +1,4 @@
-/** A live gateway over TCP on a small seeded market, with the faults that tests ask for. */
+/** A live gateway over TCP on a small seeded market, with the faults that tests request. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';

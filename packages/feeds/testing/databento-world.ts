@@ -67,7 +67,7 @@ export class FeedWorld {
     return this.states.map((state) => ('fault' in state ? `${state.kind} ${state.fault}` : state.kind));
   }
 
-  /** Waits until the book of the listener is that of the market, while the market stands still. */
+  /** Waits until the book of the listener is that of the market, while the market is frozen. */
   async sameBook(listener: SyncedListener, product: TestProduct): Promise<void> {
     const { behaviour } = this.gateway;
     behaviour.isSilent = true;

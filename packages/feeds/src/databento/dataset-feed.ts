@@ -13,9 +13,9 @@ import { gatewayHost, isDatabentoKey } from './gateway-lines.ts';
 import { type FlowHost, LiveFlow } from './live-flow.ts';
 import { SessionDecoder } from './session-decoder.ts';
 import { SessionKeeper } from './session-keeper.ts';
+import { SessionSubscriptions } from './session-subscriptions.ts';
 import { statisticOf } from './statistic-of.ts';
-import { SubscriptionDesk } from './subscription-desk.ts';
-import { VenuePresent } from './venue-present.ts';
+import { VenueClock } from './venue-clock.ts';
 
 const PORT = 13_000;
 /** How long opening waits for the first session and its contracts. */
@@ -45,8 +45,8 @@ class DatasetFeed implements DatabentoFeed {
   readonly #contracts: ContractMap;
   readonly #keeper: SessionKeeper;
   readonly #counts = new FeedCounts();
-  readonly #desk: SubscriptionDesk;
-  readonly #present: VenuePresent;
+  readonly #subscriptions: SessionSubscriptions;
+  readonly #clock: VenueClock;
   readonly #flows = new Map<number, LiveFlow>();
   readonly #unmapped: Set<number>;
   readonly #tick: NodeJS.Timeout;
@@ -60,9 +60,9 @@ class DatasetFeed implements DatabentoFeed {
     this.#options = options;
     const { nowMs, random, dataset, gateway, compression = 'none', waitScale = 1 } = options;
     this.#contracts = new ContractMap(options.instruments, nowMs());
-    this.#present = new VenuePresent(nowMs, (reason) => this.#warn(reason));
+    this.#clock = new VenueClock(nowMs, (reason) => this.#warn(reason));
     this.#unmapped = new Set(options.instruments);
-    this.#desk = new SubscriptionDesk({
+    this.#subscriptions = new SessionSubscriptions({
       contracts: this.#contracts,
       send: (lines) => this.#keeper.send(lines),
       monotonicMs: options.monotonicMs,
@@ -73,7 +73,7 @@ class DatasetFeed implements DatabentoFeed {
     this.#keeper = new SessionKeeper(
       { ...options, ...place, compression, waitScale },
       {
-        startLines: () => this.#desk.startLines(this.#flows.keys()),
+        startLines: () => this.#subscriptions.startLines(this.#flows.keys()),
         onMetadata: (metadata) => this.#onMetadata(metadata),
         onBlock: (block) => {
           this.#isAlive = true;
@@ -105,7 +105,7 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   nowMs(): EpochMs {
-    return this.#present.nowMs();
+    return this.#clock.nowMs();
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {
@@ -121,7 +121,7 @@ class DatasetFeed implements DatabentoFeed {
       close: () => {
         if (this.#flows.get(instrumentId) !== flow) return;
         this.#flows.delete(instrumentId);
-        this.#desk.bookEnded(instrumentId);
+        this.#subscriptions.bookEnded(instrumentId);
         this.#decoder?.forgetFlows();
       },
     };
@@ -157,13 +157,13 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   readonly #host: FlowHost = {
-    reach: (timeMs) => this.#present.reach(timeMs),
+    reach: (timeMs) => this.#clock.reach(timeMs),
     onHole: () => {
       this.#counts.gaps += 1;
     },
     onSnapshot: (instrumentId, state) => {
-      if (state === 'whole') this.#desk.bookEnded(instrumentId);
-      else this.#desk.bookBegan(instrumentId);
+      if (state === 'whole') this.#subscriptions.bookEnded(instrumentId);
+      else this.#subscriptions.bookBegan(instrumentId);
     },
   };
 
@@ -179,7 +179,7 @@ class DatasetFeed implements DatabentoFeed {
   #requestSnapshot(flow: LiveFlow): void {
     const { instrumentId } = flow;
     if (this.#flows.get(instrumentId) === flow && this.#keeper.isRunning)
-      this.#desk.requestBook(instrumentId);
+      this.#subscriptions.requestBook(instrumentId);
   }
 
   #onMetadata(metadata: DbnMetadata): void {
@@ -198,7 +198,7 @@ class DatasetFeed implements DatabentoFeed {
     this.#counts.began(decoder, metadata);
     for (const flow of [...this.#flows.values()]) {
       flow.restart();
-      this.#desk.sessionBegan(flow.instrumentId);
+      this.#subscriptions.sessionBegan(flow.instrumentId);
       flow.listener.onTransport('up', null);
     }
   }
@@ -215,7 +215,7 @@ class DatasetFeed implements DatabentoFeed {
   #loseInstrument(instrumentId: number, reason: string): void {
     if (this.#contracts.unknown().has(instrumentId)) return;
     this.#contracts.markUnknown(instrumentId, reason);
-    this.#desk.bookEnded(instrumentId);
+    this.#subscriptions.bookEnded(instrumentId);
     this.#settle(instrumentId);
     this.#flows.get(instrumentId)?.listener.onTransport('down', reason);
     this.#warn(reason);
@@ -232,7 +232,7 @@ class DatasetFeed implements DatabentoFeed {
     if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
     flow?.restart();
     flow?.listener.onTransport('up', null);
-    if (flow !== undefined) this.#desk.contractChanged(instrumentId, isNew);
+    if (flow !== undefined) this.#subscriptions.contractChanged(instrumentId, isNew);
     if (isNew) this.#onRoll(instrumentId);
   }
 
@@ -245,7 +245,7 @@ class DatasetFeed implements DatabentoFeed {
   #onError({ code, text }: DbnMessage): void {
     const fault = faultOfCode(code);
     const shown = `the gateway reports: ${text.replaceAll(this.#options.key, '…')}`;
-    if (fault === 'replay_aged_out') this.#desk.stopReplays();
+    if (fault === 'replay_aged_out') this.#subscriptions.stopReplays();
     // Thrown, so that nothing of this session is taken after it
     if (fault !== null) throw new DatabentoError(fault, shown);
     if (code === ERROR_CODES.skipped) for (const flow of [...this.#flows.values()]) flow.markHole();
@@ -259,15 +259,15 @@ class DatasetFeed implements DatabentoFeed {
     this.#counts.ended();
     this.#decoder = null;
     this.#isAlive = false;
-    this.#desk.sessionEnded();
+    this.#subscriptions.sessionEnded();
     this.#becomeReady();
     if (wasRunning) this.#counts.gaps += 1;
     for (const { listener } of [...this.#flows.values()]) listener.onTransport('down', error.message);
   }
 
   #onTick(): void {
-    if (this.#keeper.isRunning) this.#desk.lookForRolls(this.nowMs());
-    for (const id of this.#desk.overdue()) this.#onOverdue(id);
+    if (this.#keeper.isRunning) this.#subscriptions.lookForRolls(this.nowMs());
+    for (const id of this.#subscriptions.overdue()) this.#onOverdue(id);
     if (!this.#isAlive) return;
     this.#isAlive = false;
     for (const flow of [...this.#flows.values()]) flow.heartbeat(this.nowMs());
@@ -277,9 +277,9 @@ class DatasetFeed implements DatabentoFeed {
   #onOverdue(instrumentId: number): void {
     const flow = this.#flows.get(instrumentId);
     if (!this.#keeper.isRunning || flow?.endEmptySnapshot() === true) return;
-    this.#desk.bookEnded(instrumentId);
+    this.#subscriptions.bookEnded(instrumentId);
     if (flow === undefined) return;
-    if (!this.#desk.mayRenew()) {
+    if (!this.#subscriptions.mayRenew()) {
       this.#requestSnapshot(flow);
       return;
     }

@@ -169,7 +169,7 @@ export class GatewaySession {
     return new DatabentoError(faultOfRefusal(shown), `the gateway refused the session: ${shown}`);
   }
 
-  /** While we read too slowly, or the whole process stood still, the silence is our own. */
+  /** While we read too slowly, or the whole process was suspended, the silence is our own. */
   #onSilence(): void {
     const { bytesRead } = this.#socket;
     // Timers run before sockets are read: what waits there has arrived by the next turn

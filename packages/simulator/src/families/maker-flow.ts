@@ -97,7 +97,7 @@ export class MakerFamily extends FamilyFlow {
     if (Math.abs(off) > 1) this.#fair += (off * FOLLOWS_TRADES) / this.#makers.length;
   }
 
-  /** Whoever makes the market hears of news as fast as whoever takes, and quotes anew. */
+  /** Makers receive news as fast as takers do, and quote anew. */
   protected override fleeNews(timeNs: number): void {
     this.#fair += this.conditions.valueJump;
     for (const maker of this.#makers) if (this.random.chance(REQUOTES_ON_NEWS)) this.#quote(timeNs, maker);

@@ -1,4 +1,4 @@
-/** The metadata of a historical file: what was asked for, and which id each symbol has on which days. */
+/** The metadata of a historical file: what was requested, and which id each symbol has on which days. */
 import { metadataBytes } from '@undertow/feeds';
 import { DAY_MS, NS_PER_MS } from '@undertow/market';
 import { DATASET } from '#databento/market/wire-contract.ts';

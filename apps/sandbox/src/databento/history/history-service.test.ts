@@ -85,7 +85,7 @@ test('trades of two products come in the order of their times, within the span a
   );
 });
 
-test('minutes and definitions are files too, plain where that is asked for', async () => {
+test('minutes and definitions are files too, plain where that is requested', async () => {
   const minutes = await call('timeseries.get_range', { ...ES_MBO, schema: 'ohlcv-1m', compression: 'none' });
   const bytes = Buffer.from(await minutes.arrayBuffer());
   expect(bytes.toString('latin1', 0, 3)).toBe('DBN');
@@ -148,7 +148,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([422, { detail: { case: name } }]);
 });
 
-test('requests beyond the limit are told when to come again', async () => {
+test('requests beyond the limit are refused with the time after which to retry', async () => {
   gateway.setFaults({ busyRequests: 1 });
   const busy = await call('metadata.get_dataset_range', { dataset: 'GLBX.MDP3' });
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '1']);

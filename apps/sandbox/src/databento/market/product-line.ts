@@ -84,7 +84,7 @@ export class ProductLine {
     }
   }
 
-  /** Goes on under the contract that is now the front one. Subscribers of the one before hear nothing more. */
+  /** Continues under the contract that is now the front one. Subscribers of the one before receive nothing more. */
   roll(): void {
     const contract = this.#symbology.contractOf(this.instrument);
     if (this.#front.contract.id === contract.id) return;

@@ -55,7 +55,7 @@ export function readAuth(line: string): AuthRequest {
 }
 
 function encodingChecked(pairs: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  // Text encodings exist at the vendor; nobody here asks for them
+  // Text encodings exist at the vendor; no client here requests them
   choice(pairs, 'encoding', ['dbn']);
   return pairs;
 }

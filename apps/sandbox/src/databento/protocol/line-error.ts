@@ -1,4 +1,4 @@
-/** A line, or a value in it, that the protocol does not allow; the message is what the client is told. */
+/** A line, or a value in it, that the protocol does not allow; the message is sent to the client. */
 export class LineError extends Error {
   override readonly name = 'LineError';
 }

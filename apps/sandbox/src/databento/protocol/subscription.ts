@@ -19,7 +19,7 @@ const MAX_LINE_SYMBOLS = 500;
 const MAX_SYMBOLS = 50_000;
 const MAX_ID = 0xffff_ffff;
 
-/** Whether the line asks for the records to begin; the four clients spell it differently. */
+/** Whether the line starts the records; the four clients spell it differently. */
 export function isStart(line: string): boolean {
   return line === 'start_session' || line.startsWith('start_session=');
 }

@@ -31,13 +31,13 @@ export class ClientFaults {
 
   /** The next event of each book warns that the book may be bad. */
   warnOfBook(): void {
-    for (const { way } of this.#books()) way.warn();
+    for (const { delivery } of this.#books()) delivery.warn();
   }
 
   /** Drops so many records of each book, as for a reader that is too slow, then says so. */
   skipRecords(records: number): void {
-    for (const { way, product } of this.#books())
-      way.drop(records, () =>
+    for (const { delivery, product } of this.#books())
+      delivery.drop(records, () =>
         this.#target.session.sendError(ERROR_CODES.skipped, `Records of ${product} were skipped`),
       );
   }

@@ -31,8 +31,8 @@ test.each([
   ['internal', 6, 'Internal error.'],
 ] as const)('every login is refused with %s, as a text or as a record', async (refuse, code, text) => {
   gateway.setFaults({ refuse });
-  const told = await LiveClient.logIn(gateway);
-  expect(told.lines[2]).toBe(`success=0|error=${text}`);
+  const refused = await LiveClient.logIn(gateway);
+  expect(refused.lines[2]).toBe(`success=0|error=${text}`);
   gateway.setFaults({ refuseAs: 'record' });
   const shown = await LiveClient.start(gateway, [BOOK]);
   await shown.until(() => shown.isClosed, 'the end');
@@ -164,7 +164,7 @@ test('an error record of a fatal code ends the session, another does not', async
   expect(client.errors().at(-1)).toEqual([6, 'Internal error']);
 });
 
-test('a roll moves new sessions to the next contract with its own id; a running one hears nothing more', async () => {
+test('a roll moves new sessions to the next contract with its own id; a running one receives nothing more', async () => {
   const client = await running();
   const before = gateway.contractOf('ES');
   gateway.roll('ES');
@@ -210,7 +210,9 @@ test('a stopped gateway listens again at the same address', async () => {
   await running();
 });
 
-test('an idle session receives heartbeats at the interval it asked for', { timeout: 60_000 }, async () => {
+test('an idle session receives heartbeats at the interval that it requested', {
+  timeout: 60_000,
+}, async () => {
   const client = await LiveClient.start(gateway, [], { also: 'heartbeat_interval_s=5' });
   const from = performance.now();
   await client.until(() => client.messages().length === 2, 'two heartbeats');

@@ -99,7 +99,7 @@ export class LiveSession {
     if (this.isOpen) this.#sender?.sendError(code, text, isLast);
   }
 
-  /** Tells the client why and closes. */
+  /** Sends the reason to the client and closes. */
   fail(code: number, text: string): void {
     if (this.#phase !== 'started') {
       this.#doom ??= { code, text };

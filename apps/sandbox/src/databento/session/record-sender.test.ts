@@ -63,7 +63,7 @@ test('levels are left out while too much waits, and the error 7 precedes the nex
   expect(written.filter((bytes) => bytes[1] === 0x15).map((bytes) => bytes[318])).toContain(7);
 });
 
-test('a client that asks to be warned receives levels too', () => {
+test('a client that requests warnings receives levels too', () => {
   const { sender, socket, types } = senderOf('|slow_reader_behavior=warn');
   socket.writableLength = SLOW_BYTES + 1;
   sender.deliver('mbp-10', record(RTYPE_LEVELS));

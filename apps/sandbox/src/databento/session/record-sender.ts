@@ -96,7 +96,7 @@ export class RecordSender {
     return this.#request.tsOut ? withSendingTime(records, this.#world.floor.nowNs()) : records;
   }
 
-  /** Trades and orders are never dropped, whatever the client asks for. */
+  /** Trades and orders are never dropped, whatever the client requests. */
   #skips(schema: Schema): boolean {
     return SCHEMAS[schema].skips && this.#request.slowReader !== 'warn';
   }

@@ -1,4 +1,4 @@
-/** The sending time that a session may ask for: eight bytes at the end of every record. */
+/** The sending time that a session may request: eight bytes at the end of every record. */
 
 const TIME_BYTES = 8;
 const WORD_BYTES = 4;

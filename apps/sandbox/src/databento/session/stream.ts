@@ -2,7 +2,7 @@
 import type { ContractFlows } from '#databento/market/contract-flows.ts';
 import type { Records, Version } from '#databento/market/flow.ts';
 import type { Schema } from '#databento/protocol/schemas.ts';
-import { EventWay } from './event-way.ts';
+import { EventDelivery } from './event-delivery.ts';
 import type { Faults } from './faults.ts';
 
 export interface StreamOptions {
@@ -15,7 +15,7 @@ export interface StreamOptions {
 
 export class Stream {
   readonly schema: Schema;
-  readonly way: EventWay;
+  readonly delivery: EventDelivery;
   readonly #options: StreamOptions;
   readonly #reader: (records: Records) => void;
 
@@ -23,10 +23,10 @@ export class Stream {
     const { schema, faults, deliver, version } = options;
     this.schema = schema;
     this.#options = options;
-    this.way = new EventWay(faults, deliver);
+    this.delivery = new EventDelivery(faults, deliver);
     this.#reader =
       schema === 'mbo'
-        ? (records) => this.way.push(records(version))
+        ? (records) => this.delivery.push(records(version))
         : (records) => deliver(records(version));
   }
 

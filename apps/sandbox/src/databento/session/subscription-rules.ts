@@ -1,4 +1,4 @@
-/** What a subscription that reads well may still not ask for. */
+/** What a well-formed subscription may still not request. */
 import { ERROR_CODES } from '@undertow/feeds';
 import { DAY_MS, NS_PER_MS, WEEK_MS } from '@undertow/market';
 import type { KeyFault } from '#databento/access/keys.ts';

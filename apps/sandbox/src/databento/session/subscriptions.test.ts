@@ -45,7 +45,7 @@ test.each([
   expect(client.errors().map(([code]) => code)).toEqual([5]);
 });
 
-test('a replay that is asked for later, and a second start, are invalid', async () => {
+test('a replay that is requested later, and a second start, are invalid', async () => {
   for (const line of ['schema=trades|stype_in=continuous|symbols=ES.c.0|start=0', 'start_session=0']) {
     const client = await LiveClient.start(gateway, []);
     client.write(`${line}\n`);
@@ -61,7 +61,7 @@ test.each(['start_session', 'start_session=0', 'start_session='])('"%s" starts t
   client.close();
 });
 
-test('keys without a licence, and plans without mbo, are told so', async () => {
+test('keys without a licence, and plans without mbo, are refused with that reason', async () => {
   const unlicensed = await LiveClient.start(gateway, [BOOK], { key: faultyKey('unlicensed') });
   const noMbo = await LiveClient.start(gateway, [BOOK], { key: faultyKey('no-mbo') });
   for (const client of [unlicensed, noMbo]) {

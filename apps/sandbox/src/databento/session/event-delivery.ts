@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 const MBO_BYTES = 56;
 const FLAGS_AT = 36;
 
-export class EventWay {
+export class EventDelivery {
   readonly #faults: Faults;
   readonly #send: (records: Uint8Array) => void;
   #held: Uint8Array | null = null;

@@ -1,10 +1,10 @@
-/** What a session is asked for: everything of every product at its start, a book of one again while it runs. */
+/** What a session requests: everything of every product at its start, the book of one again while it runs. */
 import { calendarOf, MINUTE_MS } from '@undertow/market';
 import type { ContractMap } from './contract-map.ts';
 import { START_SESSION, type Subscription, subscriptionLines } from './gateway-lines.ts';
 import { SnapshotWatch } from './snapshot-watch.ts';
 
-export interface DeskInput {
+export interface SubscriptionsInput {
   readonly contracts: ContractMap;
   readonly send: (lines: readonly string[]) => void;
   readonly monotonicMs: () => number;
@@ -17,10 +17,10 @@ const RENEW_MS = 60_000;
 /** Rolls are looked for this long before a trading day begins: in the daily break. */
 const ROLL_AHEAD_MS = 10 * MINUTE_MS;
 
-export class SubscriptionDesk {
-  readonly #input: DeskInput;
+export class SessionSubscriptions {
+  readonly #input: SubscriptionsInput;
   readonly #watch: SnapshotWatch;
-  /** Products whose orders the running session was asked for when it started. */
+  /** Products whose orders were requested when the running session started. */
   #startedWith: ReadonlySet<number> = new Set();
   /** Those whose book came, or was given up, since then. */
   readonly #hasCome = new Set<number>();
@@ -28,11 +28,11 @@ export class SubscriptionDesk {
   /** The trading day of the last look, null before one in this session. */
   #day: string | null = null;
   #count = 0;
-  /** False once the gateway no longer had what was asked of the past. */
+  /** False once the gateway no longer had the past that was requested. */
   #replays = true;
   #renewedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(input: DeskInput) {
+  constructor(input: SubscriptionsInput) {
     this.#input = input;
     this.#watch = new SnapshotWatch(input.waitScale);
   }
@@ -54,7 +54,7 @@ export class SubscriptionDesk {
     return [...lines, START_SESSION];
   }
 
-  /** The session runs: its start asked for the book, unless the instrument was opened in between. */
+  /** The session runs: its start requested the book, unless the instrument was opened in between. */
   sessionBegan(instrumentId: number): void {
     if (this.#startedWith.has(instrumentId)) this.#watch.requested(instrumentId, this.#input.monotonicMs());
     else this.requestBook(instrumentId);
@@ -68,7 +68,7 @@ export class SubscriptionDesk {
     this.#input.send(this.#subscribe({ schema: 'mbo', stypeIn, symbols, snapshot: true }));
   }
 
-  /** A product is another contract now, or the vendor knows it at last. What the start asked for comes by itself. */
+  /** A product is another contract now, or the vendor knows it at last. What the start requested comes by itself. */
   contractChanged(instrumentId: number, isNew: boolean): void {
     const comesByItself = this.#startedWith.has(instrumentId) && !(isNew && this.#hasCome.has(instrumentId));
     this.#watch.ended(instrumentId);
@@ -104,7 +104,7 @@ export class SubscriptionDesk {
     this.#watch.clear();
   }
 
-  /** The gateway no longer has the past that was asked for: the next session does without. */
+  /** The gateway no longer has the past that was requested: the next session does without. */
   stopReplays(): void {
     this.#replays = false;
   }

@@ -4,7 +4,7 @@ import { type EpochMs, epochMs } from '@undertow/market';
 /** What the exchange stamps this far ahead of our clock does not move the present. */
 const MAX_AHEAD_MS = 60_000;
 
-export class VenuePresent {
+export class VenueClock {
   readonly #nowMs: () => number;
   readonly #onAhead: (reason: string) => void;
   #reachedMs = Number.NEGATIVE_INFINITY;
