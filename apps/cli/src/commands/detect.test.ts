@@ -1,4 +1,3 @@
-import { NS_PER_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { BEST_PRICES_RECORDING, captured, ES_RECORDING, HAS_RECORDED_DATA } from '#testing/recorded-data.ts';
 
@@ -66,8 +65,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
     let last = 0n;
     for (const line of lines) {
       const at = BigInt(line.metadata.updatedAt ?? line.detectedAt);
-      // Patterns state whole milliseconds
-      expect(at >= last - NS_PER_MS || line.update === true).toBe(true);
+      expect(at >= last || line.update === true).toBe(true);
       if (at > last) last = at;
       expect(line.update === true).toBe(found.has(line.id));
       expect(found.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);

@@ -27,6 +27,8 @@ import type { HiddenFamily } from './institutional-families.ts';
 import { SignFlow } from './institutional-flow.ts';
 import { PassiveFlow } from './institutional-passive.ts';
 import {
+  type EventTime,
+  nsAt,
   Programme,
   type ProgrammeStreams,
   programmePattern,
@@ -57,10 +59,8 @@ class InstitutionalDetector implements Detector {
   readonly #sizes = new SizeRank();
   #secondMs = Number.NaN;
   #stepMs = Number.NaN;
-  #timeMs = Number.NaN;
   #steps = 0;
-  #lastHi = 0;
-  #lastLo = 0;
+  readonly #last: EventTime = { timeMs: Number.NaN, hi: 0, lo: 0 };
   #degraded = false;
 
   constructor(context: DetectorContext) {
@@ -72,9 +72,9 @@ class InstitutionalDetector implements Detector {
     const { rounds } = event;
     if (view.tier === 'L3') this.#passive.readOrders(event);
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
-    this.#lastHi = event.timeHi;
-    this.#lastLo = event.timeLo;
-    this.#timeMs = event.timeMs;
+    this.#last.hi = event.timeHi;
+    this.#last.lo = event.timeLo;
+    this.#last.timeMs = event.timeMs;
     this.#degraded = event.degraded;
     this.#passive.readTrades(event);
     if (view.tier === 'L3') this.#passive.readFills(event);
@@ -126,15 +126,15 @@ class InstitutionalDetector implements Detector {
     const at = this.#passive.familiesOf(side).families.indexOf(family);
     const programme = state.hidden[at]!;
     if (programme.isOpen && programme.serial !== family.serial)
-      this.#end(state, programme, this.#timeMs, this.#context.view);
+      this.#end(state, programme, this.#last.timeMs, this.#context.view);
     if (!programme.isOpen) {
-      this.#begin(programme, this.#timeMs, family.startTicks);
+      this.#begin(programme, this.#last.timeMs, family.startTicks);
       programme.serial = family.serial;
       programme.startMs = family.startMs;
       programme.tradedAtStart = family.tradedAtStart;
     }
     this.#followFamily(programme, family);
-    this.#look(state, programme, family, this.#timeMs, this.#context.view);
+    this.#look(state, programme, family, this.#last.timeMs, this.#context.view);
   }
 
   #followFamily(programme: Programme, family: HiddenFamily): void {
@@ -190,8 +190,8 @@ class InstitutionalDetector implements Detector {
   #begin(programme: Programme, timeMs: number, ticks: number): void {
     const priceTicks = ticks === NO_PRICE ? 0 : ticks;
     programme.begin(timeMs, priceTicks, this.#passive.traded);
-    programme.startHi = this.#lastHi;
-    programme.startLo = this.#lastLo;
+    programme.startHi = this.#last.hi;
+    programme.startLo = this.#last.lo;
     programme.id = eventId({
       detector: 'institutional_activity',
       instrumentId: this.#context.view.instrument.id,
@@ -233,7 +233,7 @@ class InstitutionalDetector implements Detector {
       if (isWithdrawn(judgement)) this.#end(state, programme, timeMs, view);
       else this.#emitChange(raised, timeMs, view);
     } else if (raised === null && isRaised(judgement)) {
-      const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
+      const detectedNs = nsAt(timeMs, this.#last);
       state.raised = {
         programme,
         id: programme.id,
@@ -282,7 +282,7 @@ class InstitutionalDetector implements Detector {
     raised.emittedMs = timeMs;
     raised.emittedConfidence = raised.judgement.confidence;
     // The end of a programme is no news that makes it visible again.
-    if (raised.status === 'open') raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
+    if (raised.status === 'open') raised.updatedNs = nsAt(timeMs, this.#last);
     const percentile = this.#sizes.percentile(raised.programme.executed);
     this.#context.emitPattern(programmePattern(raised, view, timeMs, percentile), change);
   }

@@ -57,6 +57,18 @@ export class Programme {
   }
 }
 
+/** Exchange time of a match event: milliseconds since 1970 UTC, and the nanoseconds that these round. */
+export interface EventTime {
+  timeMs: number;
+  hi: number;
+  lo: number;
+}
+
+/** Nanoseconds of an instant: those of the last event where it is that one; the clock counts in whole milliseconds. */
+export function nsAt(timeMs: number, last: EventTime): bigint {
+  return timeMs === last.timeMs ? joinNs(last.hi, last.lo) : BigInt(Math.round(timeMs)) * NS_PER_MS;
+}
+
 export interface RaisedProgramme {
   readonly programme: Programme;
   readonly id: string;
