@@ -1,6 +1,7 @@
 /** All products of the stand-in: each begins with its first reader, out of one feed. */
 import type { Feed } from '@undertow/feeds';
-import { type EventBatch, type Instrument, instrumentById, NS_PER_MS, ROW_LENGTH } from '@undertow/market';
+import { type Instrument, instrumentById, NS_PER_MS } from '@undertow/market';
+import { ExchangeFeed } from '#exchange/exchange-feed.ts';
 import type { WholeBook } from './market-book.ts';
 import { type MarketClock, ProductLine } from './product-line.ts';
 import { Symbology } from './symbology.ts';
@@ -21,12 +22,11 @@ export class MarketFloor implements MarketClock {
   readonly #options: FloorOptions;
   readonly #lines = new Map<number, ProductLine>();
   readonly #running = new Set<ProductLine>();
-  #feed: Feed | null = null;
-  /** Batches that wait while the market is frozen; null while it runs. */
-  #waiting: (() => void)[] | null = null;
+  readonly #exchange: ExchangeFeed;
 
   constructor(options: FloorOptions) {
     this.#options = options;
+    this.#exchange = new ExchangeFeed(options.openFeed);
     this.startMs = options.startMs;
     const instruments = options.instrumentIds.map(instrumentById).filter((one) => one !== undefined);
     this.symbology = new Symbology(instruments, () => this.nowMs());
@@ -58,12 +58,7 @@ export class MarketFloor implements MarketClock {
 
   #open(line: ProductLine): void {
     this.#running.add(line);
-    this.#feed ??= this.#options.openFeed();
-    this.#feed.open(line.instrument.id, {
-      onBatch: (batch) => this.#onBatch(line, batch),
-      onTransport: () => undefined,
-      onEnd: () => undefined,
-    });
+    this.#exchange.open(line.instrument.id, (batch) => line.onBatch(batch));
   }
 
   /** The next contract of a product becomes its front one. */
@@ -72,15 +67,13 @@ export class MarketFloor implements MarketClock {
     for (const line of this.#lines.values()) if (line.instrument.symbol === product) line.roll();
   }
 
-  /** Withholds the rows of every product, so that two books can be compared at one instant. */
+  /** Withholds the rows of every instrument, so that two books can be compared at one instant. */
   freeze(): void {
-    this.#waiting ??= [];
+    this.#exchange.freeze();
   }
 
   thaw(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const apply of waiting) apply();
+    this.#exchange.thaw();
   }
 
   /** Null for a product that nobody has requested yet. */
@@ -89,15 +82,6 @@ export class MarketFloor implements MarketClock {
   }
 
   async close(): Promise<void> {
-    await this.#feed?.close();
-  }
-
-  #onBatch(line: ProductLine, batch: EventBatch): void {
-    if (this.#waiting === null) {
-      line.onBatch(batch);
-      return;
-    }
-    const rows = batch.rows.slice(0, batch.count * ROW_LENGTH);
-    this.#waiting.push(() => line.onBatch({ rows, count: batch.count }));
+    await this.#exchange.close();
   }
 }

@@ -1,14 +1,7 @@
 /** All instruments of the gateway: each begins with its first subscriber, out of one feed. */
 import type { Feed } from '@undertow/feeds';
-import {
-  type EventBatch,
-  type Instrument,
-  instrumentById,
-  productOfContract,
-  ROW_LENGTH,
-  SIDE_ASK,
-  SIDE_BID,
-} from '@undertow/market';
+import { type Instrument, instrumentById, productOfContract, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { ExchangeFeed } from '#exchange/exchange-feed.ts';
 import type { BookLevel } from './depth-book.ts';
 import { InstrumentLine } from './instrument-line.ts';
 import { frontContract, productOf, type WireInstrument } from './wire-instrument.ts';
@@ -31,13 +24,12 @@ export interface FloorOptions {
 
 export class MarketFloor {
   readonly #options: FloorOptions;
-  #feed: Feed | null = null;
   readonly #lines = new Map<number, InstrumentLine>();
-  /** Batches that wait while the market is frozen; null while it runs. */
-  #waiting: (() => void)[] | null = null;
+  readonly #exchange: ExchangeFeed;
 
   constructor(options: FloorOptions) {
     this.#options = options;
+    this.#exchange = new ExchangeFeed(options.openFeed);
   }
 
   nowMs(): number {
@@ -70,24 +62,17 @@ export class MarketFloor {
     if (known !== undefined) return known;
     const line = new InstrumentLine(instrument, () => this.nowMs());
     this.#lines.set(id, line);
-    this.#feed ??= this.#options.openFeed();
-    this.#feed.open(id, {
-      onBatch: (batch) => this.#onBatch(line, batch),
-      onTransport: () => undefined,
-      onEnd: () => undefined,
-    });
+    this.#exchange.open(id, (batch) => line.onBatch(batch));
     return line;
   }
 
   /** Withholds the rows of every instrument, so that two books can be compared at one instant. */
   freeze(): void {
-    this.#waiting ??= [];
+    this.#exchange.freeze();
   }
 
   thaw(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const apply of waiting) apply();
+    this.#exchange.thaw();
   }
 
   /** Null for an instrument that nobody has requested yet. */
@@ -98,15 +83,6 @@ export class MarketFloor {
   }
 
   async close(): Promise<void> {
-    await this.#feed?.close();
-  }
-
-  #onBatch(line: InstrumentLine, batch: EventBatch): void {
-    if (this.#waiting === null) {
-      line.onBatch(batch);
-      return;
-    }
-    const rows = batch.rows.slice(0, batch.count * ROW_LENGTH);
-    this.#waiting.push(() => line.onBatch({ rows, count: batch.count }));
+    await this.#exchange.close();
   }
 }
