@@ -31,16 +31,25 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const FAULTS: readonly (() => Promise<void>)[] = [
-  async () => gateway.disorderDepth({ reorder: 0.02, duplicate: 0.1 }),
-  async () => gateway.disorderDepth(ORDERLY),
-  async () => gateway.cutMidFrame(),
-  async () => gateway.sendGarbage('unknown-template'),
-  async () => gateway.sendGarbage('random-body'),
-  async () => {
-    await gateway.stopListening();
-    await pause(300);
-    await gateway.listenAgain();
+interface Fault {
+  readonly cause: () => unknown;
+  /** Whether the connection ends and is made anew. */
+  readonly cuts: boolean;
+}
+
+const FAULTS: readonly Fault[] = [
+  { cuts: false, cause: () => gateway.disorderDepth({ reorder: 0.02, duplicate: 0.1 }) },
+  { cuts: false, cause: () => gateway.disorderDepth(ORDERLY) },
+  { cuts: true, cause: () => gateway.cutMidFrame() },
+  { cuts: false, cause: () => gateway.sendGarbage('unknown-template') },
+  { cuts: true, cause: () => gateway.sendGarbage('random-body') },
+  {
+    cuts: true,
+    cause: async () => {
+      await gateway.stopListening();
+      await pause(300);
+      await gateway.listenAgain();
+    },
   },
 ];
 
@@ -67,12 +76,19 @@ test.each([
       waitScale: WAIT_SCALE,
     });
     const followed = new FollowedBook(feed, ES);
+    const connections = () => states.filter(({ kind }) => kind === 'connected').length;
     let faults = 0;
-    while (followed.rows < ROWS) {
+    let cuts = 0;
+    // On a busy machine rows come in bursts, of which one is as long as the test: each fault happens nevertheless
+    while (followed.rows < ROWS || faults < FAULTS.length) {
       const target = followed.rows + ROWS_A_FAULT;
       await until(() => followed.rows >= target && followed.sync.state === 'live');
-      await FAULTS[faults % FAULTS.length]?.();
+      const fault = FAULTS[faults % FAULTS.length]!;
+      await fault.cause();
       faults += 1;
+      if (!fault.cuts) continue;
+      cuts += 1;
+      await until(() => connections() > cuts);
     }
     gateway.disorderDepth(ORDERLY);
     const settled = followed.rows + 500;
@@ -82,9 +98,9 @@ test.each([
     expect(followed.side('bids').length).toBeGreaterThan(10);
     expect(followed.sync.state).toBe('live');
     gateway.thawMarket();
-    // Each cut, garbage and closing breaks the connection once; nothing else does
     expect(states.filter(({ kind }) => kind === 'ended')).toEqual([]);
-    expect(states.filter(({ kind }) => kind === 'connected').length).toBeGreaterThan(3);
+    // A cut breaks the connection once, and nothing else does
+    expect(connections()).toBe(1 + cuts);
     process.stdout.write(
       `${password}: ${followed.rows} rows, ${faults} faults, ${JSON.stringify(followed.sync.counts)}\n`,
     );
