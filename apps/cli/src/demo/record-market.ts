@@ -15,6 +15,7 @@ import {
   type RecordedMinute,
   SIDE_ASK,
   SIDE_BID,
+  stateOf,
 } from '@undertow/market';
 import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
 
@@ -172,7 +173,7 @@ class MarketRecorder {
 
   #finding({ event, endedMs }: Raised, knownMs: number): RecordedFinding {
     const { confidence, exact, calibrator } = event;
-    const hasConfidence = exact || calibrator !== 'score';
+    const hasConfidence = exact || (calibrator !== 'score' && stateOf(event) !== 'experimental');
     return {
       knownMs,
       id: this.#idOf(event.id),

@@ -34,7 +34,9 @@ export const DemoEvents = memo(function DemoEvents({
             <Glyph look={EVENT_LOOKS[finding.type]} size={14} decorative />
             <span>{EVENT_LOOKS[finding.type].name}</span>
             <span className="font-medium">{formatPrice(instrument, finding.priceTicks)}</span>
-            <span className="text-text-3">{formatConfidence(confidence, finding.exact)}</span>
+            <span className="text-text-3">
+              {finding.confidence === null ? 'experimental' : formatConfidence(confidence, finding.exact)}
+            </span>
             <span className="text-text-3">{formatAge(playedSeconds * 1000 - shownMs)}</span>
           </li>
         ))}

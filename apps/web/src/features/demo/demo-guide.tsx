@@ -59,8 +59,9 @@ const PARTS = [
 
 function certainty({ finding, confidence }: DemoEvent): string {
   if (finding.exact) return 'exact: the exchange’s own messages prove it';
-  const share = formatShare(confidence);
-  return finding.confidence === null ? `confidence ${share}, not calibrated` : `a probability of ${share}`;
+  if (finding.confidence === null)
+    return 'experimental: no probability, as forecasts of such levels were no better than the base rate';
+  return `a probability of ${formatShare(confidence)}`;
 }
 
 function Found({ event }: { readonly event: DemoEvent }): ReactNode {

@@ -21,7 +21,8 @@ export const BAR_MS = 2_000;
 export const CONDITION_MS = 5_000;
 export const EXPIRY_MS = 300_000;
 export const SWEEP_MS = 30_000;
-const UNTOLD_CONFIDENCE = 0.85;
+/** What a mark is drawn with where the finding has no calibrated probability; it is never printed. */
+const DRAWN_CONFIDENCE = 0.85;
 /** In the order of the specification, section 4. */
 export const CONDITIONS = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'] as const;
 export type Condition = (typeof CONDITIONS)[number] & FlowEventType;
@@ -142,7 +143,7 @@ export class DemoPlayer {
     if (finding === undefined) return;
     const event: DemoEvent = {
       finding,
-      confidence: finding.confidence ?? UNTOLD_CONFIDENCE,
+      confidence: finding.confidence ?? DRAWN_CONFIDENCE,
       shownMs: atMs,
       expiresMs: atMs + EXPIRY_MS,
     };

@@ -111,7 +111,7 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
           <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
           <span>{priceLevel === undefined ? '' : formatPrice(pattern.instrumentId, priceLevel)}</span>
           <span>{timeframe}</span>
-          <span>{formatClock(Date.parse(pattern.detectedAt))}</span>
+          <span>{formatClock(Date.parse(active ? metadata.updatedAt : pattern.detectedAt))}</span>
         </span>
       </button>
       {isOpen ? <PatternEvidence pattern={pattern} /> : null}

@@ -2,12 +2,12 @@ import type { AiPattern } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { patternRows } from './pattern-rows.ts';
 
-const pattern = (id: number, active: boolean, description = 'No edge now'): AiPattern =>
+const pattern = (id: number, active: boolean, description = 'No edge now', changedMs = id): AiPattern =>
   ({
     id,
     eventType: 'price_prediction',
     description,
-    metadata: { active, sub: 'ten_seconds' },
+    metadata: { active, sub: 'ten_seconds', updatedAt: new Date(changedMs).toISOString() },
   }) as unknown as AiPattern;
 
 const idsOf = (all: readonly AiPattern[], most = 30) =>
@@ -22,6 +22,13 @@ test('active patterns come before past ones, each newest first', () => {
       [3, 0],
     ],
   );
+});
+
+test('an active pattern that changed last is first, however long ago it began', () => {
+  expect(idsOf([pattern(4, true, 'up: 60%'), pattern(1, true, 'up: 91%', 9)])).toEqual([
+    [1, 0],
+    [4, 0],
+  ]);
 });
 
 test('past patterns with the same text are one row with a count of the earlier ones', () => {

@@ -7,9 +7,11 @@ export interface PatternRow {
   readonly earlier: number;
 }
 
-/** `newestFirst` as the server gives them. */
+/** `newestFirst` as the server gives them. What an active one says is of its last change, by which they are sorted. */
 export function patternRows(newestFirst: readonly AiPattern[], most: number): PatternRow[] {
-  const current = newestFirst.filter(({ metadata }) => metadata.active);
+  const current = newestFirst
+    .filter(({ metadata }) => metadata.active)
+    .toSorted((a, b) => Date.parse(b.metadata.updatedAt) - Date.parse(a.metadata.updatedAt));
   const over = new Map<string, { pattern: AiPattern; earlier: number }>();
   for (const pattern of newestFirst) {
     const { active, sub } = pattern.metadata;
