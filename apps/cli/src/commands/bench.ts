@@ -41,6 +41,7 @@ import {
 import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
+import { databentoGoals, databentoSection, measureDatabento } from '#bench/server/databento-bench.ts';
 import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
 import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
 import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
@@ -63,6 +64,7 @@ const PARTS = [
   'history',
   'alerts',
   'account-feeds',
+  'databento',
   'drill',
   'audit',
   'routes',
@@ -162,6 +164,7 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     accountFeedLineSection,
     accountFeedLineGoals,
   ),
+  databento: part('Databento', measureDatabento, databentoSection, databentoGoals),
   drill: part('Recovery drill', measureDrill, drillSection, drillGoals),
   audit: part('Audit log', measureAudit, auditSection, auditGoals),
   routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),

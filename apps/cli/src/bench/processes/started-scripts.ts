@@ -14,6 +14,7 @@ export const SCRIPTS = {
   chart: 'bench/measure-chart.ts',
   chartTest: 'bench/measure-chart-test.ts',
   dashboard: 'bench/measure-dashboard.ts',
+  databento: 'bench/measure-databento.ts',
   demo: 'bench/measure-demo.ts',
   landing: 'bench/measure-landing.ts',
 } as const;
