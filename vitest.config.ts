@@ -13,7 +13,7 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 /** Polling in tests waits as long as a busy machine may need; the default is one second. */
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 
-/** Journeys mostly wait for a page or for the market: two at a time keep two cores busy. */
+/** Journeys mostly wait for a page or for the market: three at a time keep two cores busy. */
 const JOURNEY_WORKERS = 3;
 
 export default defineConfig({

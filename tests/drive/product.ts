@@ -8,8 +8,11 @@ import { freePorts } from './free-ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
-/** Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP and Rithmic gateway. */
-const PORTS_OF_A_PRODUCT = 6;
+/**
+ * Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP, Rithmic gateway, and live gateway and
+ * historical service of Databento.
+ */
+const PORTS_OF_A_PRODUCT = 8;
 
 export interface ProductOptions {
   /** Seed of the simulated exchange. */
@@ -17,6 +20,8 @@ export interface ProductOptions {
   /** DBN file to replay in place of the simulated exchange. */
   readonly replay?: string;
   readonly speed?: number;
+  /** The sandbox's stand-in for Databento in place of the simulated exchange. */
+  readonly feed?: 'databento';
   /** Data folder of an earlier start; a new one by default. */
   readonly dataDir?: string;
   /** Data folder of an ended product that a new one begins with a copy of. */
@@ -34,6 +39,8 @@ export interface Product {
   readonly stripe: string;
   /** The sandbox's mailbox: `/mails?to=` lists what was sent. */
   readonly mailbox: string;
+  /** The stand-in's historical service, with the controls of its faults; nobody is there without `feed`. */
+  readonly databento: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
   /** What it printed so far. */
@@ -49,6 +56,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
     args.push('--replay', options.replay, '--speed', String(options.speed ?? 10));
+  if (options.feed !== undefined) args.push('--feed', options.feed);
   const env = {
     ...process.env,
     PORT: String(port),
@@ -70,6 +78,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     origin,
     stripe: `http://localhost:${port + 2}`,
     mailbox: `http://localhost:${port + 3}`,
+    databento: `http://localhost:${port + 7}`,
     dataDir,
     process: child,
     output: () => output,

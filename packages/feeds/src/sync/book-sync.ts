@@ -22,6 +22,7 @@ import {
   FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
   ROW_LENGTH,
+  rowTimeMs,
 } from '@undertow/market';
 import type {
   AcceptedRows,
@@ -250,7 +251,7 @@ export class BookSync {
     this.#accepted.push(rows, at);
     this.counts.accepted += 1;
     const action = rows[at + COL_ACTION]!;
-    if (action === ACTION_TRADE) this.#overlay.traded();
+    if (action === ACTION_TRADE) this.#overlay.traded(rowTimeMs(rows, at));
     else if (action === ACTION_STATUS) this.#overlay.announced(rows[at + COL_AUX]!);
   }
 

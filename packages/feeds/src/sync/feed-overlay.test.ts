@@ -38,6 +38,26 @@ test('outside hours the market is closed, however fresh its data', () => {
   for (const phase of ['break', 'closed'] as const) expect(overlayOf(phase).overlay.state(T)).toBe('closed');
 });
 
+test('a market that trades outside its hours is open until it has not traded for a minute', () => {
+  const { overlay } = overlayOf('closed');
+  overlay.traded(T);
+  overlay.received(T + 59_999);
+  expect([overlay.state(T), overlay.state(T + 59_999), overlay.state(T + 60_000)]).toEqual([
+    'live',
+    'live',
+    'closed',
+  ]);
+  overlay.announced(statusOf('close'));
+  expect(overlay.state(T)).toBe('closed');
+});
+
+test('the last trade before the close does not keep the market open', () => {
+  const overlay = new FeedOverlay(null, { marketPhase: (timeMs) => (timeMs < T ? 'open' : 'closed') });
+  overlay.received(T);
+  overlay.traded(T - 0.1);
+  expect(overlay.state(T + 1)).toBe('closed');
+});
+
 test('a halt and a close that the venue announces are its state, until it opens again', () => {
   const { overlay } = overlayOf();
   overlay.announced(statusOf('halt'));
@@ -79,12 +99,12 @@ test.each([
 
 test('before a status is announced the first trade shows that trading is open', () => {
   expect(isWrong(102, 101, 300, () => undefined)).toBe(false);
-  expect(isWrong(102, 101, 300, (overlay) => overlay.traded())).toBe(true);
+  expect(isWrong(102, 101, 300, (overlay) => overlay.traded(T))).toBe(true);
 });
 
 test.each(['preopen', 'halt', 'close'] as const)('crossed orders are legal in %s', (status) => {
   const { overlay, book } = overlayOf();
-  overlay.traded();
+  overlay.traded(T);
   overlay.announced(statusOf(status));
   book.bestBidTicks = 105;
   overlay.bookChanged(T, true);

@@ -22,13 +22,16 @@ const QUIET_MS = 3000;
 const STALE_MS = 10_000;
 /** Crossed or locked this long while trading is open: the book is wrong. */
 const CROSSED_MS = 250;
+/** A venue that traded this recently outside its hours is open: calendars do not know every special session. */
+const TRADED_MS = 60_000;
 
 export class FeedOverlay {
   readonly #book: BookPrices | null;
   readonly #hours: FeedHours | null;
   #receivedMs = Number.NEGATIVE_INFINITY;
   #status: TradingStatus | null = null;
-  #hasTraded = false;
+  /** Exchange time of the newest trade. */
+  #tradedMs = Number.NEGATIVE_INFINITY;
   #crossedSinceMs = Number.POSITIVE_INFINITY;
 
   constructor(book: BookPrices | null, hours: FeedHours | null) {
@@ -41,8 +44,9 @@ export class FeedOverlay {
     this.#receivedMs = nowMs;
   }
 
-  traded(): void {
-    this.#hasTraded = true;
+  /** `timeMs` is the exchange's. */
+  traded(timeMs: number): void {
+    this.#tradedMs = timeMs;
   }
 
   /** The venue announced a trading status (index of `TRADING_STATUSES`). */
@@ -79,13 +83,18 @@ export class FeedOverlay {
 
   /** Before the opening auction, in a halt and after the close crossed orders are legal. */
   #isTrading(nowMs: number): boolean {
-    const isOpen = this.#status === null ? this.#hasTraded : this.#status === 'open';
+    const isOpen =
+      this.#status === null ? this.#tradedMs > Number.NEGATIVE_INFINITY : this.#status === 'open';
     return isOpen && (this.#hours === null || this.#hours.marketPhase(nowMs) === 'open');
   }
 
   #isOutsideHours(nowMs: number): boolean {
-    if (this.#hours === null) return false;
-    const phase = this.#hours.marketPhase(nowMs);
+    if (!this.#isShut(nowMs)) return false;
+    return nowMs - this.#tradedMs >= TRADED_MS || !this.#isShut(this.#tradedMs);
+  }
+
+  #isShut(timeMs: number): boolean {
+    const phase = this.#hours?.marketPhase(timeMs);
     return phase === 'break' || phase === 'closed';
   }
 }

@@ -1,0 +1,61 @@
+/** The product over a live gateway of Databento: live data, and a cut whose gap is shown and never filled. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, enter, type Trader } from '#tests/drive/trader.ts';
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'databento', seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, { email: 'dora@example.com', tier: 'elite' });
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await product?.stop();
+});
+
+/** Causes a fault or an event at the stand-in. */
+async function control(act: string, body: object = {}): Promise<void> {
+  const response = await fetch(`${product.databento}/sandbox/${act}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+interface Status {
+  readonly state: string;
+  readonly contract: string;
+  readonly source: string;
+  readonly tier: string;
+  readonly gapsToday: number;
+  readonly lastGap: { readonly from: string; readonly to: string | null } | null;
+}
+
+function statusOf(): Promise<Status> {
+  return trader.page.evaluate(
+    async () => (await (await fetch('/api/feed-status?instrumentId=1')).json()) as Status,
+  );
+}
+
+test('the dashboard shows the live market of the gateway, order by order', async () => {
+  const { page } = trader;
+  await addInstrument(page, 'ES');
+  await page.getByText('Live Data').first().waitFor();
+  expect(await statusOf()).toMatchObject({ source: 'databento', tier: 'L3', state: 'live', gapsToday: 0 });
+  const book = page.getByRole('region', { name: 'Order Book' });
+  await book.getByText(/^1 tick$/).waitFor();
+});
+
+test('a cut leaves a gap that the status line counts, and the market is live again', async () => {
+  const { page } = trader;
+  await control('cut');
+  await expect.poll(statusOf).toMatchObject({ state: 'live', gapsToday: 1 });
+  await page.getByText(/Gaps today\s*1/).waitFor();
+});
