@@ -50,7 +50,13 @@ function marketKey(): string {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Resolves when the history of ES has reached the present. */
+/** Whether nothing waits to be written: what a stop has no time for would be missing in the copies. */
+async function isStored(origin: string): Promise<boolean> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return /^undertow_recorder_waiting 0$/m.test(text);
+}
+
+/** Resolves when the history of ES has reached the present and is stored. */
 async function untilLive(origin: string, signal: AbortSignal): Promise<void> {
   const { cookie } = await signInByHttp(origin, 'history@example.com', 'elite');
   await addInstrumentByHttp(origin, cookie, ES);
@@ -59,7 +65,8 @@ async function untilLive(origin: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const response = await fetch(`${origin}/api/feed-status?instrumentId=${ES}`, { headers: { cookie } });
     const { lastMessageAt } = getFeedStatus.response.parse(await response.json());
-    if (lastMessageAt !== null && Date.now() - Date.parse(lastMessageAt) < LIVE_LAG_MS) return;
+    const isLive = lastMessageAt !== null && Date.now() - Date.parse(lastMessageAt) < LIVE_LAG_MS;
+    if (isLive && (await isStored(origin))) return;
     await wait(200);
   }
   throw new Error(`expected the history to reach the present within ${LIVE_WITHIN_MS / 1000} s`);
@@ -74,6 +81,8 @@ async function makeMarket(folder: string, signal: AbortSignal): Promise<void> {
     throw error;
   }
   await product.stop({ keepData: true });
+  if (product.process.exitCode !== 0)
+    throw new Error(`expected the product to store everything as it stops:\n${product.output()}`);
   cpSync(product.dataDir, folder, { recursive: true });
   rmSync(product.dataDir, { recursive: true });
 }
