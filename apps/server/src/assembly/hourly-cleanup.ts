@@ -1,4 +1,4 @@
-/** Removes expired rows every hour, and counts users. */
+/** Removes expired rows and recordings every hour, and counts users. */
 import { HOUR_MS } from '@undertow/market';
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';
+import type { Recordings } from '#ports/recordings.ts';
 
 const PRUNE_MS = HOUR_MS;
 
@@ -16,16 +17,17 @@ interface CleanupParts {
   readonly adminViews: AdminViews;
   readonly tradeImports: ImportStore;
   readonly operations: Pick<OperationsStore, 'purge'>;
+  readonly recordings: Pick<Recordings, 'prune'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
  * Removes sessions that are no longer valid, imports that a killed process left half stored, and what accounts left
- * behind, and counts users, now and every hour; the recorder prunes market data.
+ * behind, prunes recordings, and counts users, now and every hour; the recorder prunes market data in the database.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
-  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
+  const { sessions, people, adminViews, tradeImports, operations, recordings, clock, log } = parts;
   const cleanUp = (): Promise<unknown> => {
     const nowMs = clock.nowMs();
     return Promise.all([
@@ -34,6 +36,7 @@ export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
       adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
+      recordings.prune(nowMs),
     ]);
   };
   const task = new RepeatingTask(PRUNE_MS, cleanUp, (error) =>

@@ -5,6 +5,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
+import type { SessionRecordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type FeedParts, openFeed } from './open-feed.ts';
 
@@ -14,6 +15,7 @@ interface LineParts extends FeedParts {
   readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
+  readonly recordings: SessionRecordings;
 }
 
 /** Starts the line. Throws what the feed throws: an unreadable recording, an unknown symbol. */
@@ -36,6 +38,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     preferences: stores.preferences,
     entitlements,
     usage: parts.usage,
+    recordings: parts.recordings,
     log,
   });
 }

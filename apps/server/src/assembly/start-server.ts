@@ -7,6 +7,7 @@ import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import { openFileRecordings } from '#adapters/recordings/file-recordings.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { auditRoleWarning } from '#adapters/storage/database-roles/audit-reach.ts';
@@ -29,6 +30,7 @@ import { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -39,6 +41,7 @@ import { openBilling } from './open-billing.ts';
 import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
+import { addRecordingsMetrics } from './recordings-metrics.ts';
 import { type StopParts, stopServer } from './stop-server.ts';
 
 /** How often a process checks for switches that another process changed. */
@@ -68,6 +71,11 @@ interface AssembledServer {
   readonly app: App;
   /** `drainMs` of the settings where there are clients. */
   stop(drainMs: number): Promise<readonly string[]>;
+}
+
+function openRecordings({ recordings, feed }: Config, log: Logger): Recordings {
+  const databentoDataset = feed.kind === 'databento' ? feed.dataset : '';
+  return openFileRecordings({ ...recordings, databentoDataset, log });
 }
 
 function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
@@ -145,6 +153,7 @@ interface JobParts {
   readonly endSubscription: AppParts['endSubscription'];
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly insightRunner: InsightRunner;
+  readonly recordings: Recordings;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -182,10 +191,12 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const controls = await openControls({ ...stores, bus, clock, log, everyMs });
   const metrics = new Registry();
   const parts = { config, log, clock, bus, stores, metrics };
-  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
+  const recordings = openRecordings(config, log);
+  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage, recordings });
   const billing = openBilling(parts);
   const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
   addLineMetrics(metrics, { line, connectionSupervisor, database });
+  addRecordingsMetrics(metrics, recordings);
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
@@ -214,12 +225,16 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     metrics,
     ping: database.ping,
   });
-  const jobs = await startJobs({ ...parts, sessions, endSubscription, connectionSupervisor, insightRunner });
+  const own = { sessions, endSubscription, connectionSupervisor, insightRunner, recordings };
+  const jobs = await startJobs({ ...parts, ...own });
   const stops: Omit<StopParts, 'drainMs'> = {
     ...{ app, line, rounds: jobs.rounds },
     deliveries: { ...jobs.deliveries, payments: () => billing?.stop() },
     computations: { journal: () => workers.journalWork.close(), replays: () => workers.eventReplays.close() },
-    lastRows: { usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
+    lastRows: {
+      ...{ usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
+      recordings: () => recordings.close(),
+    },
     // The audit log's end last: stopping may write into it
     rest: {
       ...{ audit: jobs.audit, identity: () => identity.close() },

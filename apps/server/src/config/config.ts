@@ -9,6 +9,7 @@ import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
 import { FEED_SHAPE, feedOf } from './feed-config.ts';
+import { RECORDING_SHAPE, recordingsOf } from './recording-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -45,6 +46,7 @@ const schema = z.object({
   ...STORAGE_SHAPE,
   ...FEED_SHAPE,
   ...RETENTION_SHAPE,
+  ...RECORDING_SHAPE,
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
   SIM_HISTORY_MINUTES: integer(10, 640).default(640),
@@ -240,14 +242,16 @@ function rithmicFrom(settings: z.output<typeof schema>, publicOrigin: string) {
 export function readConfig(environment: Environment = process.env) {
   const settings = parseWith(schema, environment);
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
+  const storage = storageFrom(settings);
   return {
-    ...storageFrom(settings),
+    ...storage,
     port: settings.PORT,
     host: settings.HOST,
     feed: feedFrom(settings),
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,
     retention: retentionOf(settings),
+    recordings: recordingsOf(settings, storage.dataDir),
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
     simHistoryMinutes: settings.SIM_HISTORY_MINUTES,

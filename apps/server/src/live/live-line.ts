@@ -38,6 +38,7 @@ import type { LiveViews } from '#ports/live-views.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
+import type { SessionRecordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 const FRAMES_MS = 30 * MINUTE_MS;
@@ -63,6 +64,8 @@ export interface LiveLineInput {
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
+  /** Where sessions of the platform feed are recorded; nowhere where it is left out. */
+  readonly recordings?: SessionRecordings;
   readonly log: Log;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
@@ -158,10 +161,7 @@ class RunningLine implements LiveLine {
       tape: (id) => this.#sessions.get(id)?.tape,
     });
     this.#sessions = new SessionRegistry({
-      feed,
-      calendar,
-      store,
-      log,
+      ...{ feed, calendar, store, log, recordings: input.recordings },
       outcomesOf: (id) => this.#outcomesOf(id),
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#refill(instrument),

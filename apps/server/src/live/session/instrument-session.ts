@@ -25,6 +25,7 @@ import {
 } from '@undertow/market';
 import { SessionTape } from '#live/tape/session-tape.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { SessionRecording, SessionRecordings } from '#ports/recordings.ts';
 import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import { MidWatch } from './mid-watch.ts';
@@ -42,6 +43,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly feed: Feed;
   readonly instrument: Instrument;
   readonly calendar: ExchangeCalendar;
+  /** Where accepted rows are recorded; nowhere where it is left out. */
+  readonly recordings?: SessionRecordings | undefined;
   /** What was learnt of forecasts in this market before. */
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the updates of history while it is caught up; those of the present are collected. */
@@ -56,6 +59,7 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
 export class InstrumentSession {
   readonly instrument: Instrument;
   readonly tape: SessionTape;
+  readonly #recording: SessionRecording | null;
   readonly #input: InstrumentSessionInput;
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
@@ -83,6 +87,7 @@ export class InstrumentSession {
     this.#market = market;
     this.#sync = new BookSync({ book: market.book, hours: calendar });
     this.tape = new SessionTape(market);
+    this.#recording = input.recordings?.open({ feed, instrument, calendar, book: market.book }) ?? null;
     this.#raised = new RaisedSignals(calendar);
     this.#pipeline = createPipeline({
       instrument,
@@ -130,6 +135,7 @@ export class InstrumentSession {
   close(): void {
     this.#subscription?.close();
     this.#subscription = null;
+    this.#recording?.close();
   }
 
   /** A broken invariant is contained here, for this instrument alone: later rows wait for a new book. */
@@ -164,6 +170,7 @@ export class InstrumentSession {
   #playRows(rows: Int32Array, from: number, to: number, nowMs: number): void {
     for (let at = from; at < to; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
+      this.#recording?.take(rows, at);
       const match = this.#market.applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
       this.tape.record(rows, at, this.#pipeline);
@@ -213,6 +220,7 @@ export class InstrumentSession {
     this.#updates.status.recheckStatus();
     if (state !== 'gap') return;
     this.#watch.onGap(atMs);
+    this.#recording?.gap(atMs);
     this.#pipeline.onDiscontinuity(atMs);
     this.#input.onDiscontinuity(atMs);
   }

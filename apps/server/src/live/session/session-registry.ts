@@ -7,7 +7,7 @@ import type { Log } from '#ports/log.ts';
 import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
-export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync'> {
+export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync' | 'recordings'> {
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
   readonly store: PastStore;
@@ -57,7 +57,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument): Promise<void> {
-    const { feed, calendar, log, onUpdate, onResync, beforeOpen } = this.#input;
+    const { feed, calendar, log, onUpdate, onResync, recordings, beforeOpen } = this.#input;
     await beforeOpen(instrument);
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
@@ -69,6 +69,7 @@ export class SessionRegistry {
       calendar,
       onUpdate,
       onResync,
+      recordings,
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),

@@ -18,7 +18,8 @@ export interface RecordingHeader {
   readonly tickNanos: number;
   /** Milliseconds since 1970 UTC; the mapping covers the UTC days between them. */
   readonly startMs: number;
-  readonly endMs: number;
+  /** Null where the end is not known yet. */
+  readonly endMs: number | null;
 }
 
 /** An open file; rows are appended in order. */
@@ -32,6 +33,8 @@ export interface RecordingWriter {
 const SYMBOL_BYTES = 71;
 const TWO_32 = 4_294_967_296;
 const RAW_SYMBOL = 1;
+/** A session whose end is not known is over by then. */
+const LONGEST_SESSION_MS = 7 * DAY_MS;
 
 /** Creates the file, or replaces it. Rejects with the system's error when it cannot be written. */
 export function createRecording(
@@ -48,7 +51,7 @@ export function createRecording(
     if (compressor.write(bytes) || compressor.destroyed) return;
     await Promise.race([once(compressor, 'drain'), done]);
   };
-  compressor.write(headerBytes(schema, header));
+  compressor.write(fileMetadata(schema, header));
   return {
     write: (batch) => append(recordBytes(batch)),
     close: async () => {
@@ -58,12 +61,14 @@ export function createRecording(
   };
 }
 
-function headerBytes(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHeader): Uint8Array {
+/** The metadata of a file with the records of one contract. */
+export function fileMetadata(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHeader): Uint8Array {
   const symbol = cstr(header.symbol, SYMBOL_BYTES);
+  const lastMs = header.endMs ?? header.startMs + LONGEST_SESSION_MS;
   const parts = [
     ...[uint32(1), symbol, uint32(0), uint32(0)],
     ...[uint32(1), symbol, uint32(1)],
-    ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(header.endMs + DAY_MS))],
+    ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(lastMs + DAY_MS))],
     cstr(String(header.instrumentId), SYMBOL_BYTES),
   ];
   return metadataBytes(
@@ -72,7 +77,7 @@ function headerBytes(schema: (typeof SCHEMA_NAMES)[number], header: RecordingHea
       dataset: header.dataset,
       schema: SCHEMA_NAMES.indexOf(schema),
       startNs: BigInt(Math.floor(header.startMs)) * NS_PER_MS,
-      endNs: BigInt(Math.ceil(header.endMs)) * NS_PER_MS,
+      endNs: header.endMs === null ? null : BigInt(Math.ceil(header.endMs)) * NS_PER_MS,
       stypeIn: RAW_SYMBOL,
       tsOut: false,
     },

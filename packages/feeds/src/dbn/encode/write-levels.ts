@@ -1,5 +1,6 @@
 /** Writes rows of levels (L2S, L2C) or best prices (L1T) as a DBN file of version 3: mbp-10 or mbp-1. */
 import {
+  ACTION_CLEAR,
   ACTION_LEVEL,
   ACTION_TRADE,
   COL_ACTION,
@@ -32,8 +33,11 @@ import {
 /** Bytes before the levels, and of each level. */
 const HEAD_BYTES = 48;
 const LEVEL_BYTES = 32;
-const CHAR_TRADE = 'T'.charCodeAt(0);
 const CHAR_MODIFY = 'M'.charCodeAt(0);
+const CHARS = new Map([
+  [ACTION_TRADE, 'T'.charCodeAt(0)],
+  [ACTION_CLEAR, 'R'.charCodeAt(0)],
+]);
 
 /**
  * Creates the file, or replaces it. A trade is a record of its own with the levels at that time; the levels of an event
@@ -44,15 +48,16 @@ export function createLevelFile(path: string, depth: 1 | 10, header: RecordingHe
   return createRecording(path, depth === 1 ? 'mbp-1' : 'mbp-10', header, (batch) => records.of(batch));
 }
 
-class LevelRecords {
+/** Records of a book by level; keeps the levels from one batch to the next. */
+export class LevelRecords {
   readonly #depth: 1 | 10;
-  readonly #header: RecordingHeader;
+  readonly #header: Pick<RecordingHeader, 'instrumentId' | 'tickNanos'>;
   readonly #book = new LevelBook();
   readonly #prices = new Int32Array(10);
   readonly #sizes = new Int32Array(10);
   readonly #orders = new Int32Array(10);
 
-  constructor(depth: 1 | 10, header: RecordingHeader) {
+  constructor(depth: 1 | 10, header: Pick<RecordingHeader, 'instrumentId' | 'tickNanos'>) {
     this.#depth = depth;
     this.#header = header;
   }
@@ -66,8 +71,9 @@ class LevelRecords {
       const action = rows[at + COL_ACTION]!;
       this.#book.applyRow(rows, at);
       const isLast = (rows[at + COL_FLAGS]! & FLAG_LAST) !== 0;
-      // A clear needs no record: the levels of the next one are all that is left.
-      if (action !== ACTION_TRADE && !(action === ACTION_LEVEL && isLast)) continue;
+      // A clear within an event needs no record: the levels of the next one are all that is left.
+      const endsEvent = isLast && (action === ACTION_LEVEL || action === ACTION_CLEAR);
+      if (action !== ACTION_TRADE && !endsEvent) continue;
       this.#write(view, offset, rows, at);
       offset += recordBytes;
     }
@@ -87,7 +93,7 @@ class LevelRecords {
     view.setInt32(offset + 12, timeHi, true);
     writePrice(view, offset + 16, rows[at + COL_PRICE_TICKS]!, tickNanos);
     view.setInt32(offset + 24, rows[at + COL_SIZE]!, true);
-    view.setUint8(offset + 28, action === ACTION_TRADE ? CHAR_TRADE : CHAR_MODIFY);
+    view.setUint8(offset + 28, CHARS.get(action) ?? CHAR_MODIFY);
     view.setUint8(offset + 29, sideChar(rows[at + COL_SIDE]!));
     view.setUint8(offset + 30, rows[at + COL_FLAGS]!);
     view.setInt32(offset + 32, hasReceived ? rows[at + COL_RECV_LO]! : timeLo, true);

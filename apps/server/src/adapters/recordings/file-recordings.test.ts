@@ -1,0 +1,290 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkRun, openSimulatedVenue, type RunSummary } from '@undertow/feeds';
+import {
+  ACTION_ADD,
+  ACTION_CLEAR,
+  CME_CALENDAR,
+  COL_ACTION,
+  COL_FLAGS,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_SEQUENCE,
+  COL_SIDE,
+  COL_SIZE,
+  COL_TIME_HI,
+  COL_TIME_LO,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  instrumentBySymbol,
+  NO_PRICE,
+  NS_PER_MS,
+  nsHi,
+  nsLo,
+  OrderBook,
+  ROW_LENGTH,
+  SIDE_BID,
+} from '@undertow/market';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Recordings, RecordingsOf, SessionRecording, SessionRecordings } from '#ports/recordings.ts';
+import { type FileRecordingsInput, openFileRecordings } from './file-recordings.ts';
+
+let root = '';
+beforeEach(() => {
+  root = join(mkdtempSync(join(tmpdir(), 'undertow-recordings-')), 'recordings');
+});
+afterEach(() => rmSync(join(root, '..'), { recursive: true }));
+
+const GB = 1e9;
+const ES = instrumentBySymbol('ES')!;
+/** A minute before the trading day of 3 March opens, 17:00 in Chicago. */
+const EVENING_MS = Date.UTC(2026, 2, 2, 22, 59);
+const HOUSE: RecordingsOf = { owner: null, source: 'databento', product: 'ES' };
+
+interface Logged {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+function opened(more: Partial<FileRecordingsInput> = {}): { recordings: Recordings; logged: Logged[] } {
+  const logged: Logged[] = [];
+  const at = (level: Logged['level']) => (_fields: object, message: string) => logged.push({ level, message });
+  const log = { info: at('info'), warn: at('warn'), error: at('error') };
+  const limits = { days: 30, maxBytes: GB };
+  const given = { root, isOn: true, limits, databentoDataset: 'GLBX.MDP3', log };
+  return { recordings: openFileRecordings({ ...given, ...more }), logged };
+}
+
+/** A session whose rows are written by hand: the recording sees each before the book does. */
+class HandSession {
+  readonly recording: SessionRecording;
+  readonly book = new OrderBook();
+  contract = 'ESH6';
+  #orders = 0;
+  readonly #row = new Int32Array(ROW_LENGTH);
+
+  constructor(recordings: SessionRecordings, run = 'databento-1', source: 'databento' | 'replay' = 'databento') {
+    const feed = {
+      ...{ source, tier: 'L3' as const, run },
+      contractOf: (instrumentId: number) => ({ instrumentId, code: this.contract, expiry: null }),
+      nowMs: () => EVENING_MS as ReturnType<ReturnType<typeof openSimulatedVenue>['nowMs']>,
+    };
+    const recording = recordings.open({ feed, instrument: ES, calendar: CME_CALENDAR, book: this.book });
+    if (recording === null) throw new Error('not recorded');
+    this.recording = recording;
+  }
+
+  snapshot(timeMs: number): void {
+    this.#take(timeMs, ACTION_CLEAR, NO_PRICE, FLAG_SNAPSHOT | FLAG_LAST);
+  }
+
+  /** An order a tick lower than the one before. */
+  add(timeMs: number): void {
+    this.#orders += 1;
+    this.#take(timeMs, ACTION_ADD, 20_000 - this.#orders, FLAG_LAST);
+  }
+
+  #take(timeMs: number, action: number, priceTicks: number, flags: number): void {
+    const row = this.#row.fill(0);
+    const timeNs = BigInt(timeMs) * NS_PER_MS;
+    row[COL_ACTION] = action;
+    row[COL_SIDE] = action === ACTION_CLEAR ? 0 : SIDE_BID;
+    row[COL_PRICE_TICKS] = priceTicks;
+    row[COL_SIZE] = action === ACTION_CLEAR ? 0 : 1;
+    row[COL_ORDER_LO] = this.#orders;
+    row[COL_TIME_HI] = nsHi(timeNs);
+    row[COL_TIME_LO] = nsLo(timeNs);
+    row[COL_FLAGS] = flags;
+    row[COL_SEQUENCE] = this.#orders;
+    this.recording.take(row, 0);
+    this.book.applyRow(row, 0);
+  }
+}
+
+const shown = (runs: readonly RunSummary[]) =>
+  runs.map(({ tradingDay, run, state, records, gaps, header }) => ({
+    ...{ tradingDay, run, state, records, gaps },
+    contract: header?.contract,
+    continues: header?.continues,
+  }));
+
+test('a session rolls into a file of the next trading day that begins with the book, and nothing is lost between', async () => {
+  const { recordings } = opened();
+  const session = new HandSession(recordings);
+  session.snapshot(EVENING_MS - 1000);
+  for (let second = 0; second < 120; second += 1) session.add(EVENING_MS + second * 1000);
+  await recordings.close();
+  const whole = { run: 'databento-1', state: 'ended', gaps: 0, contract: 'ESH6' };
+  expect(shown(await recordings.list())).toEqual([
+    { ...whole, tradingDay: '2026-03-02', records: 61, continues: false },
+    { ...whole, tradingDay: '2026-03-03', records: 121, continues: true },
+  ]);
+  for (const { path } of await recordings.list()) expect((await checkRun(path)).faults).toEqual([]);
+  const before = await recordings.openInstant(HOUSE, EVENING_MS + 59_500);
+  const after = await recordings.openInstant(HOUSE, EVENING_MS + 60_000);
+  expect([before?.header.tradingDay, after?.header.tradingDay]).toEqual(['2026-03-02', '2026-03-03']);
+  expect([before?.book, after?.book].map((book) => (book as OrderBook).liveOrders)).toEqual([60, 61]);
+  await Promise.all([before?.close(), after?.close()]);
+  const sequences: number[] = [];
+  for await (const { rows, count } of recordings.stream(HOUSE, EVENING_MS + 50_000, EVENING_MS + 70_000))
+    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH)
+      if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) sequences.push(rows[at + COL_SEQUENCE]!);
+  expect(sequences).toEqual(Array.from({ length: 20 }, (_, row) => 52 + row));
+});
+
+test('another contract begins a run of its own', async () => {
+  const { recordings } = opened();
+  const session = new HandSession(recordings);
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  session.contract = 'ESM6';
+  session.snapshot(EVENING_MS + 2);
+  session.add(EVENING_MS + 3);
+  await recordings.close();
+  const runs = shown(await recordings.list()).map(({ run, contract }) => [run, contract]);
+  expect(runs.sort()).toEqual([
+    ['databento-1', 'ESH6'],
+    ['databento-1.2', 'ESM6'],
+  ]);
+});
+
+test('a gap of the feed is in the recording; a book is known again after the snapshot', async () => {
+  const { recordings } = opened();
+  const session = new HandSession(recordings);
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 10);
+  session.recording.gap(EVENING_MS + 1000);
+  session.snapshot(EVENING_MS + 2000);
+  session.add(EVENING_MS + 3000);
+  await recordings.close();
+  expect(shown(await recordings.list())).toMatchObject([{ gaps: 1 }]);
+  const instant = await recordings.openInstant(HOUSE, EVENING_MS + 3000);
+  expect(instant).toMatchObject({ isBookKnown: true });
+  await instant?.close();
+});
+
+test('a second process records the same product into files of its own', async () => {
+  const [one, other] = [opened().recordings, opened().recordings];
+  for (const recordings of [one, other]) {
+    const session = new HandSession(recordings);
+    session.snapshot(EVENING_MS);
+    session.add(EVENING_MS + 1);
+    await recordings.close();
+  }
+  expect((await one.list()).map(({ run }) => run).sort()).toEqual(['databento-1', 'databento-1.2']);
+});
+
+test('a folder that cannot be written ends the recording with the reason, and it begins again when it can', async () => {
+  let nowMs = 0;
+  mkdirSync(join(root, '..', 'blocked'), { recursive: true });
+  writeFileSync(root, 'a file in place of the folder');
+  const { recordings, logged } = opened({ monotonicMs: () => nowMs });
+  const session = new HandSession(recordings);
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  await expect.poll(() => recordings.status().sessions[0]?.state).toBe('failed');
+  expect(recordings.status().sessions[0]?.error).toMatch(/ENOTDIR|EEXIST/);
+  expect(recordings.status().failures).toBe(1);
+  expect(logged).toMatchObject([{ level: 'error', message: expect.stringContaining('the feed goes on') }]);
+  rmSync(root);
+  session.add(EVENING_MS + 2);
+  expect(recordings.status().sessions[0]?.state).toBe('failed');
+  nowMs = 61_000;
+  session.add(EVENING_MS + 3);
+  expect(recordings.status().sessions[0]).toMatchObject({ state: 'recording', error: null });
+  await recordings.close();
+  const instant = await recordings.openInstant(HOUSE, EVENING_MS + 3);
+  expect((instant?.book as OrderBook).liveOrders).toBe(3);
+  await instant?.close();
+});
+
+test('a disk that is nearly full is left to the database', async () => {
+  const { recordings } = opened({ freeBytes: () => 100 * 2 ** 20 });
+  const session = new HandSession(recordings);
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  expect(recordings.status().sessions[0]).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('has 100 MB left, expected at least 256 MB'),
+  });
+  await recordings.close();
+  expect(existsSync(root)).toBe(false);
+});
+
+test('of an exchange that is simulated the history that was made at the start is not recorded', async () => {
+  const { recordings } = opened();
+  const book = new OrderBook();
+  const venue = openSimulatedVenue({ instruments: [1], seed: 1, nowMs: () => EVENING_MS });
+  const feed = { source: 'simulated' as const, tier: 'L3' as const, run: 's', contractOf: venue.contractOf.bind(venue), nowMs: () => venue.nowMs() };
+  const recording = recordings.open({ feed, instrument: ES, calendar: CME_CALENDAR, book });
+  await venue.close();
+  const row = new Int32Array(ROW_LENGTH);
+  const take = (timeMs: number): void => {
+    const timeNs = BigInt(timeMs) * NS_PER_MS;
+    row.set([ACTION_ADD, SIDE_BID, 20_000, 1]);
+    row[COL_FLAGS] = FLAG_LAST;
+    row[COL_TIME_HI] = nsHi(timeNs);
+    row[COL_TIME_LO] = nsLo(timeNs);
+    recording?.take(row, 0);
+  };
+  take(EVENING_MS - 3_600_000);
+  expect(recordings.status().sessions[0]).toMatchObject({ state: 'waiting', records: 0 });
+  take(EVENING_MS);
+  expect(recordings.status().sessions[0]).toMatchObject({ state: 'recording' });
+  await recordings.close();
+});
+
+test('replays are not recorded again, and nothing is where recording is off', async () => {
+  const { recordings } = opened();
+  expect(() => new HandSession(recordings, 'replay:x', 'replay')).toThrow('not recorded');
+  const off = opened({ isOn: false }).recordings;
+  expect(() => new HandSession(off)).toThrow('not recorded');
+  expect(off.status()).toMatchObject({ isOn: false, sessions: [] });
+  await Promise.all([recordings.close(), off.close()]);
+});
+
+test('recordings of an account are in the folder of their owner, sealed, and are erased with it', async () => {
+  const { recordings } = opened();
+  const seal = {
+    seal: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
+    open: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
+  };
+  const session = new HandSession(recordings.ofOwner('user-7', seal));
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  session.recording.close();
+  await recordings.close();
+  expect(readdirSync(join(root, 'accounts', 'user-7', 'databento', 'ES', '2026-03-02'))).toContain(
+    'databento-1.dbn.zst.sealed',
+  );
+  expect(await recordings.openInstant(HOUSE, EVENING_MS + 1)).toBeNull();
+  const own = { ...HOUSE, owner: 'user-7' };
+  await expect(recordings.openInstant(own, EVENING_MS + 1)).rejects.toThrow('the recording is sealed');
+  const instant = await recordings.openInstant({ ...own, seal }, EVENING_MS + 1);
+  expect(instant?.sequence).toBe(1);
+  await instant?.close();
+  await recordings.eraseOwner('user-7');
+  expect(await recordings.list()).toEqual([]);
+  await expect(recordings.eraseOwner('../..')).rejects.toThrow('expected letters, digits');
+});
+
+test('it is warned before the oldest recordings go for lack of space', async () => {
+  for (const [day, size] of [['2026-02-25', 400], ['2026-02-26', 400], ['2026-02-27', 400]] as const) {
+    const folder = join(root, 'databento', 'ES', day);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'r.dbn.zst'), Buffer.alloc(size));
+    chmodSync(join(folder, 'r.dbn.zst'), 0o600);
+  }
+  const laterMs = Date.now() + 3_600_000;
+  const { recordings, logged } = opened({ limits: { days: 36_500, maxBytes: 1150 } });
+  const left = async () => (await recordings.list()).map(({ tradingDay }) => tradingDay);
+  await recordings.prune(laterMs);
+  expect(logged).toMatchObject([{ level: 'warn', message: expect.stringContaining('four fifths') }]);
+  expect(await left()).toHaveLength(3);
+  await recordings.prune(laterMs);
+  expect(await left()).toEqual(['2026-02-26', '2026-02-27']);
+  expect(logged[1]).toMatchObject({ level: 'warn', message: expect.stringContaining('the oldest first') });
+  expect(recordings.status()).toMatchObject({ usedBytes: 800, maxBytes: 1150, prunedForBudget: 1 });
+  await recordings.close();
+});

@@ -1,0 +1,231 @@
+/** Recorded sessions in a folder: written beside the event loop, read by instant or range, kept within their limits. */
+import { rm } from 'node:fs/promises';
+import {
+  type FrameSeal,
+  listRuns,
+  type OpenedInstant,
+  openInstant,
+  openRun,
+  ownerFolder,
+  type RecordedProduct,
+  type RecordingLimits,
+  type RunReader,
+  type RunSummary,
+  type StreamedBatch,
+  streamRuns,
+  summarizeRun,
+} from '@undertow/feeds';
+import { calendarOf, FEED_SOURCES, type FeedSource } from '@undertow/market';
+import type { Log } from '#ports/log.ts';
+import type {
+  RecordedSession,
+  Recordings,
+  RecordingsOf,
+  RecordingsStatus,
+  SessionRecording,
+  SessionRecordings,
+} from '#ports/recordings.ts';
+import { FreeSpace } from './free-space.ts';
+import { RecordingsRetention } from './recordings-retention.ts';
+import { FileSessionRecording } from './session-recording.ts';
+
+export interface FileRecordingsInput {
+  /** Folder of all recordings. */
+  readonly root: string;
+  /** False: nothing is recorded, what there is can be read. */
+  readonly isOn: boolean;
+  readonly limits: RecordingLimits & { readonly maxBytes: number };
+  /** DBN dataset of the feed of Databento. */
+  readonly databentoDataset: string;
+  readonly log: Log;
+  /** Milliseconds of a source that never jumps; the process's own by default. */
+  readonly monotonicMs?: () => number;
+  /** Free bytes on the disk of the folder; asked of the system by default. */
+  readonly freeBytes?: (root: string) => number;
+}
+
+const TICK_MS = 1000;
+
+/** Opens the recordings of the folder, which is created with the first of them. */
+export function openFileRecordings(input: FileRecordingsInput): Recordings {
+  return new FileRecordings(input);
+}
+
+class FileRecordings implements Recordings {
+  readonly #input: FileRecordingsInput;
+  readonly #sessions = new Set<FileSessionRecording>();
+  /** Files of rows of this process: some of them are created later. */
+  readonly #taken = new Set<string>();
+  readonly #closing = new Set<Promise<void>>();
+  readonly #retention: RecordingsRetention;
+  readonly #space: FreeSpace;
+  readonly #timer: NodeJS.Timeout;
+  #endedRecords = 0;
+  #failures = 0;
+
+  constructor(input: FileRecordingsInput) {
+    this.#input = input;
+    this.#space = new FreeSpace(input.root, input.freeBytes);
+    this.#retention = new RecordingsRetention(input, (path) =>
+      [...this.#sessions].some((session) => session.openPath === path),
+    );
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  open(session: RecordedSession): SessionRecording | null {
+    return this.#open(session, null, null);
+  }
+
+  ofOwner(owner: string, seal: FrameSeal | null): SessionRecordings {
+    return { open: (session) => this.#open(session, owner, seal) };
+  }
+
+  async list(query: Partial<RecordedProduct> = {}): Promise<readonly RunSummary[]> {
+    const wanted = Object.entries(query);
+    const files = await listRuns(this.#input.root);
+    const matching = files.filter((file) =>
+      wanted.every(([name, value]) => file[name as keyof RecordedProduct] === value),
+    );
+    return Promise.all(matching.map(summarizeRun));
+  }
+
+  async openInstant(of: RecordingsOf, timeMs: number): Promise<OpenedInstant | null> {
+    const run = await this.#runAt(of, timeMs);
+    if (run === null) return null;
+    const reader = await openRun(run.path, of.seal ?? null);
+    try {
+      const opened = await openInstant(reader, timeMs);
+      return { ...opened, close: () => closeBoth(opened, reader) };
+    } catch (error) {
+      await reader.close();
+      throw error;
+    }
+  }
+
+  async *stream(of: RecordingsOf, fromMs: number, toMs: number): AsyncGenerator<StreamedBatch> {
+    const calendar = calendarOf(sourceOf(of.source));
+    const [firstDay, lastDay] = [calendar.tradingDayOf(fromMs), calendar.tradingDayOf(toMs)];
+    const files = await listRuns(this.#input.root, of);
+    const runs = await Promise.all(
+      files.filter(({ tradingDay }) => tradingDay >= firstDay && tradingDay <= lastDay).map(summarizeRun),
+    );
+    const useful = runs
+      .filter(({ state, latestMs }) => state !== 'ended' || (latestMs ?? 0) >= fromMs)
+      .sort((one, other) => startOf(one) - startOf(other));
+    yield* streamRuns(
+      useful.map(
+        ({ path }) =>
+          async () =>
+            openRun(path, of.seal ?? null),
+      ),
+      fromMs,
+      toMs,
+    );
+  }
+
+  async eraseOwner(owner: string): Promise<void> {
+    await rm(ownerFolder(this.#input.root, owner), { recursive: true, force: true });
+  }
+
+  async prune(nowMs: number): Promise<void> {
+    await this.#retention.prune(nowMs);
+  }
+
+  status(): RecordingsStatus {
+    const sessions = [...this.#sessions].map((session) => session.status());
+    return {
+      isOn: this.#input.isOn,
+      sessions,
+      usedBytes: this.#retention.usedBytes,
+      maxBytes: this.#input.limits.maxBytes,
+      records: this.#endedRecords + sessions.reduce((sum, { records }) => sum + records, 0),
+      failures: this.#failures,
+      prunedForBudget: this.#retention.prunedForBudget,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    for (const session of [...this.#sessions]) session.close();
+    await Promise.all(this.#closing);
+  }
+
+  #open(session: RecordedSession, owner: string | null, seal: FrameSeal | null): SessionRecording | null {
+    const { isOn, root, log, monotonicMs = () => performance.now() } = this.#input;
+    const { source } = session.feed;
+    // The file that is replayed is the recording
+    if (!isOn || source === 'replay') return null;
+    const dataset = this.#datasetOf(session);
+    const recording: FileSessionRecording = new FileSessionRecording({
+      ...session,
+      ...{ root, owner, seal, dataset, monotonicMs, taken: this.#taken },
+      shortage: () => this.#space.shortage(),
+      onEnd: (closed) => this.#ended(closed),
+      onFailure: (error, rows) => {
+        this.#failures += 1;
+        log.error(
+          { err: error, product: session.instrument.symbol, source, file: rows },
+          'recording stopped, the feed goes on: free disk space or check the disk; it is tried again in a minute',
+        );
+      },
+      onClose: () => {
+        this.#sessions.delete(recording);
+        this.#endedRecords += recording.status().records;
+      },
+    });
+    this.#sessions.add(recording);
+    return recording;
+  }
+
+  #ended(closed: Promise<void>): void {
+    const done = closed.finally(() => this.#closing.delete(done));
+    this.#closing.add(done);
+  }
+
+  #datasetOf({ feed: { source, tier } }: RecordedSession): string {
+    if (source === 'databento') return this.#input.databentoDataset;
+    // The ending marks levels that are sampled
+    if (source === 'rithmic') return tier === 'L2C' ? 'RITHMIC.L2C' : 'UNDERTOW.RITHMIC';
+    return tier === 'L2C' ? 'UNDERTOW.SIM.L2C' : 'UNDERTOW.SIM';
+  }
+
+  #tick(): void {
+    for (const session of this.#sessions) session.tick();
+  }
+
+  /** Of the runs that began before the instant one that reaches it, else the last; of several the latest. */
+  async #runAt(of: RecordingsOf, timeMs: number): Promise<RunSummary | null> {
+    const day = calendarOf(sourceOf(of.source)).tradingDayOf(timeMs);
+    const files = await listRuns(this.#input.root, of);
+    const days = [...new Set(files.map(({ tradingDay }) => tradingDay))]
+      .filter((one) => one <= day)
+      .reverse();
+    for (const one of days) {
+      const runs = await Promise.all(files.filter(({ tradingDay }) => tradingDay === one).map(summarizeRun));
+      const begun = runs
+        .filter((run) => startOf(run) <= timeMs)
+        .sort((first, second) => startOf(first) - startOf(second));
+      const run = begun.findLast(({ latestMs }) => latestMs !== null && latestMs >= timeMs) ?? begun.at(-1);
+      if (run !== undefined) return run;
+    }
+    return null;
+  }
+}
+
+/** The start of the run; one without an index is taken where it is asked for. */
+function startOf({ header }: RunSummary): number {
+  return header?.startMs ?? Number.NEGATIVE_INFINITY;
+}
+
+function sourceOf(source: string): FeedSource {
+  const known = FEED_SOURCES.find((one) => one === source);
+  if (known === undefined)
+    throw new RangeError(`expected one of ${FEED_SOURCES.join(', ')} as a source, got ${source}`);
+  return known;
+}
+
+async function closeBoth(opened: OpenedInstant, reader: RunReader): Promise<void> {
+  await opened.close();
+  await reader.close();
+}

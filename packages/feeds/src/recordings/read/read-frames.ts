@@ -1,0 +1,118 @@
+/** Reads the frames of a file in order; the next ones are decompressed while one is used. */
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { constants, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { DbnError } from '#dbn/files/dbn-error.ts';
+import { frameAt } from '#recordings/files/frame-bounds.ts';
+import { type FrameSeal, type RunHeader, sealContext } from '#recordings/files/recorded-run.ts';
+
+export interface FrameFile {
+  readonly handle: Pick<FileHandle, 'read'>;
+  /** What the seal gets as the context of the frames; null where there is none. */
+  readonly header: RunHeader | null;
+  readonly place: 'rows' | 'book';
+  /** Null for plain frames. */
+  readonly seal: FrameSeal | null;
+}
+
+export interface ReadFrame {
+  /** Bytes of the file that it takes; a torn one ends where the file does. */
+  readonly at: number;
+  readonly to: number;
+  /** Decompressed; of a torn frame what can be decompressed of it. */
+  readonly content: Uint8Array;
+  readonly isTorn: boolean;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+/** Frames that are decompressed ahead: one for each thread of Node's pool, and some to spare. */
+const AHEAD = 6;
+/** A frame with more content was not written by us: a book of a million orders. */
+const MAX_CONTENT = 64 * 1024 * 1024;
+const decompress = promisify(zstdDecompress);
+
+/**
+ * Frames from byte `from` of the file to its end, or up to byte `to`. Throws `DbnError` with the byte of a frame that is
+ * damaged.
+ */
+export async function* readFrames(
+  file: FrameFile,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ReadFrame> {
+  const ahead: Promise<ReadFrame>[] = [];
+  for await (const { opened } of splitFrames(file, from, to)) {
+    // Whoever reads this far receives the failure; until then it is not unhandled
+    opened.catch(() => undefined);
+    ahead.push(opened);
+    if (ahead.length > AHEAD) yield* taken(ahead, 1);
+  }
+  yield* taken(ahead, ahead.length);
+}
+
+async function* taken(ahead: Promise<ReadFrame>[], count: number): AsyncGenerator<ReadFrame> {
+  for (const frame of ahead.splice(0, count)) yield await frame;
+}
+
+/** Wrapped: a generator would wait for a promise that it yields. */
+async function* splitFrames(
+  file: FrameFile,
+  from: number,
+  to: number,
+): AsyncGenerator<{ readonly opened: Promise<ReadFrame> }> {
+  let bytes: Uint8Array = new Uint8Array(0);
+  let offset = from;
+  for (;;) {
+    const chunk = await readChunk(file.handle, offset + bytes.length, to);
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    let at = 0;
+    while (at < bytes.length) {
+      const bounds = frameAt(bytes, at, offset, file.seal !== null);
+      if (bounds === null) break;
+      const stored = bytes.subarray(bounds.start, bounds.end);
+      yield { opened: openFrame(file, stored, offset + at, offset + bounds.end) };
+      at = bounds.end;
+    }
+    bytes = bytes.subarray(at);
+    offset += at;
+    if (chunk.length === 0) break;
+  }
+  if (bytes.length > 0) yield { opened: Promise.resolve(tornFrame(file, bytes, offset)) };
+}
+
+async function readChunk(handle: FrameFile['handle'], position: number, to: number): Promise<Uint8Array> {
+  const length = Math.min(CHUNK_BYTES, to - position);
+  if (length <= 0) return new Uint8Array(0);
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function openFrame(file: FrameFile, stored: Uint8Array, at: number, to: number): Promise<ReadFrame> {
+  const { seal, header, place } = file;
+  try {
+    const isPlain = seal === null || header === null;
+    const frame = isPlain ? stored : seal.open(stored, sealContext(header, place, at));
+    return { at, to, content: await decompress(frame, { maxOutputLength: MAX_CONTENT }), isTorn: false };
+  } catch (error) {
+    throw new DbnError(`expected a whole frame, it cannot be opened: ${String(error)}`, at, 'file');
+  }
+}
+
+/** The blocks that came whole; of a sealed frame nothing, for it cannot be authenticated. */
+function tornFrame(file: FrameFile, stored: Uint8Array, at: number): ReadFrame {
+  return {
+    at,
+    to: at + stored.length,
+    content: file.seal === null ? partOf(stored) : new Uint8Array(0),
+    isTorn: true,
+  };
+}
+
+function partOf(stored: Uint8Array): Uint8Array {
+  try {
+    return zstdDecompressSync(stored, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: MAX_CONTENT });
+  } catch {
+    // Not even a block
+    return new Uint8Array(0);
+  }
+}
