@@ -155,6 +155,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
+    recordings: { openInstant: () => Promise.resolve(null) },
     connectionSupervisor: null,
     provider: null,
     webhook: null,

@@ -71,7 +71,7 @@ export interface TestApp extends App, TestPeople {
 }
 
 type Overrides = Partial<
-  Pick<AppParts, 'identity' | 'journalWork' | 'attachSocket' | 'ping' | 'liveSessionsOf'>
+  Pick<AppParts, 'identity' | 'journalWork' | 'recordings' | 'attachSocket' | 'ping' | 'liveSessionsOf'>
 > & {
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
@@ -193,6 +193,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...LINE_PARTS,
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
+    recordings: overrides.recordings ?? { openInstant: () => Promise.resolve(null) },
     ping: overrides.ping ?? database.ping,
     metrics: billing.metrics,
   };

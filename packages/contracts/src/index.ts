@@ -30,6 +30,7 @@ export * from '#market/instruments.ts';
 export * from '#market/largest-events.ts';
 export * from '#market/market-data.ts';
 export * from '#market/patterns.ts';
+export * from '#market/recorded-book.ts';
 export * from '#market/significance.ts';
 export * from '#market/track-record.ts';
 export * from '#plans/billing.ts';

@@ -46,6 +46,7 @@ import type {
   Support,
   TierSteps,
 } from '#ports/people.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import type { Registrations } from '#ports/registration.ts';
 import type { EventReplays } from '#ports/replay.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -110,6 +111,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly viewResolver: ViewResolver;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
+  readonly recordings: Pick<Recordings, 'openInstant'>;
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;
   /** Null without a gateway of a trading platform in the settings. */

@@ -28,6 +28,7 @@ import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
+import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindSecurityFile } from '#modules/pages/security-file.ts';
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
@@ -48,6 +49,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindInstrumentRoutes(binder, parts);
   bindWatchlistRoutes(binder, parts);
   bindMarketDataRoutes(binder);
+  bindRecordedBookRoute(binder, parts);
   bindEventRoutes(binder, parts);
   bindEventReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);

@@ -216,7 +216,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     sessions,
     entitlements,
     identity,
-    windowCodec: eventWindowCodec,
+    ...{ windowCodec: eventWindowCodec, recordings },
     connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,

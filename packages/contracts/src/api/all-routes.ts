@@ -21,6 +21,7 @@ import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
 import { PATTERN_ROUTES } from '#market/patterns.ts';
+import { RECORDED_BOOK_ROUTES } from '#market/recorded-book.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
+  ...RECORDED_BOOK_ROUTES,
   ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
   ...PATTERN_ROUTES,

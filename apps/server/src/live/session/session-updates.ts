@@ -1,10 +1,5 @@
 /** Collects what changed about an instrument since the last update into the next one. */
-import {
-  type EncodableLevel,
-  encodeSessionFacts,
-  type FeedStatus,
-  type SessionFacts,
-} from '@undertow/contracts';
+import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
   type EpochMs,
@@ -13,10 +8,9 @@ import {
   type Instrument,
   type InstrumentMarket,
   type MarketFacts,
-  SIDE_ASK,
-  SIDE_BID,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import { TopOfBook } from '#rules/top-of-book.ts';
 import type { RaisedSignals } from './raised-signals.ts';
 
 const EVERY_MS = 1000;
@@ -60,33 +54,6 @@ class SessionStatus {
   /** The status is checked again without waiting for the next second. */
   recheckStatus(): void {
     this.#statusMs = Number.NEGATIVE_INFINITY;
-  }
-}
-
-const DEPTH = 10;
-
-class TopOfBook {
-  readonly #prices = new Int32Array(DEPTH);
-  readonly #sizes = new Int32Array(DEPTH);
-  readonly #orders = new Int32Array(DEPTH);
-
-  /** Best first, at most ten a side. Numbers of orders are null where the feed has levels without them. */
-  read(market: InstrumentMarket): BookFacts {
-    return { bids: this.#side(market, SIDE_BID), asks: this.#side(market, SIDE_ASK) };
-  }
-
-  #side(market: InstrumentMarket, side: number): EncodableLevel[] {
-    const count = market.book.copyTop(side, DEPTH, this.#prices, this.#sizes, this.#orders);
-    const levels: EncodableLevel[] = [];
-    for (let n = 0; n < count; n += 1) {
-      const orders = this.#orders[n]!;
-      levels.push({
-        priceTicks: this.#prices[n]!,
-        size: this.#sizes[n]!,
-        orders: market.orders === null && orders === 0 ? null : orders,
-      });
-    }
-    return levels;
   }
 }
 
@@ -170,7 +137,7 @@ export class SessionUpdates {
       closedBars,
       formingBar: facts.formingBar(),
       traded: facts.span.take(),
-      book: isChanged ? this.#top.read(market) : null,
+      book: isChanged ? this.#top.read(market.book, market.orders !== null) : null,
       ...raised.take(),
       facts: isChanged ? this.status.nextFacts(facts, asOfMs) : null,
       status,

@@ -9,6 +9,7 @@ import {
   getLargestEvents,
   getMarketData,
   getOrderBook,
+  getRecordedBook,
   getSessionFacts,
   type LargestEvents,
   listDetectableTypes,
@@ -16,6 +17,7 @@ import {
   type MarketDataBar,
   type OrderBookRow,
   type OrderFlowEventDto,
+  type RecordedBook,
   type SessionFacts,
   type TimeframeName,
 } from '@undertow/contracts';
@@ -63,6 +65,14 @@ export function useOrderBook(instrumentId: number | null): Viewed<OrderBookRow[]
     queryFn: ({ signal }) => callViewed(getOrderBook, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
     refetchInterval: pollWhileHere(POLL_MS.orderBook),
+  });
+}
+
+/** The order book at an instant of the past, from its recording: requested once. */
+export function useRecordedBook(instrumentId: number, at: string): Viewed<RecordedBook> {
+  return useQuery({
+    queryKey: [getRecordedBook.path, instrumentId, at],
+    queryFn: ({ signal }) => callViewed(getRecordedBook, { query: { instrumentId, at }, signal }),
   });
 }
 

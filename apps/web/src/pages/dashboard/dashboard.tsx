@@ -10,6 +10,7 @@ import { MomentChart } from '#features/chart/moment-chart.tsx';
 import { EvidenceSheet } from '#features/evidence/evidence-sheet.tsx';
 import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
 import { FeedTitle } from '#features/market-data/feed-title.tsx';
+import { RecordedBook } from '#features/market-data/recorded-book.tsx';
 import { StatusBar } from '#features/market-data/status-bar.tsx';
 import { TopBar } from '#features/market-data/top-bar.tsx';
 import { usePolledFeed } from '#features/market-data/use-polled-feed.ts';
@@ -42,7 +43,12 @@ function DashboardMoment({ instrumentId, at, onClose }: DashboardMomentProps): R
       title={`${instrument.symbol} at ${formatDayAndTime(atMs)}`}
       description="The recorded chart around that time. The live chart keeps running behind it."
     >
-      <MomentChart instrumentId={instrumentId} atMs={atMs} />
+      <div className="moment">
+        <div className="min-w-0">
+          <MomentChart instrumentId={instrumentId} atMs={atMs} />
+        </div>
+        <RecordedBook instrumentId={instrumentId} atMs={atMs} />
+      </div>
     </Dialog>
   );
 }
