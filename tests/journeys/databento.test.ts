@@ -10,7 +10,11 @@ let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'databento', seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  product = await startProduct({
+    feed: 'databento',
+    seed: 7,
+    env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' },
+  });
   browser = await sharedBrowser();
   trader = await enter(browser, product.origin, { email: 'dora@example.com', tier: 'elite' });
 });
@@ -58,4 +62,25 @@ test('a cut leaves a gap that the status line counts, and the market is live aga
   await control('cut');
   await expect.poll(statusOf).toMatchObject({ state: 'live', gapsToday: 1 });
   await page.getByText(/Gaps today\s*1/).waitFor();
+});
+
+test('the order book of a moment ago is opened from the recording', async () => {
+  const { page } = trader;
+  const at = await page.evaluate(async () => {
+    const rows = (await (await fetch('/api/order-book?instrumentId=1')).json()) as { timestamp: string }[];
+    return rows[0]?.timestamp ?? '';
+  });
+  // The recording is on disk a moment after the market
+  await expect
+    .poll(() =>
+      page.evaluate(async (instant) => {
+        const response = await fetch(`/api/order-book/recorded?instrumentId=1&at=${instant}`);
+        return (await response.json()) as object;
+      }, at),
+    )
+    .toMatchObject({ state: 'known' });
+  await page.goto(`${product.origin}/?instrumentId=1&at=${encodeURIComponent(at)}`);
+  const book = page.getByRole('region', { name: 'Recorded order book' });
+  await book.getByText('recorded,').waitFor();
+  expect(await book.locator('tbody tr').count()).toBe(21);
 });
