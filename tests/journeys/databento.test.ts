@@ -48,10 +48,11 @@ function statusOf(): Promise<Status> {
   );
 }
 
-test('the dashboard shows the live market of the gateway, order by order', async () => {
+test('the dashboard shows the live market of the gateway order by order, and that it is a stand-in', async () => {
   const { page } = trader;
   await addInstrument(page, 'ES');
   await page.getByText('Live Data').first().waitFor();
+  await page.getByText('STAND-IN').first().waitFor();
   expect(await statusOf()).toMatchObject({ source: 'databento', tier: 'L3', state: 'live', gapsToday: 0 });
   const book = page.getByRole('region', { name: 'Order Book' });
   await book.getByText(/^1 tick$/).waitFor();

@@ -27,7 +27,13 @@ const CONDITIONS: readonly AlertRule['condition'][] = [
 
 function factsOf(dailyTrend: Trend): SessionFacts {
   const none = { change: null, changePercent: null, vwap: null, pointOfControl: null };
-  const prior = { priorHigh: null, priorLow: null, priorSettlement: null };
+  const prior = {
+    priorHigh: null,
+    priorLow: null,
+    priorSettlement: null,
+    settlement: null,
+    openInterest: null,
+  };
   const overnight = { overnightHigh: null, overnightLow: null };
   const opening = { openingRangeHigh: null, openingRangeLow: null };
   const area = { valueAreaHigh: null, valueAreaLow: null };

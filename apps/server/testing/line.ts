@@ -53,6 +53,8 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
       priorHigh: null,
       priorLow: null,
       priorSettlement: null,
+      settlement: null,
+      openInterest: null,
       overnightHigh: null,
       overnightLow: null,
       openingRangeHigh: null,

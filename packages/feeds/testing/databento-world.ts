@@ -1,11 +1,6 @@
 /** A gateway, feeds on it and their listeners, for one test. */
 import { type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type {
-  DatabentoFeed,
-  DatabentoFeedOptions,
-  DatabentoState,
-  DatabentoStatistic,
-} from '#databento/databento-feed.ts';
+import type { DatabentoFeed, DatabentoFeedOptions, DatabentoState } from '#databento/databento-feed.ts';
 import { openDatabentoFeed } from '#databento/dataset-feed.ts';
 import { TEST_DATASET, TEST_KEY, TestGateway, type TestProduct } from './databento-gateway.ts';
 import { SyncedListener, until } from './databento-listener.ts';
@@ -18,7 +13,6 @@ export const GC = 5;
 
 export class FeedWorld {
   readonly states: DatabentoState[] = [];
-  readonly statistics: DatabentoStatistic[] = [];
   gateway: TestGateway;
   readonly #feeds: DatabentoFeed[] = [];
   readonly #listeners: SyncedListener[] = [];
@@ -41,7 +35,6 @@ export class FeedWorld {
       monotonicMs: () => performance.now(),
       random: () => 0,
       onState: (state) => this.states.push(state),
-      onStatistic: (statistic) => this.statistics.push(statistic),
       ...options,
     });
     this.#feeds.push(feed);

@@ -54,5 +54,5 @@ export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, b
   facts.restore(bars);
   const last = bars.at(-1);
   const day = last === undefined ? '' : calendar.tradingDayOf(last.startMs);
-  return levelsOf(instrument, encodeSessionFacts(instrument, facts.dayFacts(), day));
+  return levelsOf(instrument, encodeSessionFacts(instrument, facts.dayFacts(), day, null));
 }

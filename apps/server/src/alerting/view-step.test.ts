@@ -11,6 +11,7 @@ const NO_FACTS = encodeSessionFacts(
   ES,
   new MarketFacts({ instrument: ES, calendar: SIMULATED_CALENDAR }).dayFacts(),
   '2026-11-20',
+  null,
 );
 
 test('levels that are not known yet are null, all of them by name', () => {

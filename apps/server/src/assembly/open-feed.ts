@@ -74,7 +74,6 @@ async function openDatabento(
     monotonicMs: () => performance.now(),
     random: () => Math.random(),
     onState: (state) => logState(log, state),
-    onStatistic: (statistic) => log.debug({ statistic }, 'the exchange announced a figure of the day'),
   };
   const feed = await openDatabentoFeed(options);
   addDatabentoMetrics(metrics, feed, () => clock.nowMs());

@@ -154,11 +154,15 @@ export function encodeCounts(
   return { tradingDay, counts: seen, total };
 }
 
-/** Session levels, VWAP and volume profile on the wire. `tradingDay` is used until the market has reported one. */
+/**
+ * Session levels, VWAP and volume profile on the wire, with what the exchange announced, if anything. `tradingDay` is used until
+ * the market has reported one.
+ */
 export function encodeSessionFacts(
   instrument: Instrument,
   facts: DayFacts,
   tradingDay: string,
+  announced: { readonly settlementTicks: number | null; readonly openInterest: number | null } | null,
 ): SessionFacts {
   const price = (ticks: number | null): string | null =>
     ticks === null ? null : formatTicks(instrument, ticks);
@@ -174,6 +178,8 @@ export function encodeSessionFacts(
     priorHigh: price(facts.priorHighTicks),
     priorLow: price(facts.priorLowTicks),
     priorSettlement: price(facts.priorSettlementTicks),
+    settlement: price(announced?.settlementTicks ?? null),
+    openInterest: announced?.openInterest ?? null,
     overnightHigh: price(facts.overnightHighTicks),
     overnightLow: price(facts.overnightLowTicks),
     openingRangeHigh: price(facts.openingRangeHighTicks),

@@ -235,7 +235,12 @@ export const sessionFacts = z.object({
   vwap: decimalString.nullable(),
   priorHigh: decimalString.nullable(),
   priorLow: decimalString.nullable(),
+  /** The last price of the prior trading day. */
   priorSettlement: decimalString.nullable(),
+  /** The newest settlement that the exchange announced for this contract; null where its feed carries none. */
+  settlement: decimalString.nullable().default(null),
+  /** Contracts, as announced by the exchange; null where its feed carries none. */
+  openInterest: z.number().int().nonnegative().nullable().default(null),
   overnightHigh: decimalString.nullable(),
   overnightLow: decimalString.nullable(),
   openingRangeHigh: decimalString.nullable(),

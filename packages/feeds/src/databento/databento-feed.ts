@@ -8,15 +8,6 @@ export interface DatabentoGateway {
   readonly port: number;
 }
 
-export interface DatabentoStatistic {
-  readonly instrumentId: number;
-  readonly kind: 'settlement' | 'open_interest';
-  /** The settlement in ticks, or contracts. */
-  readonly value: number;
-  /** When the exchange announced it, milliseconds since 1970 UTC. */
-  readonly timeMs: number;
-}
-
 export interface DatabentoFeedOptions {
   /** 32 characters that begin with db-. It is never sent, shown or logged. */
   readonly key: string;
@@ -34,8 +25,6 @@ export interface DatabentoFeedOptions {
   /** 0 to 1: spreads the waits of reconnects. */
   readonly random: () => number;
   readonly onState: (state: DatabentoState) => void;
-  /** Receives settlements and open interest as they are announced, those of the day first. */
-  readonly onStatistic?: (statistic: DatabentoStatistic) => void;
   /** Multiplies every wait; 1 where it is left out. */
   readonly waitScale?: number;
 }

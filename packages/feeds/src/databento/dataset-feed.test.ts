@@ -31,6 +31,8 @@ test('the gateway gets an answer to its challenge, subscriptions of every produc
   // The contract by its name: no roll comes in between
   expect(mbo).toBe('schema=mbo|stype_in=raw_symbol|id=4|symbols=ESZ6|snapshot=1|is_last=1');
   expect(feed.contractOf(ES)).toMatchObject({ code: 'ESZ6' });
+  // Not the vendor's own gateway
+  expect(feed.isStandIn).toBe(true);
   expect(feed.status()).toMatchObject({ session: 'running', reconnects: 0, gaps: 0, lastCut: null });
 });
 
@@ -87,7 +89,7 @@ test('halts and auctions are rows of status', async () => {
 });
 
 test('settlement and open interest are handed out', async () => {
-  const { es } = await world.live();
+  const { feed, es } = await world.live();
   const { instrumentId, timeNs } = es;
   const figures = [
     { statType: 3, priceNanos: 4_800_250_000_000n },
@@ -98,11 +100,9 @@ test('settlement and open interest are handed out', async () => {
     world.gateway.session.send(
       encodeStatistic({ instrumentId, timeNs, ...figure }, world.gateway.session.style),
     );
-  await until(() => world.statistics.length === 2, 'they came');
-  expect(world.statistics).toMatchObject([
-    { instrumentId: ES, kind: 'settlement', value: 19_201 },
-    { instrumentId: ES, kind: 'open_interest', value: 2_000_000 },
-  ]);
+  await until(() => feed.announced?.(ES)?.openInterest != null, 'they came');
+  expect(feed.announced?.(ES)).toEqual({ settlementTicks: 19_201, openInterest: 2_000_000 });
+  expect(feed.announced?.(NQ)).toBeNull();
 });
 
 test('another contract in the next session is a roll', async () => {

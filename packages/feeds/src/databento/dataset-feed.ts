@@ -1,10 +1,11 @@
 /** A dataset of Databento as a feed: one session for all instruments, a flow for each that is open. */
 import type { EpochMs } from '@undertow/market';
 import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
-import type { DbnMessage, DbnStatistic, DbnSymbolMapping } from '#dbn/decode/decode-records.ts';
+import type { DbnMessage, DbnSymbolMapping } from '#dbn/decode/decode-records.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
 import { ERROR_CODES } from '#dbn/files/message-codes.ts';
-import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
+import type { AnnouncedFigures, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
+import { AnnouncedStatistics } from './announced-statistics.ts';
 import { ContractMap } from './contract-map.ts';
 import { DatabentoError, faultOfCode } from './databento-error.ts';
 import type { DatabentoFeed, DatabentoFeedOptions, DatabentoStatus } from './databento-feed.ts';
@@ -14,7 +15,6 @@ import { type FlowHost, LiveFlow } from './live-flow.ts';
 import { SessionDecoder } from './session-decoder.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SessionSubscriptions } from './session-subscriptions.ts';
-import { statisticOf } from './statistic-of.ts';
 import { VenueClock } from './venue-clock.ts';
 
 const PORT = 13_000;
@@ -39,6 +39,7 @@ class DatasetFeed implements DatabentoFeed {
   readonly tier = 'L3';
   readonly replaySpeed = null;
   readonly run: string;
+  readonly isStandIn: boolean;
   /** Resolves when the contracts are known, the first session failed, or it took too long. */
   readonly ready: Promise<void>;
   readonly #options: DatabentoFeedOptions;
@@ -48,6 +49,7 @@ class DatasetFeed implements DatabentoFeed {
   readonly #subscriptions: SessionSubscriptions;
   readonly #clock: VenueClock;
   readonly #flows = new Map<number, LiveFlow>();
+  readonly #announced: AnnouncedStatistics;
   readonly #unmapped: Set<number>;
   readonly #tick: NodeJS.Timeout;
   #becomeReady: () => void = () => undefined;
@@ -60,6 +62,7 @@ class DatasetFeed implements DatabentoFeed {
     this.#options = options;
     const { nowMs, random, dataset, gateway, compression = 'none', waitScale = 1 } = options;
     this.#contracts = new ContractMap(options.instruments, nowMs());
+    this.#announced = new AnnouncedStatistics(this.#contracts);
     this.#clock = new VenueClock(nowMs, (reason) => this.#warn(reason));
     this.#unmapped = new Set(options.instruments);
     this.#subscriptions = new SessionSubscriptions({
@@ -70,6 +73,7 @@ class DatasetFeed implements DatabentoFeed {
     });
     this.run = `databento-${Math.floor(nowMs())}-${Math.floor(random() * 2 ** 32)}`;
     const place = gateway ?? { host: gatewayHost(dataset), port: PORT };
+    this.isStandIn = place.host !== gatewayHost(dataset);
     this.#keeper = new SessionKeeper(
       { ...options, ...place, compression, waitScale },
       {
@@ -102,6 +106,10 @@ class DatasetFeed implements DatabentoFeed {
 
   contractOf(instrumentId: number): FeedContract {
     return this.#contracts.contractOf(instrumentId);
+  }
+
+  announced(instrumentId: number): AnnouncedFigures | null {
+    return this.#announced.of(instrumentId);
   }
 
   nowMs(): EpochMs {
@@ -187,7 +195,7 @@ class DatasetFeed implements DatabentoFeed {
       flowOf: (instrument) => this.#flowOf(instrument),
       onMapping: (mapping) => this.#onMapping(mapping),
       onDefinition: (definition) => this.#contracts.define(definition),
-      onStatistic: (statistic, instrument) => this.#onStatistic(statistic, instrument),
+      onStatistic: (statistic, instrument) => this.#announced.take(statistic, instrument),
       onError: (error) => this.#onError(error),
       onSlowReader: () => {
         this.#counts.slowReader += 1;
@@ -229,17 +237,12 @@ class DatasetFeed implements DatabentoFeed {
     if (!isNew && !wasUnknown) return;
     this.#decoder?.forgetFlows();
     const flow = this.#flows.get(instrumentId);
+    if (isNew) this.#announced.contractChanged(instrumentId);
     if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
     flow?.restart();
     flow?.listener.onTransport('up', null);
     if (flow !== undefined) this.#subscriptions.contractChanged(instrumentId, isNew);
     if (isNew) this.#onRoll(instrumentId);
-  }
-
-  #onStatistic(statistic: DbnStatistic, instrument: DbnInstrument): void {
-    const id = this.#contracts.productOfCode(instrument.symbol);
-    const found = id === null ? null : statisticOf(statistic, id, instrument.tickNanos);
-    if (found !== null) this.#options.onStatistic?.(found);
   }
 
   #onError({ code, text }: DbnMessage): void {

@@ -27,6 +27,13 @@ export interface FeedContract {
   readonly expiry: string | null;
 }
 
+/** Figures of the day as the exchange announced them last; null for what it has not announced. */
+export interface AnnouncedFigures {
+  readonly settlementTicks: number | null;
+  /** Contracts. */
+  readonly openInterest: number | null;
+}
+
 export interface Feed {
   readonly source: FeedSource;
   readonly tier: FeedTier;
@@ -40,8 +47,15 @@ export interface Feed {
    * Messages that were skipped because nobody described them, since the feed was opened; left out where none can be.
    */
   readonly messagesNotUnderstood?: number;
+  /**
+   * True where the data come from another gateway than the vendor's own: they may not be the exchange's. Left out where there is
+   * no such choice.
+   */
+  readonly isStandIn?: boolean;
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;
+  /** What the exchange announced of the contract; left out by feeds that carry no such messages. */
+  announced?(instrumentId: number): AnnouncedFigures | null;
   /**
    * The venue's present in milliseconds since 1970 UTC: the server's clock for live and simulated venues, the replayed
    * instant for a recording. Delays, windows and `asOf` count on this clock.

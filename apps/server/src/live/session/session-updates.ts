@@ -1,6 +1,6 @@
 /** Collects what changed about an instrument since the last update into the next one. */
 import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
-import type { Feed } from '@undertow/feeds';
+import type { AnnouncedFigures, Feed } from '@undertow/feeds';
 import {
   type EpochMs,
   type ExchangeCalendar,
@@ -29,10 +29,11 @@ class SessionStatus {
   }
 
   /** Null within the second after the last ones. */
-  nextFacts(facts: MarketFacts, asOfMs: number): SessionFacts | null {
+  nextFacts(facts: MarketFacts, announced: AnnouncedFigures | null, asOfMs: number): SessionFacts | null {
     if (asOfMs - this.#factsMs < EVERY_MS) return null;
     this.#factsMs = asOfMs;
-    return encodeSessionFacts(this.#instrument, facts.dayFacts(), this.#calendar.tradingDayOf(asOfMs));
+    const day = this.#calendar.tradingDayOf(asOfMs);
+    return encodeSessionFacts(this.#instrument, facts.dayFacts(), day, announced);
   }
 
   /** Null within the second after the last check, and while it is unchanged. */
@@ -139,7 +140,9 @@ export class SessionUpdates {
       traded: facts.span.take(),
       book: isChanged ? this.#top.read(market.book, market.orders !== null) : null,
       ...raised.take(),
-      facts: isChanged ? this.status.nextFacts(facts, asOfMs) : null,
+      facts: isChanged
+        ? this.status.nextFacts(facts, feed.announced?.(market.instrument.id) ?? null, asOfMs)
+        : null,
       status,
     };
   }

@@ -47,6 +47,9 @@ export class SwitchedFeed implements Feed {
   get messagesNotUnderstood(): number {
     return this.#feed.messagesNotUnderstood ?? 0;
   }
+  get isStandIn(): boolean {
+    return this.#feed.isStandIn === true;
+  }
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }
@@ -55,6 +58,9 @@ export class SwitchedFeed implements Feed {
     return this.#feed.contractOf(instrumentId);
   }
 
+  announced(instrumentId: number) {
+    return this.#feed.announced?.(instrumentId) ?? null;
+  }
   nowMs(): EpochMs {
     return this.#feed.nowMs();
   }

@@ -196,6 +196,8 @@ export class InstrumentView implements LiveView {
       priorHigh: null,
       priorLow: null,
       priorSettlement: null,
+      settlement: null,
+      openInterest: null,
       overnightHigh: null,
       overnightLow: null,
       openingRangeHigh: null,

@@ -9,11 +9,17 @@ const AT = '2026-11-20T16:51:55.000Z';
 
 test('session levels are ticks, unknown ones stay unknown, one between ticks goes to the nearest', () => {
   const facts = { priorHigh: '4567.25', priorLow: null, priorSettlement: '4560.40' } as SessionFacts;
+
   expect(chartSessionLevels(ES, facts)).toMatchObject({
     priorHighTicks: 18_269,
     priorLowTicks: null,
     priorSettlementTicks: 18_242,
   });
+});
+
+test('an announced settlement takes the place of the last price of the prior day', () => {
+  const facts = { priorSettlement: '4560.50', settlement: '4561.00' } as SessionFacts;
+  expect(chartSessionLevels(ES, facts).priorSettlementTicks).toBe(18_244);
 });
 
 test('the profile keeps every price with its volume', () => {

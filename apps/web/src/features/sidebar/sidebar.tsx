@@ -54,6 +54,12 @@ function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null 
         </dd>
         <dt>Daily Trend</dt>
         <dd className={shade}>{facts === null ? '–' : TREND_WORDS[facts.dailyTrend]}</dd>
+        {facts === null || facts.openInterest === null ? null : (
+          <>
+            <dt>Open interest</dt>
+            <dd className={shade}>{formatSize(facts.openInterest)}</dd>
+          </>
+        )}
         <dt>Events</dt>
         <dd className={shade}>{counts === null ? '–' : formatSize(counts.total)}</dd>
       </dl>

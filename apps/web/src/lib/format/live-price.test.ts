@@ -15,6 +15,8 @@ const FACTS: SessionFacts = {
   priorHigh: null,
   priorLow: null,
   priorSettlement: '4558.50',
+  settlement: null,
+  openInterest: null,
   overnightHigh: null,
   overnightLow: null,
   openingRangeHigh: null,
