@@ -2,6 +2,13 @@
 export * from '#databento/databento-feed.ts';
 export { openDatabentoFeed } from '#databento/dataset-feed.ts';
 export { isDatabentoKey } from '#databento/gateway-lines.ts';
+export * from '#databento-history/contract-days.ts';
+export * from '#databento-history/databento-history.ts';
+export * from '#databento-history/download-range.ts';
+export { HistoryError, type HistoryFault } from '#databento-history/history-error.ts';
+export { DATABENTO_HISTORY_URL, type HistoryAccess, historyUrlFault } from '#databento-history/history-request.ts';
+export * from '#databento-history/spending.ts';
+export * from '#databento-history/spending-ledger.ts';
 export * from '#dbn/decode/dbn-instruments.ts';
 export * from '#dbn/decode/decode-mbo.ts';
 export * from '#dbn/decode/decode-records.ts';
