@@ -9,6 +9,8 @@ export { HistoryError, type HistoryFault } from '#databento-history/history-erro
 export { DATABENTO_HISTORY_URL, type HistoryAccess, historyUrlFault } from '#databento-history/history-request.ts';
 export * from '#databento-history/spending.ts';
 export * from '#databento-history/spending-ledger.ts';
+export type { PastState } from '#databento-past/past-flow.ts';
+export * from '#databento-past/todays-past.ts';
 export * from '#dbn/decode/dbn-instruments.ts';
 export * from '#dbn/decode/decode-mbo.ts';
 export * from '#dbn/decode/decode-records.ts';

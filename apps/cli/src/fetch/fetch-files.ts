@@ -4,6 +4,7 @@ import {
   type DatabentoHistory,
   dollarsText,
   downloadRange,
+  HistoryError,
   type PeriodSpending,
   type SpendingBudget,
   type SpendingLedger,
@@ -40,16 +41,12 @@ async function fetchFile(
 ): Promise<number> {
   const { range, path, code, day, records, microdollars } = file;
   const id = ledger.reserve(budget, microdollars, `${code} ${range.schema} ${day}`);
-  let isCharged = false;
   try {
-    const request = { ...range, path, records };
-    const { bytes, warnings } = await downloadRange(history, request, () => {
-      isCharged = true;
-    });
+    const { bytes, warnings } = await downloadRange(history, { ...range, path, records });
     for (const warning of warnings) terminal.note(`${path}: Databento warns: ${warning}`);
     return bytes;
   } catch (error) {
-    if (!isCharged) ledger.settle(id, 0);
+    if (error instanceof HistoryError && !error.mayBeCharged) ledger.settle(id, 0);
     throw error;
   }
 }

@@ -33,13 +33,12 @@ export interface DownloadedFile {
 const SILENCE_MS = 30_000;
 
 /**
- * A cut, silent or damaged download leaves `path.part` behind and never `path`. Throws `HistoryError`; `onCharged` is
- * called once the service has begun to send, which is what it charges for.
+ * A cut, silent or damaged download leaves `path.part` behind and never `path`. Throws `HistoryError`, whose
+ * `mayBeCharged` is false where nothing was sent, and as the file system fails.
  */
 export async function downloadRange(
   history: DatabentoHistory,
   request: DownloadRequest,
-  onCharged: () => void = () => undefined,
 ): Promise<DownloadedFile> {
   const { path, signal } = request;
   const part = `${path}.part`;
@@ -54,8 +53,7 @@ export async function downloadRange(
       encoding: 'dbn',
       compression: 'zstd',
     };
-    response = await history.requests.send('POST', 'timeseries.get_range', fields, signal);
-    onCharged();
+    response = await history.requests.send('POST', 'timeseries.get_range', fields, { isPaid: true, signal });
     bytes = await writeBody(response, file, request);
     await file.sync();
   } finally {

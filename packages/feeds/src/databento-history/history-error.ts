@@ -36,6 +36,11 @@ export class HistoryError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
+  /** Whether the service may have begun to send, which is what it charges for: anything but a refusal. */
+  get mayBeCharged(): boolean {
+    return ['unreachable', 'timeout', 'protocol', 'incomplete'].includes(this.fault);
+  }
+
   /** Whether the same request may succeed a moment later. */
   get canRetry(): boolean {
     return ['rate_limited', 'unavailable', 'unreachable', 'timeout'].includes(this.fault);

@@ -14,11 +14,13 @@ export interface HistoryAccess {
   readonly url?: string;
   /** Milliseconds since 1970 UTC. */
   readonly nowMs: () => number;
-  /** Multiplies every wait; 1 where it is left out. */
+  /** Multiplies the waits between attempts; 1 where it is left out. */
   readonly waitScale?: number;
 }
 
 const ANSWER_MS = 30_000;
+/** A whole answer of JSON with all its attempts. */
+const JSON_MS = 180_000;
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 /** What the service requests to wait beyond this ends the request instead. */
@@ -53,23 +55,23 @@ export class HistoryRequests {
   }
 
   /**
-   * The answer to a request, its body not yet read. Refusals that may pass are repeated a few times, after the wait that
-   * the service requests. Throws `HistoryError`.
+   * The answer to a request, its body not yet read. What may pass is tried a few times, after the wait that the service
+   * requests; a request that costs money only after a refusal, because it may be charged where the answer was lost.
+   * Throws `HistoryError`.
    */
   async send(
     method: 'GET' | 'POST',
     name: string,
     fields: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
+    { isPaid = false, signal }: { readonly isPaid?: boolean; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Response> {
     const { waitScale = 1 } = this.#access;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#sendOnce(method, name, fields, signal);
       } catch (error) {
-        if (!(error instanceof HistoryError) || !error.canRetry || attempt === ATTEMPTS) throw error;
-        const waitMs = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
-        if (waitMs > MAX_WAIT_MS) throw error;
+        const waitMs = waitBeforeNext(error, attempt, isPaid);
+        if (waitMs === null) throw error;
         await sleep(waitMs * waitScale, undefined, signal === undefined ? {} : { signal });
       }
     }
@@ -80,11 +82,12 @@ export class HistoryRequests {
     name: string,
     fields: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    const response = await this.send(method, name, fields);
     try {
+      const response = await this.send(method, name, fields, { signal: AbortSignal.timeout(JSON_MS) });
       return await response.json();
     } catch (error) {
-      throw new HistoryError('protocol', `expected JSON from ${name}, got something else or half of it`, {
+      if (error instanceof HistoryError) throw error;
+      throw new HistoryError('protocol', `expected JSON from ${name}, got something else, half of it, or nothing in time`, {
         cause: error,
       });
     }
@@ -96,11 +99,11 @@ export class HistoryRequests {
     fields: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ): Promise<Response> {
-    const { key, dataset, nowMs, waitScale = 1 } = this.#access;
+    const { key, dataset, nowMs } = this.#access;
     const form = new URLSearchParams({ dataset, ...fields });
     const url = `${this.#base}/v0/${name}`;
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), ANSWER_MS * waitScale);
+    const timer = setTimeout(() => limit.abort(), ANSWER_MS);
     const signals = signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]);
     const request: RequestInit = {
       method,
@@ -126,6 +129,14 @@ export class HistoryRequests {
       clearTimeout(timer);
     }
   }
+}
+
+/** Milliseconds until the next attempt; null where there is none. */
+function waitBeforeNext(error: unknown, attempt: number, isPaid: boolean): number | null {
+  if (!(error instanceof HistoryError) || !error.canRetry || attempt === ATTEMPTS) return null;
+  if (isPaid && error.mayBeCharged) return null;
+  const waitMs = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+  return waitMs > MAX_WAIT_MS ? null : waitMs;
 }
 
 /** The reason behind a failed `fetch`. */

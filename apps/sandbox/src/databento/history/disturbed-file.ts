@@ -27,6 +27,8 @@ export async function* disturbed(
     }
     yield block.bytes.subarray(0, (block.bytes.length / block.records) * most);
     if (kind === 'short') return;
+    // What was sent is to arrive first
+    await new Promise((later) => setTimeout(later, 50));
     if (kind === 'silent') await new Promise((closed) => response.once('close', closed));
     throw new Error('the connection is cut');
   }

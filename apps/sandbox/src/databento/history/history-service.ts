@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { MINUTE_MS, NS_PER_MS } from '@undertow/market';
 import type { KeyTable } from '#databento/access/keys.ts';
 import type { MarketFloor } from '#databento/market/market-floor.ts';
@@ -128,8 +128,9 @@ export class HistoryService {
     const isPlain = form.get('compression') === 'none';
     if (!isPlain) checkChoice(form, 'compression', 'zstd');
     const resolved = this.#resolve(request);
+    const kind = this.#options.faults.now.downloads;
     const file = disturbed(fileHeader(request, resolved), this.#records(request, resolved), {
-      kind: this.#options.faults.now.downloads,
+      kind,
       response,
     });
     const headers = { 'content-type': 'application/octet-stream' };
@@ -139,9 +140,11 @@ export class HistoryService {
       response.writeHead(PARTIAL, { ...headers, 'X-Warning': warning });
     }
     const source = Readable.from(file);
+    // Of a file that is cut, what was sent before arrives
+    const compressor = createZstdCompress(kind === 'whole' ? {} : { flush: zlib.ZSTD_e_flush });
     // A client that goes away in the middle ends its file, no more
     if (isPlain) await pipeline(source, response).catch(() => undefined);
-    else await pipeline(source, createZstdCompress(), response).catch(() => undefined);
+    else await pipeline(source, compressor, response).catch(() => undefined);
   }
 
   #sendResolution(form: URLSearchParams, response: ServerResponse): void {
