@@ -141,17 +141,17 @@ async function undertow(args: readonly string[], environment: Environment = {}):
   return ended(code, stdout, notes);
 }
 
-const ofDay = (): readonly string[] => [
+const ofDay = (schema = 'trades'): readonly string[] => [
   '--product',
   'ES',
   '--from',
   dayText(lastWeekdayMs()),
   '--schema',
-  'mbo',
+  schema,
 ];
 
 test('fetch states the cost, buys within the budget, and its file makes bars', async () => {
-  const { code, data, notes } = await started(['fetch', ...ofDay(), '--yes']);
+  const { code, data, notes } = await started(['fetch', ...ofDay('mbo'), '--yes']);
   expect([code, data.length]).toEqual([0, 1]);
   const file = String(data[0]?.['file']);
   expect(notes).toMatch(/ESZ6|ES[HMUZ]\d: \d+ records, [\d.]+ MB, \$0\.\d+/);
@@ -160,7 +160,7 @@ test('fetch states the cost, buys within the budget, and its file makes bars', a
   const bars = await started(['bars', file]);
   expect(bars.data.length).toBeGreaterThan(20);
   // Again: it is there and costs nothing
-  const again = await undertow(['fetch', ...ofDay(), '--yes']);
+  const again = await undertow(['fetch', ...ofDay('mbo'), '--yes']);
   expect([again.code, again.data[0]?.['isThere'], again.data[0]?.['dollars']]).toEqual([0, true, 0]);
   const ledger = readFileSync(join(folder, 'databento-spending.jsonl'), 'utf8');
   expect(ledger.split('\n').filter((line) => line !== '')).toHaveLength(1);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
-import { FEED_SHAPE, feedOf } from './feed-config.ts';
+import { databentoBudgetOf, FEED_SHAPE, feedOf } from './feed-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -245,6 +245,7 @@ export function readConfig(environment: Environment = process.env) {
     port: settings.PORT,
     host: settings.HOST,
     feed: feedFrom(settings),
+    databentoBudget: databentoBudgetOf(settings),
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,
     retention: retentionOf(settings),

@@ -25,6 +25,7 @@ export interface Subscription {
 
 export const START_SESSION = 'start_session';
 
+const GATEWAY_PORT = 13_000;
 /** Symbols of one line at most. */
 const MAX_SYMBOLS = 500;
 /** The gateway finds the key by its end. */
@@ -36,8 +37,13 @@ export function isDatabentoKey(text: string): boolean {
 }
 
 /** Host of a dataset: GLBX.MDP3 is at glbx-mdp3.lsg.databento.com. */
-export function gatewayHost(dataset: string): string {
+function gatewayHost(dataset: string): string {
   return `${dataset.toLowerCase().replaceAll('.', '-')}.lsg.databento.com`;
+}
+
+/** Where the gateway of a dataset is. */
+export function databentoPlace(dataset: string): { readonly host: string; readonly port: number } {
+  return { host: gatewayHost(dataset), port: GATEWAY_PORT };
 }
 
 /** The answer to the challenge: a hash of challenge and key. The key itself is never sent. */
