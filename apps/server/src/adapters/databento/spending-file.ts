@@ -1,7 +1,7 @@
 /** What was spent at Databento, out of the ledger that server and command line share. */
 import { MICRODOLLARS, type SpendingBudget, SpendingLedger, spendingLedgerPath } from '@undertow/feeds';
-import type { DatabentoSpending } from '#ports/operations.ts';
 import type { Log } from '#ports/log.ts';
+import type { DatabentoSpending } from '#ports/operations.ts';
 
 interface SpendingFileInput {
   readonly dataDir: string;
