@@ -1,5 +1,6 @@
 /** Today's past over the sandbox's stand-in: the trades so far come first, none twice and none missing, and nothing hangs. */
 import { type FeedWithPast, type PastState, withTodaysPast } from '@undertow/feeds';
+import { feedConformance } from '@undertow/feeds/testing/feed-conformance.ts';
 import {
   ACTION_TRADE,
   type Bar,
@@ -12,6 +13,7 @@ import {
   COL_SIZE,
   type EventBatch,
   FLAG_SNAPSHOT,
+  type Instrument,
   instrumentById,
   MarketFacts,
   ROW_LENGTH,
@@ -25,6 +27,8 @@ import { LiveClient, RTYPES } from '@undertow/sandbox/testing/databento/live-cli
 import { KEY, openDatabento } from '@undertow/sandbox/testing/databento/open-databento.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ES, openFeed } from '#tests/databento/stand-in-rig.ts';
+
+const ES_MINI = instrumentById(ES) as Instrument;
 
 let standIn: Databento;
 let feed: FeedWithPast | null = null;
@@ -48,7 +52,7 @@ interface Trade {
 
 /** What a session of the server receives. */
 class Heard {
-  readonly facts = new MarketFacts({ instrument: instrumentById(ES)!, calendar: CME_CALENDAR });
+  readonly facts = new MarketFacts({ instrument: ES_MINI, calendar: CME_CALENDAR });
   readonly past: Trade[] = [];
   readonly live: Trade[] = [];
   readonly transport: string[] = [];
@@ -88,17 +92,23 @@ class Heard {
   }
 }
 
-async function open(states: PastState[] = [], waitScale = 1): Promise<Heard> {
+async function openWithPast(states: PastState[] = [], waitScale = 1): Promise<FeedWithPast> {
   const [host = '', port] = standIn.address.split(':');
   const session = { host, port: Number(port), key: KEY, dataset: 'GLBX.MDP3', compression: 'none' } as const;
-  feed = withTodaysPast(await openFeed(standIn), {
+  return withTodaysPast(await openFeed(standIn), {
     session: { ...session, waitScale },
     onState: (_, state) => states.push(state),
   });
+}
+
+async function open(states: PastState[] = [], waitScale = 1): Promise<Heard> {
+  feed = await openWithPast(states, waitScale);
   const heard = new Heard();
   feed.open(ES, heard);
   return heard;
 }
+
+feedConformance('a feed with todayâ€™s past', { open: () => openWithPast(), instrumentId: ES });
 
 const SOON = { timeout: 20_000, interval: 20 };
 const kinds = (states: readonly PastState[]) => states.map(({ kind }) => kind);
@@ -110,11 +120,14 @@ test('the trades so far come before the book, then the live ones: the stand-inâ€
   expect(kinds(states)).toEqual(['waiting', 'replaying', 'whole']);
   expect([heard.past.length > 1000, heard.pastAfterBook, heard.transport]).toEqual([true, 0, ['up']]);
   const all = [...heard.trades];
-  const own = await ownTrades(all.at(-1)!.sequence);
+  const own = await ownTrades(all.at(-1)?.sequence ?? 0);
   expect(all.length).toBe(own.length);
   expect(all.map(({ sequence }) => sequence)).toEqual(own.map((record) => record.readUInt32LE(44)));
   expect(all.map(({ size }) => size)).toEqual(own.map((record) => record.readUInt32LE(24)));
-  const letters = new Map([[SIDE_BID, 'B'], [SIDE_ASK, 'A']]);
+  const letters = new Map([
+    [SIDE_BID, 'B'],
+    [SIDE_ASK, 'A'],
+  ]);
   expect(all.map(({ side }) => letters.get(side) ?? 'N')).toEqual(
     own.map((record) => record.toString('latin1', 29, 30)),
   );
@@ -142,8 +155,14 @@ test('bars of the past are those of the exchange, minute by minute, with the agg
   expect([heard.facts.volume, profile]).toEqual([traded, traded]);
 });
 
-const ohlcv = ({ startMs, openTicks, highTicks, lowTicks, closeTicks, volume }: Bar) =>
-  [startMs, openTicks, highTicks, lowTicks, closeTicks, volume];
+const ohlcv = ({ startMs, openTicks, highTicks, lowTicks, closeTicks, volume }: Bar) => [
+  startMs,
+  openTicks,
+  highTicks,
+  lowTicks,
+  closeTicks,
+  volume,
+];
 
 /** Minutes as the stand-in makes them itself. */
 async function vendorBars(): Promise<readonly number[][]> {
@@ -151,12 +170,14 @@ async function vendorBars(): Promise<readonly number[][]> {
   const client = await LiveClient.start(standIn, [line]);
   await client.until(() => client.ofType(RTYPES.system).length > 1, 'the end of the replay');
   client.close();
-  const tick = instrumentById(ES)!.tickNanos;
-  return client.ofType(RTYPES.minute).map((record) => [
-    Number(record.readBigUInt64LE(8) / 1_000_000n),
-    ...[16, 24, 32, 40].map((at) => Number(record.readBigInt64LE(at)) / tick),
-    Number(record.readBigUInt64LE(48)),
-  ]);
+  const tick = ES_MINI.tickNanos;
+  return client
+    .ofType(RTYPES.minute)
+    .map((record) => [
+      Number(record.readBigUInt64LE(8) / 1_000_000n),
+      ...[16, 24, 32, 40].map((at) => Number(record.readBigInt64LE(at)) / tick),
+      Number(record.readBigUInt64LE(48)),
+    ]);
 }
 
 test('a start that has aged out is replayed as far back as the gateway has, and called partial', async () => {
@@ -176,7 +197,10 @@ test('a replay that stands still is given up, and the live rows follow', async (
   const states: PastState[] = [];
   const heard = await open(states, 0.05);
   await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
-  expect(states.at(-1)).toMatchObject({ kind: 'partial', reason: expect.stringMatching(/given up|nothing came/) });
+  expect(states.at(-1)).toMatchObject({
+    kind: 'partial',
+    reason: expect.stringMatching(/given up|nothing came/),
+  });
 });
 
 test('a replay that is refused leaves the live rows alone', async () => {

@@ -5,10 +5,9 @@ export { databentoPlace, isDatabentoKey } from '#databento/gateway-lines.ts';
 export * from '#databento-history/contract-days.ts';
 export * from '#databento-history/databento-history.ts';
 export * from '#databento-history/download-range.ts';
-export { HistoryError, type HistoryFault } from '#databento-history/history-error.ts';
+export { HistoryError } from '#databento-history/history-error.ts';
 export {
   DATABENTO_HISTORY_URL,
-  type HistoryAccess,
   historyUrlFault,
 } from '#databento-history/history-request.ts';
 export * from '#databento-history/spending.ts';
