@@ -4,7 +4,7 @@
  * none counts twice.
  */
 import { type EventBatch, ROW_LENGTH, rowTimeMs } from '@undertow/market';
-import { DatabentoError } from '#databento/databento-error.ts';
+import type { DatabentoError } from '#databento/databento-error.ts';
 import type { Feed, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { PastReplay, type ReplayRequest } from './past-replay.ts';
 import { TradeSeam } from './trade-seam.ts';
@@ -120,7 +120,9 @@ export class PastFlow implements FeedSubscription {
 
   #outcome(reason: string | null): PastState {
     const [fromMs, toMs, trades] = [this.#fromMs, this.#toMs, this.#trades];
-    return reason === null ? { kind: 'whole', fromMs, trades } : { kind: 'partial', fromMs, toMs, trades, reason };
+    return reason === null
+      ? { kind: 'whole', fromMs, trades }
+      : { kind: 'partial', fromMs, toMs, trades, reason };
   }
 
   #onTrades(batch: EventBatch): void {

@@ -13,7 +13,7 @@ import {
   ROW_LENGTH,
 } from '@undertow/market';
 import { DatabentoError, faultOfCode } from '#databento/databento-error.ts';
-import { subscriptionLines, START_SESSION } from '#databento/gateway-lines.ts';
+import { START_SESSION, subscriptionLines } from '#databento/gateway-lines.ts';
 import { GatewaySession, type SessionOptions } from '#databento/gateway-session.ts';
 import { decodeErrorMessage, decodeSystemMessage } from '#dbn/decode/decode-records.ts';
 import { RowDecoder } from '#dbn/decode/row-decoder.ts';
@@ -57,8 +57,14 @@ export class PastReplay {
     this.#request = request;
     this.#listener = listener;
     const { session } = request;
-    this.#total = setTimeout(() => this.#giveUp('it did not complete within 20 s'), TOTAL_MS * session.waitScale);
-    this.#progress = setTimeout(() => this.#giveUp('no trade came for 10 s'), PROGRESS_MS * session.waitScale);
+    this.#total = setTimeout(
+      () => this.#giveUp('it did not complete within 20 s'),
+      TOTAL_MS * session.waitScale,
+    );
+    this.#progress = setTimeout(
+      () => this.#giveUp('no trade came for 10 s'),
+      PROGRESS_MS * session.waitScale,
+    );
     this.#session = new GatewaySession(session, {
       onAccepted: (accepted) => accepted.send(this.#lines()),
       onMetadata: (metadata) => {
@@ -88,10 +94,7 @@ export class PastReplay {
     const symbols = { stypeIn: 'raw_symbol', symbols: [code] } as const;
     const startNs = BigInt(fromMs) * NS_PER_MS;
     // One subscription: the end of its replay is that of all
-    return [
-      ...subscriptionLines({ schema: 'trades', ...symbols, replay: true, startNs }, 1),
-      START_SESSION,
-    ];
+    return [...subscriptionLines({ schema: 'trades', ...symbols, replay: true, startNs }, 1), START_SESSION];
   }
 
   #onBlock(block: DbnBlock): void {

@@ -39,20 +39,17 @@ function joined(total: number, bookAt: number, isReplayFirst: readonly boolean[]
     row(ACTION_ADD, bookAt, FLAG_SNAPSHOT),
     ...trades.slice(bookAt),
   ];
-  const passed: number[] = [];
   for (const isReplay of isReplayFirst) {
-    if (seam.isClosed) break;
     const next = isReplay ? trades.shift() : live.shift();
     if (next === undefined) continue;
     if (isReplay) seam.addTrades(batch(next));
     else seam.addLive(batch(next));
+    if (seam.isClosed) break;
   }
   const { isClosed } = seam;
   const { past, live: held } = seam.take();
-  passed.push(...(sequencesOf(past.rows, past.count) as number[]));
-  for (const { rows } of held)
-    if (rows[COL_ACTION] === ACTION_TRADE) passed.push(rows[COL_SEQUENCE] ?? -1);
-  for (const rows of live) if (rows[COL_ACTION] === ACTION_TRADE) passed.push(rows[COL_SEQUENCE] ?? -1);
+  const after = [...held.map(({ rows }) => rows), ...live].filter((one) => one[COL_ACTION] === ACTION_TRADE);
+  const passed = [...sequencesOf(past.rows, past.count), ...after.flatMap((one) => sequencesOf(one, 1))];
   return { isClosed, passed };
 }
 
