@@ -213,6 +213,18 @@ test('a replay that is refused leaves the live rows alone', async () => {
   expect(states.at(-1)).toMatchObject({ trades: 0, reason: expect.stringContaining('connection limit') });
 });
 
+test('while the gateway is away the past waits for it, and comes whole', async () => {
+  await standIn.stopListening();
+  const states: PastState[] = [];
+  const heard = await open(states, 0.05);
+  await expect.poll(() => heard.transport, SOON).toContain('down');
+  await standIn.listenAgain();
+  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
+  expect(states.at(-1)?.kind).toBe('whole');
+  expect(heard.transport.at(-1)).toBe('up');
+  expect(heard.past.length).toBeGreaterThan(1000);
+});
+
 test('a flow that is closed during its replay leaves no session behind', async () => {
   standIn.setFaults({ replayStalls: true });
   await open();

@@ -28,12 +28,16 @@ export interface PastFlowInput {
   readonly request: ReplayRequest;
   readonly listener: FeedListener;
   readonly onState: (state: PastState) => void;
+  /** Whether the live session runs. */
+  readonly isRunning: () => boolean;
 }
 
 /** How long live rows wait for the last trades before them, which come over the other session. */
 const JOIN_MS = 1000;
 /** How long the session of the replay is kept for a book that does not come. */
 const BOOK_MS = 30_000;
+/** While the gateway is away there is neither past nor present: the replay is tried again so often. */
+const AGAIN_MS = 5000;
 
 export class PastFlow implements FeedSubscription {
   readonly #input: PastFlowInput;
@@ -41,7 +45,7 @@ export class PastFlow implements FeedSubscription {
   #live: FeedSubscription | null = null;
   #phase: 'waiting' | 'replaying' | 'awaiting-book' | 'joining' | 'live' | 'closed' = 'waiting';
   readonly #seam = new TradeSeam();
-  #joinTimer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
   #onReplayed: () => void = () => undefined;
   /** Why it reaches less far back than requested. */
   #shortage: string | null = null;
@@ -92,6 +96,15 @@ export class PastFlow implements FeedSubscription {
       this.#goLive();
       return;
     }
+    if (
+      error.retry === 'soon' &&
+      this.#trades === 0 &&
+      !this.#input.isRunning() &&
+      error.fault !== 'replay_aged_out'
+    ) {
+      this.#tryAgain(request, error.message);
+      return;
+    }
     const isOlder = error.fault === 'replay_aged_out' && request.fromMs > 0 && this.#trades === 0;
     if (!isOlder) this.#openLive(error.message);
     else {
@@ -100,11 +113,21 @@ export class PastFlow implements FeedSubscription {
     }
   }
 
+  #tryAgain(request: ReplayRequest, reason: string): void {
+    const { listener, onState } = this.#input;
+    onState({ kind: 'waiting' });
+    listener.onTransport('down', reason);
+    this.#timer = setTimeout(() => {
+      onState({ kind: 'replaying' });
+      this.#openReplay(request);
+    }, AGAIN_MS * request.session.waitScale);
+  }
+
   /** `reason`: why the past is not whole, null where the replay completed. */
   #openLive(reason: string | null): void {
     if (this.#phase !== 'replaying') return;
     this.#phase = 'awaiting-book';
-    this.#joinTimer = setTimeout(() => this.#goLive(), BOOK_MS * this.#input.request.session.waitScale);
+    this.#timer = setTimeout(() => this.#goLive(), BOOK_MS * this.#input.request.session.waitScale);
     this.#input.onState(this.#outcome(reason ?? this.#shortage));
     const { feed, request, listener } = this.#input;
     this.#live = feed.open(request.instrumentId, {
@@ -148,8 +171,8 @@ export class PastFlow implements FeedSubscription {
     }
     if (this.#phase === 'awaiting-book') {
       this.#phase = 'joining';
-      if (this.#joinTimer !== null) clearTimeout(this.#joinTimer);
-      this.#joinTimer = setTimeout(() => this.#goLive(), JOIN_MS * this.#input.request.session.waitScale);
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#goLive(), JOIN_MS * this.#input.request.session.waitScale);
     }
     if (this.#phase !== 'joining') return;
     this.#seam.addLive(batch);
@@ -167,7 +190,7 @@ export class PastFlow implements FeedSubscription {
   }
 
   #stopReplay(): void {
-    if (this.#joinTimer !== null) clearTimeout(this.#joinTimer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#replay?.close();
     this.#replay = null;
   }

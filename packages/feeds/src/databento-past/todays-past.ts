@@ -23,6 +23,7 @@ const MAX_REPLAYS = 4;
 /**
  * Flows begin with `onPast` from the open of the trading day on, or as far back as the gateway has. A replay that fails,
  * stands still for ten seconds or takes more than twenty leaves a partial past, and the live rows follow all the same.
+ * While the gateway is away altogether, the replay waits for it.
  */
 export function withTodaysPast(feed: DatabentoFeed, options: TodaysPastOptions): FeedWithPast {
   return new TodaysPast(feed, options);
@@ -73,6 +74,7 @@ class TodaysPast implements FeedWithPast {
       feed: this.#feed,
       request: { session: this.#options.session, instrumentId, code, fromMs: openMs },
       listener,
+      isRunning: () => this.#feed.status().session === 'running',
       onState: (state) => {
         this.#states.set(instrumentId, state);
         this.#options.onState?.(instrumentId, state);
