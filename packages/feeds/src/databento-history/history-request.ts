@@ -87,9 +87,13 @@ export class HistoryRequests {
       return await response.json();
     } catch (error) {
       if (error instanceof HistoryError) throw error;
-      throw new HistoryError('protocol', `expected JSON from ${name}, got something else, half of it, or nothing in time`, {
-        cause: error,
-      });
+      throw new HistoryError(
+        'protocol',
+        `expected JSON from ${name}, got something else, half of it, or nothing in time`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

@@ -173,7 +173,8 @@ export class InstrumentSession {
       this.#updates.rowTaken();
     }
     this.#updates.batchTaken(true);
-    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.#updates.status.resendStatus();
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
+      this.#updates.status.resendStatus();
   }
 
   /** Rows that start from `from` up to `to`, each through all steps before the next. */
