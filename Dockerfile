@@ -1,4 +1,4 @@
-# The server with the built web application, without the sandbox. Pinned versions at line ends follow package.json.
+# The server with the built web application and the command line, without the sandbox. Pinned versions at line ends follow package.json.
 FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -21,7 +21,7 @@ COPY apps/web apps/web
 RUN npm run build --workspace @undertow/web
 
 FROM packages AS modules
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @undertow/server
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @undertow/server --workspace @undertow/cli
 
 FROM node:24.21.0-trixie-slim
 # pg_dump and pg_restore of the version of compose.yaml's database
@@ -34,6 +34,7 @@ COPY package.json ./
 COPY --from=modules /app/node_modules node_modules
 COPY packages packages
 COPY apps/server apps/server
+COPY apps/cli apps/cli
 COPY --from=web /app/apps/web/dist apps/web/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/undertow
 USER node

@@ -1,5 +1,6 @@
 /** The sandbox's stand-in for Databento and feeds over it, as the server opens them. */
 import { type DatabentoState, openDatabentoFeed } from '@undertow/feeds';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { Databento } from '@undertow/sandbox/src/databento/gateway/start-databento.ts';
 import { KEY, openDatabento } from '@undertow/sandbox/testing/databento/open-databento.ts';
 
@@ -36,3 +37,14 @@ export function openFeed(
     waitScale,
   });
 }
+
+/** The newest day before today, in milliseconds, that is or is not a weekday: only those have trades in the past of a stand-in. */
+export function pastDayMs(isWanted: (weekday: number) => boolean): number {
+  // A market that was opened just after midnight begins on the day before
+  let dayMs = Math.floor((Date.now() - 10 * MINUTE_MS) / DAY_MS) * DAY_MS;
+  do dayMs -= DAY_MS;
+  while (!isWanted(new Date(dayMs).getUTCDay()));
+  return dayMs;
+}
+
+export const isWeekday = (weekday: number): boolean => weekday !== 0 && weekday !== 6;

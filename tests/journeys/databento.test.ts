@@ -1,4 +1,4 @@
-/** The product over a live gateway of Databento: live data, and a cut whose gap is shown and never filled. */
+/** The product over a live gateway of Databento: live data, the past of today before it, and a cut whose gap is shown and never filled. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
@@ -56,6 +56,18 @@ test('the dashboard shows the live market of the gateway order by order, and tha
   expect(await statusOf()).toMatchObject({ source: 'databento', tier: 'L3', state: 'live', gapsToday: 0 });
   const book = page.getByRole('region', { name: 'Order Book' });
   await book.getByText(/^1 tick$/).waitFor();
+});
+
+test('the chart begins with today’s past: bars of the hours before the product started, without a gap', async () => {
+  const bars = await trader.page.evaluate(
+    async () =>
+      (await (await fetch('/api/market-data?instrumentId=1&timeframe=10m')).json()) as {
+        timestamp: string;
+      }[],
+  );
+  const hourAgoMs = Date.now() - 3_600_000;
+  expect(bars.filter(({ timestamp }) => Date.parse(timestamp) < hourAgoMs).length).toBeGreaterThan(3);
+  expect(await statusOf()).toMatchObject({ state: 'live', gapsToday: 0 });
 });
 
 test('a cut leaves a gap that the status line counts, and the market is live again', async () => {

@@ -100,6 +100,11 @@ export class TapeFeed implements Feed {
     this.#hand(instrumentId, timeMs, lines, 0);
   }
 
+  /** Trades before the first book, an event each. */
+  pushPast(instrumentId: number, timeMs: number, lines: readonly TapeLine[]): void {
+    this.#hand(instrumentId, timeMs, lines, 0, 'onPast');
+  }
+
   /** The connection broke and is there again. */
   reconnect(instrumentId: number): void {
     this.#listeners.get(instrumentId)?.onTransport('down', 'cut');
@@ -113,7 +118,13 @@ export class TapeFeed implements Feed {
     this.#hand(instrumentId, timeMs, whole, FLAG_SNAPSHOT);
   }
 
-  #hand(instrumentId: number, timeMs: number, lines: readonly TapeLine[], flags: number): void {
+  #hand(
+    instrumentId: number,
+    timeMs: number,
+    lines: readonly TapeLine[],
+    flags: number,
+    to: 'onBatch' | 'onPast' = 'onBatch',
+  ): void {
     const timeNs = BigInt(Math.round(timeMs * 1000)) * 1000n;
     const rows = new Int32Array(lines.length * ROW_LENGTH);
     for (const [n, line] of lines.entries()) {
@@ -131,7 +142,7 @@ export class TapeFeed implements Feed {
       rows[at + COL_SEQUENCE] = this.#sequence;
       rows[at + COL_INSTRUMENT] = instrumentId;
     }
-    this.#listeners.get(instrumentId)?.onBatch({ rows, count: lines.length });
+    this.#listeners.get(instrumentId)?.[to]?.({ rows, count: lines.length });
   }
 
   /** The tape is over. */
@@ -159,6 +170,11 @@ const line = (
   orderId,
   last,
 });
+
+/** A buy of `size` that trades, without the order that it met. */
+export function print(priceTicks: number, size: number): TapeLine[] {
+  return [line(ACTION_TRADE, SIDE_BID, priceTicks, size, 0)];
+}
 
 /** One ask and one bid around the price, which replace those of `previousId`. Order ids rise from `id`. */
 export function quotes(priceTicks: number, id: number, previousId: number | null): TapeLine[] {

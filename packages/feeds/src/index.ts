@@ -1,7 +1,19 @@
 /** Outside bytes to market events: Databento live, DBN files, the simulated exchange, Rithmic accounts. */
 export * from '#databento/databento-feed.ts';
 export { openDatabentoFeed } from '#databento/dataset-feed.ts';
-export { isDatabentoKey } from '#databento/gateway-lines.ts';
+export { databentoPlace, isDatabentoKey } from '#databento/gateway-lines.ts';
+export * from '#databento-history/contract-days.ts';
+export * from '#databento-history/databento-history.ts';
+export * from '#databento-history/download-range.ts';
+export { HistoryError } from '#databento-history/history-error.ts';
+export {
+  DATABENTO_HISTORY_URL,
+  historyUrlFault,
+} from '#databento-history/history-request.ts';
+export * from '#databento-history/spending.ts';
+export * from '#databento-history/spending-ledger.ts';
+export type { PastState } from '#databento-past/past-flow.ts';
+export * from '#databento-past/todays-past.ts';
 export * from '#dbn/decode/dbn-instruments.ts';
 export * from '#dbn/decode/decode-mbo.ts';
 export * from '#dbn/decode/decode-records.ts';

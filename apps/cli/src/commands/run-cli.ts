@@ -15,6 +15,7 @@ import { bookCommand } from './book.ts';
 import { detectCommand } from './detect.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { evaluateStylesCommand } from './evaluate-styles.ts';
+import { fetchCommand } from './fetch.ts';
 import { importCommand } from './import.ts';
 import { inspectCommand } from './inspect.ts';
 import { realismCommand } from './realism.ts';
@@ -68,6 +69,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     simulate: simulateCommand(terminal),
     score: scoreCommand(terminal),
     import: importCommand(terminal),
+    fetch: fetchCommand(terminal),
     train: trainCommand(terminal),
     evaluate: evaluateCommand(terminal),
     'evaluate-styles': evaluateStylesCommand(terminal),

@@ -4,6 +4,8 @@ export interface Terminal {
   data(line: string): void;
   /** Progress and remarks. */
   note(line: string): void;
+  /** The answer to a question of yes or no; undefined where nobody is there to answer. */
+  confirm?(question: string): Promise<boolean | undefined>;
 }
 
 /** The command line is wrong: exit code 2. */

@@ -1,7 +1,9 @@
-/** The metrics of the live feed of Databento. */
-import type { DatabentoFeed } from '@undertow/feeds';
+/** The metrics of the live feed of Databento, of the past that it began with, and of what its history costs. */
+import type { DatabentoFeed, FeedWithPast } from '@undertow/feeds';
+import { instrumentById } from '@undertow/market';
 import type { Registry } from 'prom-client';
 import { addMetric } from '#http/server/add-metric.ts';
+import type { DatabentoSpending } from '#ports/operations.ts';
 
 /** Ages count from `nowMs`, milliseconds since 1970 UTC; a stage without a time has none. */
 export function addDatabentoMetrics(
@@ -37,4 +39,27 @@ export function addDatabentoMetrics(
     () => status().refused,
   );
   add(['undertow_databento_unknown', 'Products that the vendor does not serve'], () => status().unknown.size);
+}
+
+/** How today's past came out for each product that was opened. */
+export function addPastMetrics(metrics: Registry, feed: Pick<FeedWithPast, 'pasts'>): void {
+  addMetric(
+    metrics,
+    ['undertow_databento_past', "State of a product's past of today", 'instrument', 'state'],
+    () =>
+      [...feed.pasts()].map(
+        ([id, { kind }]) => [{ instrument: instrumentById(id)?.symbol ?? id, state: kind }, 1] as const,
+      ),
+  );
+}
+
+/** Dollars of the day and the month of UTC, and what the operator allows. */
+export function addSpendingMetrics(metrics: Registry, spending: DatabentoSpending): void {
+  const add = addMetric.bind(null, metrics);
+  add(['undertow_databento_spent_dollars', 'Spent at the historical service', 'period'], () =>
+    (spending.read() ?? []).map(({ period, spentDollars }) => [{ period }, spentDollars] as const),
+  );
+  add(['undertow_databento_budget_dollars', 'Budget of the historical service', 'period'], () =>
+    (spending.read() ?? []).map(({ period, budgetDollars }) => [{ period }, budgetDollars] as const),
+  );
 }

@@ -3,11 +3,14 @@ import { randomInt } from 'node:crypto';
 import {
   type DatabentoFeedOptions,
   type DatabentoState,
+  databentoPlace,
   type Feed,
   isDatabentoKey,
   openDatabentoFeed,
   openDbnReplay,
   openSimulatedVenue,
+  type PastState,
+  withTodaysPast,
 } from '@undertow/feeds';
 import { INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
 import type { Logger } from 'pino';
@@ -17,7 +20,7 @@ import { type Config, ConfigError } from '#config/config.ts';
 import type { DatabentoConfig } from '#config/feed-config.ts';
 import { resumePoints } from '#live/record/resume-points.ts';
 import type { Clock } from '#ports/clock.ts';
-import { addDatabentoMetrics } from './databento-metrics.ts';
+import { addDatabentoMetrics, addPastMetrics } from './databento-metrics.ts';
 
 export interface FeedParts {
   readonly config: Config;
@@ -75,12 +78,24 @@ async function openDatabento(
     random: () => Math.random(),
     onState: (state) => logState(log, state),
   };
-  const feed = await openDatabentoFeed(options);
+  const live = await openDatabentoFeed(options);
+  const place = gateway ?? databentoPlace(dataset);
+  const feed = withTodaysPast(live, {
+    session: { ...place, key, dataset, compression, waitScale: 1 },
+    onState: (id, state) => logPast(log, live.contractOf(id).code, state),
+  });
   addDatabentoMetrics(metrics, feed, () => clock.nowMs());
+  addPastMetrics(metrics, feed);
   feed.onRoll((instrumentId) =>
     log.warn({ contract: feed.contractOf(instrumentId).code }, 'another contract is the front month'),
   );
   return feed;
+}
+
+/** A past that is not whole leaves a gap on the chart: the log names the reason. */
+function logPast(log: Logger, contract: string, state: PastState): void {
+  if (state.kind === 'partial') log.warn({ contract, ...state }, 'Databento: the past of today is not whole');
+  else log.info({ contract, ...state }, 'Databento: the past of today');
 }
 
 /** What only the operator can change is an error, the rest passes. */

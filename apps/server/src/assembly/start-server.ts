@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
+import { createSpendingFile } from '#adapters/databento/spending-file.ts';
 import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { openFileRecordings } from '#adapters/recordings/file-recordings.ts';
@@ -35,6 +36,7 @@ import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
+import { addSpendingMetrics } from './databento-metrics.ts';
 import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { addLineMetrics } from './line-metrics.ts';
 import { openBilling } from './open-billing.ts';
@@ -99,6 +101,10 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
     await carryOutGrant(stores.tiers, user.id, grant, clock.nowMs());
     bus.publish('userChanged', { userId: user.id });
   };
+}
+
+function openSpending({ dataDir, databentoBudget: budget }: Config, clock: Clock, log: Logger) {
+  return createSpendingFile({ dataDir, budget, nowMs: () => clock.nowMs(), log });
 }
 
 /** What the application uses of the live line. */
@@ -197,6 +203,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
   addLineMetrics(metrics, { line, connectionSupervisor, database });
   addRecordingsMetrics(metrics, recordings);
+  addSpendingMetrics(metrics, openSpending(config, clock, log));
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };

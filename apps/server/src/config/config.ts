@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
-import { FEED_SHAPE, feedOf } from './feed-config.ts';
+import { databentoBudgetOf, FEED_SHAPE, feedOf } from './feed-config.ts';
 import { RECORDING_SHAPE, recordingsOf } from './recording-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
@@ -248,6 +248,7 @@ export function readConfig(environment: Environment = process.env) {
     port: settings.PORT,
     host: settings.HOST,
     feed: feedFrom(settings),
+    databentoBudget: databentoBudgetOf(settings),
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,
     retention: retentionOf(settings),

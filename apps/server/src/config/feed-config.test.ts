@@ -32,6 +32,26 @@ test('another gateway is a host and a port', () => {
   expect(gatewayOf('[::1]:3006')).toMatchObject({ gateway: { host: '::1', port: 3006 } });
 });
 
+test('budgets are dollars of the day and the month, none by default', () => {
+  const budgetOf = (settings: Readonly<Record<string, string>>) =>
+    readConfig({ ...GOOD, ...settings }).databentoBudget;
+  expect(budgetOf({})).toEqual({ dayMicrodollars: 0, monthMicrodollars: 0 });
+  expect(budgetOf({ DATABENTO_DAY_DOLLARS: '12.50', DATABENTO_MONTH_DOLLARS: '100' })).toEqual({
+    ...{ dayMicrodollars: 12_500_000, monthMicrodollars: 100_000_000 },
+  });
+  expect(() => budgetOf({ DATABENTO_DAY_DOLLARS: 'much' })).toThrow(
+    'DATABENTO_DAY_DOLLARS expected dollars such as 25 or 12.50',
+  );
+});
+
+test('the historical service is at an address of https, or on this machine', () => {
+  const open = (DATABENTO_HISTORY: string) => () => readConfig({ ...GOOD, DATABENTO_HISTORY });
+  expect(open('https://hist.databento.com')).not.toThrow();
+  expect(open('http://127.0.0.1:3007')).not.toThrow();
+  expect(open('http://hist.databento.com')).toThrow('DATABENTO_HISTORY expected https');
+  expect(open('hist')).toThrow('DATABENTO_HISTORY expected an address such as https://hist.databento.com');
+});
+
 test('the feed without a key is refused', () => {
   expect(() => readConfig({ ...GOOD, MARKET_FEED: 'databento' })).toThrow('DATABENTO_KEY is not set');
 });

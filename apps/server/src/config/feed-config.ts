@@ -1,5 +1,6 @@
 /** The settings of the platform's market data: their schemas for `config.ts`, and the combinations that are refused. */
 import { resolve } from 'node:path';
+import { historyUrlFault, microdollarsOf, type SpendingBudget } from '@undertow/feeds';
 import { z } from 'zod';
 
 const ADDRESS = /^([\w.-]+|\[[0-9a-f:]+\]):(\d{1,5})$/i;
@@ -33,6 +34,19 @@ const replaySpeed = z
   .transform((text) => (text === 'max' ? null : Number(text)))
   .refine((value) => value === null || value > 0, 'expected a positive number');
 
+/** Where `undertow fetch` buys. The server buys nothing, and refuses a wrong one at its start all the same. */
+const history = z.string().superRefine((text, context) => {
+  const fault = historyUrlFault(text);
+  if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+});
+
+const dollars = z.string().transform((text, context) => {
+  const microdollars = microdollarsOf(text);
+  if (microdollars !== null) return microdollars;
+  context.addIssue({ code: 'custom', message: 'expected dollars such as 25 or 12.50' });
+  return z.NEVER;
+});
+
 export const FEED_SHAPE = {
   MARKET_FEED: source.optional(),
   /** The name of `MARKET_FEED` in earlier versions. */
@@ -45,6 +59,9 @@ export const FEED_SHAPE = {
     .default('GLBX.MDP3'),
   DATABENTO_GATEWAY: gateway.optional(),
   DATABENTO_COMPRESSION: z.enum(['none', 'zstd'], { message: 'expected none or zstd' }).default('none'),
+  DATABENTO_HISTORY: history.optional(),
+  DATABENTO_DAY_DOLLARS: dollars.optional(),
+  DATABENTO_MONTH_DOLLARS: dollars.optional(),
 };
 
 const feedSchema = z.object(FEED_SHAPE);
@@ -75,4 +92,12 @@ export function feedOf(
     };
   const { DATABENTO_DATASET: dataset, DATABENTO_GATEWAY, DATABENTO_COMPRESSION: compression } = settings;
   return { kind: 'databento', key, dataset, gateway: DATABENTO_GATEWAY ?? null, compression };
+}
+
+/** What may be spent at the historical service; nothing where the operator did not set it. */
+export function databentoBudgetOf(settings: z.output<typeof feedSchema>): SpendingBudget {
+  return {
+    dayMicrodollars: settings.DATABENTO_DAY_DOLLARS ?? 0,
+    monthMicrodollars: settings.DATABENTO_MONTH_DOLLARS ?? 0,
+  };
 }

@@ -1,4 +1,4 @@
-/** What operations request from storage: backups, drills and the state of queues. */
+/** What operations request from storage: backups, drills, the state of queues, what history of Databento did cost. */
 import type { FeedStatus } from '@undertow/contracts';
 import type { FeedSource } from '@undertow/market';
 
@@ -91,4 +91,21 @@ export interface LineFacts {
   readonly sockets: number;
   readonly recorder: { readonly waiting: number };
   readonly alerts: { readonly waiting: number };
+}
+
+/** Days and months are those of UTC. */
+export interface SpendingOfPeriod {
+  readonly period: 'day' | 'month';
+  /** `YYYY-MM-DD`, or `YYYY-MM`. */
+  readonly name: string;
+  readonly spentDollars: number;
+  readonly budgetDollars: number;
+  /** `warned` from 80 % on, `exhausted` from 100 % on: nothing more is bought. `none`: the operator set no budget. */
+  readonly state: 'within' | 'warned' | 'exhausted' | 'none';
+}
+
+/** What was spent at the historical service of Databento, by the server and the command line together. */
+export interface DatabentoSpending {
+  /** The day and the month of now; null where the ledger cannot be read, which the log explains. */
+  read(): readonly SpendingOfPeriod[] | null;
 }

@@ -10,14 +10,13 @@ import { ContractMap } from './contract-map.ts';
 import { DatabentoError, faultOfCode } from './databento-error.ts';
 import type { DatabentoFeed, DatabentoFeedOptions, DatabentoStatus } from './databento-feed.ts';
 import { FeedCounts } from './feed-counts.ts';
-import { gatewayHost, isDatabentoKey } from './gateway-lines.ts';
+import { databentoPlace, isDatabentoKey } from './gateway-lines.ts';
 import { type FlowHost, LiveFlow } from './live-flow.ts';
 import { SessionDecoder } from './session-decoder.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SessionSubscriptions } from './session-subscriptions.ts';
 import { VenueClock } from './venue-clock.ts';
 
-const PORT = 13_000;
 /** How long opening waits for the first session and its contracts. */
 const READY_MS = 10_000;
 const TICK_MS = 1000;
@@ -72,8 +71,8 @@ class DatasetFeed implements DatabentoFeed {
       waitScale,
     });
     this.run = `databento-${Math.floor(nowMs())}-${Math.floor(random() * 2 ** 32)}`;
-    const place = gateway ?? { host: gatewayHost(dataset), port: PORT };
-    this.isStandIn = place.host !== gatewayHost(dataset);
+    const place = gateway ?? databentoPlace(dataset);
+    this.isStandIn = place.host !== databentoPlace(dataset).host;
     this.#keeper = new SessionKeeper(
       { ...options, ...place, compression, waitScale },
       {

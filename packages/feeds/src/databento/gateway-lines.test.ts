@@ -1,6 +1,6 @@
 /** The lines of the handshake and of subscriptions. */
 import { expect, test } from 'vitest';
-import { authLine, gatewayHost, isDatabentoKey, pairsOf, subscriptionLines } from './gateway-lines.ts';
+import { authLine, databentoPlace, isDatabentoKey, pairsOf, subscriptionLines } from './gateway-lines.ts';
 
 const KEY = 'db-0123456789abcdefghijklmnopqrs';
 
@@ -28,7 +28,7 @@ test('no symbols are no line', () => {
 });
 
 test('the host is named after the dataset', () => {
-  expect(gatewayHost('GLBX.MDP3')).toBe('glbx-mdp3.lsg.databento.com');
+  expect(databentoPlace('GLBX.MDP3')).toEqual({ host: 'glbx-mdp3.lsg.databento.com', port: 13_000 });
 });
 
 test('values may hold an equals sign, and a bar at the end of a line counts for nothing', () => {

@@ -19,10 +19,13 @@ export interface Subscription {
   readonly snapshot?: boolean;
   /** What the gateway still has of the past first; before the session starts only, and never with a snapshot. */
   readonly replay?: boolean;
+  /** The past from this instant on, nanoseconds since 1970 UTC; all of it where it is left out. */
+  readonly startNs?: bigint;
 }
 
 export const START_SESSION = 'start_session';
 
+const GATEWAY_PORT = 13_000;
 /** Symbols of one line at most. */
 const MAX_SYMBOLS = 500;
 /** The gateway finds the key by its end. */
@@ -34,8 +37,13 @@ export function isDatabentoKey(text: string): boolean {
 }
 
 /** Host of a dataset: GLBX.MDP3 is at glbx-mdp3.lsg.databento.com. */
-export function gatewayHost(dataset: string): string {
+function gatewayHost(dataset: string): string {
   return `${dataset.toLowerCase().replaceAll('.', '-')}.lsg.databento.com`;
+}
+
+/** Where the gateway of a dataset is. */
+export function databentoPlace(dataset: string): { readonly host: string; readonly port: number } {
+  return { host: gatewayHost(dataset), port: GATEWAY_PORT };
 }
 
 /** The answer to the challenge: a hash of challenge and key. The key itself is never sent. */
@@ -55,7 +63,7 @@ export function authLine(fields: AuthFields): string {
 
 /** The lines of one subscription: more symbols than one line may have are lines of the same number. */
 export function subscriptionLines(subscription: Subscription, id: number): readonly string[] {
-  const { schema, stypeIn, symbols, snapshot = false, replay = false } = subscription;
+  const { schema, stypeIn, symbols, snapshot = false, replay = false, startNs = 0n } = subscription;
   const lines: string[] = [];
   for (let from = 0; from < symbols.length; from += MAX_SYMBOLS) {
     const isLast = from + MAX_SYMBOLS >= symbols.length;
@@ -65,7 +73,7 @@ export function subscriptionLines(subscription: Subscription, id: number): reado
         `stype_in=${stypeIn}`,
         `id=${id}`,
         `symbols=${symbols.slice(from, from + MAX_SYMBOLS).join(',')}`,
-        ...(replay ? ['start=0'] : []),
+        ...(replay ? [`start=${startNs}`] : []),
         `snapshot=${snapshot ? 1 : 0}`,
         `is_last=${isLast ? 1 : 0}`,
       ].join('|'),

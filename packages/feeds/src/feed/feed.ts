@@ -7,6 +7,11 @@ import type { EpochMs, EventBatch, FeedSource, FeedTier } from '@undertow/market
 export interface FeedListener {
   /** Rows of this instrument. Valid during the call only. */
   onBatch(batch: EventBatch): void;
+  /**
+   * Trades of this instrument before its first book, oldest first: history that makes bars, profile and VWAP, never
+   * signals. Comes before every `onBatch` or not at all. Valid during the call only.
+   */
+  onPast?(batch: EventBatch): void;
   /** Transport state: `down` starts STALE timers, `up` follows a (re)connect and is followed by a snapshot. */
   onTransport(state: 'up' | 'down', reason: string | null): void;
   /** The feed has ended (a replayed file is over). */

@@ -1,6 +1,12 @@
 /** Controls over HTTP, for tests of a stand-in that runs in another process: `/sandbox/…`, JSON, no key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FaultSettings, NO_FAULTS, REFUSALS } from '#databento/session/faults.ts';
+import {
+  BUSY_STATUSES,
+  DOWNLOADS,
+  type FaultSettings,
+  NO_FAULTS,
+  REFUSALS,
+} from '#databento/session/faults.ts';
 import type { DatabentoControls } from './start-databento.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -99,6 +105,10 @@ const CHECKS: Readonly<Record<keyof FaultSettings, Check>> = {
     return isWhole && shares.length === 3 && shares.every(([, share]) => isShare(share));
   },
   busyRequests: isCount,
+  busyStatus: (value) => BUSY_STATUSES.some((one) => one === value),
+  downloads: (value) => DOWNLOADS.some((one) => one === value),
+  replayReachMs: (value) => value === null || isCount(value),
+  replayStalls: isBoolean,
 };
 
 function faultsOf(body: Body): Partial<FaultSettings> {

@@ -18,6 +18,8 @@ export interface DatabentoSettings {
   readonly seed?: number;
   /** Length of the history that every product begins with. */
   readonly historyMinutes?: number;
+  /** Days before today that the historical service has, each with half an hour of trading. */
+  readonly pastDays?: number;
   /** Multiplies every rate of the exchanges. */
   readonly scale?: number;
   /** Sessions at once; ten by default. */

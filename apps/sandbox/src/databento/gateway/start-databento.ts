@@ -1,11 +1,12 @@
 /** Starts the stand-in: the live gateway, the historical service, simulated exchanges behind both, faults on demand. */
 import { createServer } from 'node:http';
 import { openSimulatedVenue } from '@undertow/feeds';
-import { INSTRUMENTS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { DAY_MS, INSTRUMENTS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { KeyTable } from '#databento/access/keys.ts';
 import { HistoryService } from '#databento/history/history-service.ts';
 import type { WholeBook } from '#databento/market/market-book.ts';
 import { MarketFloor } from '#databento/market/market-floor.ts';
+import { PastMarket } from '#databento/market/past-market.ts';
 import type { WireContract } from '#databento/market/wire-contract.ts';
 import { type FaultSettings, Faults } from '#databento/session/faults.ts';
 import { LiveSession } from '#databento/session/live-session.ts';
@@ -65,6 +66,7 @@ export interface Databento extends DatabentoControls {
 
 /** Two hours of trading are generated in a second and a half; the first subscriber of a product waits for them. */
 const HISTORY_MINUTES = 120;
+const PAST_DAYS = 10;
 const CHECK_MS = 200;
 const MAX_SESSIONS = 10;
 const LINES_PER_SECOND = 10;
@@ -92,6 +94,24 @@ function openFloor(settings: DatabentoSettings, { feed, nowMs = Date.now }: Data
     nowMs,
     startMs: Math.floor((nowMs() - historyMinutes * MINUTE_MS) / ALIGN_MS) * ALIGN_MS,
     openFeed: () => venue,
+  });
+}
+
+/** Past days of the same exchanges; a feed in their place has none unless they are requested. */
+function openPast(settings: DatabentoSettings, { feed }: DatabentoParts, floor: MarketFloor) {
+  const days = settings.pastDays ?? (feed === undefined ? PAST_DAYS : 0);
+  if (days === 0) return null;
+  const { seed = 1, scale } = settings;
+  return new PastMarket({
+    instrumentIds: floor.instrumentIds,
+    days,
+    todayMs: floor.startMs,
+    openVenue: (id, endMs, historyMinutes) =>
+      openSimulatedVenue({
+        ...{ instruments: [id], nowMs: () => endMs, historyMinutes },
+        seed: seed + Math.floor(endMs / DAY_MS),
+        ...(scale === undefined ? {} : { scale }),
+      }),
   });
 }
 
@@ -125,7 +145,10 @@ export async function startDatabento(
     socket.on('close', () => clients.delete(client));
   });
   const controls = controlsOf(world, clients, listener);
-  const web = openWeb(new HistoryService({ floor, faults, keys }), controls);
+  const web = openWeb(
+    new HistoryService({ floor, past: openPast(settings, parts, floor), faults, keys }),
+    controls,
+  );
   const timer = setInterval(() => {
     for (const client of clients) client.check();
   }, CHECK_MS);

@@ -1,25 +1,22 @@
 /** The metadata of a historical file: what was requested, and which id each symbol has on which days. */
 import { metadataBytes } from '@undertow/feeds';
-import { DAY_MS, NS_PER_MS } from '@undertow/market';
 import { DATASET } from '#databento/market/wire-contract.ts';
 import { SCHEMAS, STYPES } from '#databento/protocol/schemas.ts';
 import type { RangeRequest } from './parameters.ts';
-import type { ResolvedSymbols } from './resolve-symbols.ts';
+import { intervalsOf, type ResolvedSymbols } from './resolve-symbols.ts';
 
 const SYMBOL_BYTES = 71;
 const DATE_BYTES = 4;
-const DAY_NS = BigInt(DAY_MS) * NS_PER_MS;
 
 export function fileHeader(request: RangeRequest, { found, unknown }: ResolvedSymbols): Uint8Array {
   const { schema, startNs, endNs, stypeIn, symbols } = request;
-  const [firstDay, lastDay] = [dateNumber(startNs), dateNumber(endNs + DAY_NS)];
-  const mappings = found.flatMap(({ symbol, contracts }) =>
-    contracts.map(({ id }) => [
-      symbolBytes(symbol),
-      uint32(1),
-      ...[uint32(firstDay), uint32(lastDay), symbolBytes(String(id))],
-    ]),
-  );
+  const mappings = found.map(({ symbol, days }) => {
+    const intervals = intervalsOf(days).flatMap(({ fromDay, toDay, contract }) => [
+      ...[uint32(dateNumber(fromDay)), uint32(dateNumber(toDay))],
+      symbolBytes(String(contract.id)),
+    ]);
+    return [symbolBytes(symbol), uint32(intervals.length / 3), ...intervals];
+  });
   const lists = [symbols, [], unknown].flatMap((list) => [uint32(list.length), ...list.map(symbolBytes)]);
   const variable = Buffer.concat([...lists, uint32(mappings.length), ...mappings.flat()]);
   return metadataBytes(
@@ -48,7 +45,6 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-function dateNumber(ns: bigint): number {
-  const day = new Date(Number(ns / NS_PER_MS)).toISOString().slice(0, 10);
+function dateNumber(day: string): number {
   return Number(day.replaceAll('-', ''));
 }

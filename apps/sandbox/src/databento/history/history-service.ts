@@ -3,20 +3,25 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { MINUTE_MS, NS_PER_MS } from '@undertow/market';
 import type { KeyTable } from '#databento/access/keys.ts';
 import type { MarketFloor } from '#databento/market/market-floor.ts';
+import type { PastMarket } from '#databento/market/past-market.ts';
 import type { Faults } from '#databento/session/faults.ts';
 import { costOf } from './costs.ts';
+import { disturbed } from './disturbed-file.ts';
 import { fileHeader } from './file-header.ts';
 import { HttpError, unprocessable } from './http-error.ts';
 import { checkDataset, isoOf, type RangeRequest, readRange, type ServedRange } from './parameters.ts';
-import { recordsOf } from './record-range.ts';
-import { resolutionOf, resolveSymbols } from './resolve-symbols.ts';
+import { type RecordBlock, recordsOf } from './record-range.ts';
+import { type ResolvedSymbols, resolutionOf, resolveSymbols } from './resolve-symbols.ts';
+import { ServedDays } from './served-days.ts';
 
 export interface HistoryOptions {
   readonly floor: MarketFloor;
+  /** Days before today; null for none. */
+  readonly past: PastMarket | null;
   readonly faults: Faults;
   readonly keys: KeyTable;
 }
@@ -29,10 +34,12 @@ type Answer = (form: URLSearchParams, response: ServerResponse) => Promise<void>
 
 export class HistoryService {
   readonly #options: HistoryOptions;
+  readonly #days: ServedDays;
   readonly #answers: ReadonlyMap<string, Answer>;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
+    this.#days = new ServedDays(options.floor, options.past);
     this.#answers = new Map<string, Answer>([
       ['timeseries.get_range', (form, response) => this.#sendRange(form, response)],
       ['symbology.resolve', (form, response) => this.#sendResolution(form, response)],
@@ -77,24 +84,42 @@ export class HistoryService {
       throw new HttpError(402, 'billing_payment_required', 'The account has reached its limit of payments.');
     if (known.fault === 'unlicensed')
       throw new HttpError(403, 'license_not_found', 'The account has no license for GLBX.MDP3.');
-    if (this.#options.faults.takeBusy())
+    const busy = this.#options.faults.takeBusy();
+    if (busy === 429)
       throw new HttpError(429, 'rate_limit_exceeded', 'Too many requests.', { 'Retry-After': RETRY_SECONDS });
+    if (busy !== null) throw new HttpError(busy, 'unavailable', 'The service is not available.');
   }
 
   /** From the beginning of the simulated history to the last whole minute. */
   #served(): ServedRange {
     const { floor } = this.#options;
     const toNs = (ms: number) => BigInt(Math.floor(ms / MINUTE_MS) * MINUTE_MS) * NS_PER_MS;
-    return { startNs: toNs(floor.startMs), endNs: toNs(floor.nowMs()) };
+    return { startNs: toNs(this.#days.firstMs), endNs: toNs(floor.nowMs()) };
   }
 
-  #resolve(request: Pick<RangeRequest, 'symbols' | 'stypeIn'>) {
-    const { floor, faults } = this.#options;
-    const resolved = resolveSymbols(floor.symbology, request, faults.now.unknownSymbols);
+  #resolve(request: RangeRequest): ResolvedSymbols {
+    const { unknownSymbols } = this.#options.faults.now;
+    const resolved = resolveSymbols(this.#days.within(request), request, unknownSymbols);
     if (resolved.found.length === 0)
       throw unprocessable('symbology_invalid_request', `None of the symbols could be resolved`);
-    const contracts = resolved.found.flatMap((one) => one.contracts);
-    return { resolved, contracts: [...new Map(contracts.map((one) => [one.id, one])).values()] };
+    return resolved;
+  }
+
+  /** Records day by day; contracts within a day in the order of their times. */
+  async *#records(request: RangeRequest, { found }: ResolvedSymbols): AsyncGenerator<RecordBlock> {
+    let left = request.limit ?? Number.POSITIVE_INFINITY;
+    for (const day of this.#days.within(request)) {
+      const contracts = found.flatMap(({ days }) =>
+        days.filter((one) => one.day.dayMs === day.dayMs).flatMap((one) => one.contracts),
+      );
+      const distinct = [...new Map(contracts.map((one) => [one.id, one])).values()];
+      const flows = await Promise.all(distinct.map((one) => day.flowsOf(one, request.schema)));
+      const traded = flows.filter((one) => one !== null);
+      for (const block of recordsOf(traded, request, left)) {
+        left -= block.records;
+        yield block;
+      }
+    }
   }
 
   async #sendRange(form: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -102,27 +127,29 @@ export class HistoryService {
     checkChoice(form, 'encoding', 'dbn');
     const isPlain = form.get('compression') === 'none';
     if (!isPlain) checkChoice(form, 'compression', 'zstd');
-    const { resolved, contracts } = this.#resolve(request);
-    const { floor } = this.#options;
-    async function* file() {
-      yield fileHeader(request, resolved);
-      yield* recordsOf(floor, contracts, request);
-    }
+    const resolved = this.#resolve(request);
+    const kind = this.#options.faults.now.downloads;
+    const file = disturbed(fileHeader(request, resolved), this.#records(request, resolved), {
+      kind,
+      response,
+    });
     const headers = { 'content-type': 'application/octet-stream' };
     if (resolved.unknown.length === 0) response.writeHead(200, headers);
     else {
       const warning = JSON.stringify([`Not resolved: ${resolved.unknown.join(', ')}`]);
       response.writeHead(PARTIAL, { ...headers, 'X-Warning': warning });
     }
-    const source = Readable.from(file());
+    const source = Readable.from(file);
+    // Of a file that is cut, what was sent before arrives
+    const compressor = createZstdCompress(kind === 'whole' ? {} : { flush: zlib.ZSTD_e_flush });
     // A client that goes away in the middle ends its file, no more
     if (isPlain) await pipeline(source, response).catch(() => undefined);
-    else await pipeline(source, createZstdCompress(), response).catch(() => undefined);
+    else await pipeline(source, compressor, response).catch(() => undefined);
   }
 
   #sendResolution(form: URLSearchParams, response: ServerResponse): void {
-    const { floor, faults } = this.#options;
-    sendJson(response, resolutionOf(floor.symbology, form, faults.now.unknownSymbols));
+    const { unknownSymbols } = this.#options.faults.now;
+    sendJson(response, resolutionOf(this.#days, form, unknownSymbols));
   }
 
   async #sendSize(
@@ -131,11 +158,10 @@ export class HistoryService {
     figure: (size: RangeSize) => number,
   ): Promise<void> {
     const request = readRange(form, this.#served());
-    const { contracts } = this.#resolve(request);
     let [records, bytes] = [0, 0];
-    for await (const block of recordsOf(this.#options.floor, contracts, request)) {
-      bytes += block.length;
-      records += block.length / (block[0]! * 4);
+    for await (const block of this.#records(request, this.#resolve(request))) {
+      bytes += block.bytes.length;
+      records += block.records;
     }
     sendJson(response, figure({ schema: request.schema, records, bytes }));
   }

@@ -1,10 +1,8 @@
-/** Archived records of several contracts within a span of time, in the order of their times. */
+/** Archived records of several contracts within a span of one day, in the order of their times. */
 import { FLAG_SNAPSHOT } from '@undertow/market';
+import type { ContractFlows } from '#databento/market/contract-flows.ts';
 import type { FlowCursor } from '#databento/market/flow.ts';
-import type { MarketFloor } from '#databento/market/market-floor.ts';
 import { viewOf } from '#databento/market/record-archive.ts';
-import type { WireContract } from '#databento/market/wire-contract.ts';
-import { isReference } from '#databento/protocol/schemas.ts';
 import type { RangeRequest } from './parameters.ts';
 
 const VERSION = 3;
@@ -13,25 +11,25 @@ const RTYPE_MBO = 0xa0;
 const MBO_FLAGS_AT = 36;
 const NO_MORE = 0xffff_ffff_ffff_ffffn;
 
+export interface RecordBlock {
+  readonly bytes: Uint8Array;
+  readonly records: number;
+}
+
 /** Blocks of whole records, at most `limit` records. */
-export async function* recordsOf(
-  floor: MarketFloor,
-  contracts: readonly WireContract[],
-  { schema, startNs, endNs, limit }: RangeRequest,
-): AsyncGenerator<Uint8Array> {
-  const sources: Source[] = [];
-  for (const contract of contracts) {
-    const line = floor.line(contract.instrument);
-    if (!isReference(schema)) await floor.run(line);
-    sources.push(new Source(line.flowsOf(contract).flow(schema).cursor(startNs), endNs));
-  }
-  let left = limit ?? Number.POSITIVE_INFINITY;
+export function* recordsOf(
+  contracts: readonly ContractFlows[],
+  { schema, startNs, endNs }: RangeRequest,
+  limit: number,
+): Generator<RecordBlock> {
+  const sources = contracts.map((flows) => new Source(flows.flow(schema).cursor(startNs), endNs));
+  let left = limit;
   while (left > 0) {
     const [first, second] = sources.toSorted((a, b) => compare(a.nextNs, b.nextNs));
     if (first === undefined || first.nextNs === NO_MORE) return;
     const block = first.takeUntil(second?.nextNs ?? NO_MORE, left);
     left -= block.records;
-    yield block.bytes;
+    yield block;
   }
 }
 
@@ -52,7 +50,7 @@ class Source {
   }
 
   /** The next records up to a time, or to the end of what was read at once. */
-  takeUntil(otherNs: bigint, most: number): { bytes: Uint8Array; records: number } {
+  takeUntil(otherNs: bigint, most: number): RecordBlock {
     const [from, block] = [this.#at, this.#records];
     let [to, records] = [from, 0];
     do {

@@ -32,6 +32,10 @@ export class MarketFloor implements MarketClock {
     this.symbology = new Symbology(instruments, () => this.nowMs());
   }
 
+  get instrumentIds(): readonly number[] {
+    return this.#options.instrumentIds;
+  }
+
   nowMs(): number {
     return this.#options.nowMs();
   }

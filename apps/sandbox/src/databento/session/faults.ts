@@ -14,6 +14,10 @@ export interface Disorder {
 export const REFUSALS = ['auth', 'deactivated', 'limit', 'internal'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
+export const BUSY_STATUSES = [429, 500, 503, 504] as const;
+type BusyStatus = (typeof BUSY_STATUSES)[number];
+export const DOWNLOADS = ['whole', 'cut', 'short', 'silent'] as const;
+
 export interface FaultSettings {
   /** Every login is refused so; null lets the key decide. */
   readonly refuse: Refusal | null;
@@ -34,8 +38,18 @@ export interface FaultSettings {
   /** Version of the metadata and of all records; 4 is one that no client knows, with records of version 3. */
   readonly version: 1 | 2 | 3 | 4;
   readonly disorder: Disorder;
-  /** Historical requests that are answered with 429 from now on. */
+  /** Historical requests that are refused from now on, and with which status. */
   readonly busyRequests: number;
+  readonly busyStatus: BusyStatus;
+  /**
+   * Historical files: whole, cut in the middle with the connection, ended in the middle as if they were whole, or silent
+   * from the middle on.
+   */
+  readonly downloads: (typeof DOWNLOADS)[number];
+  /** Replays older than this are refused (8); null leaves the vendor's day and week. */
+  readonly replayReachMs: number | null;
+  /** Replays stop after their first records: neither live records nor the end follow. */
+  readonly replayStalls: boolean;
 }
 
 const ORDERLY: Disorder = { reorder: 0, duplicate: 0, skip: 0 };
@@ -52,6 +66,10 @@ export const NO_FAULTS: FaultSettings = {
   version: 3,
   disorder: ORDERLY,
   busyRequests: 0,
+  busyStatus: 429,
+  downloads: 'whole',
+  replayReachMs: null,
+  replayStalls: false,
 };
 
 export class Faults {
@@ -72,10 +90,11 @@ export class Faults {
     this.#now = { ...this.#now, ...settings };
   }
 
-  /** Whether a historical request is to be refused as one too many. */
-  takeBusy(): boolean {
-    const { busyRequests } = this.#now;
-    if (busyRequests > 0) this.set({ busyRequests: busyRequests - 1 });
-    return busyRequests > 0;
+  /** The status that a historical request is to be refused with, or null. */
+  takeBusy(): BusyStatus | null {
+    const { busyRequests, busyStatus } = this.#now;
+    if (busyRequests === 0) return null;
+    this.set({ busyRequests: busyRequests - 1 });
+    return busyStatus;
   }
 }

@@ -213,6 +213,7 @@ export class LiveSession {
       isStarted: this.#phase === 'started',
       keyFault: this.#login?.keyFault ?? null,
       isRefused: this.#world.faults.now.invalidSubscriptions,
+      reachMs: this.#world.faults.now.replayReachMs,
       nowNs: this.#world.floor.nowNs(),
     });
     if (problem !== null) this.fail(problem.code, problem.text);

@@ -101,6 +101,7 @@ async function begin(
     const cursor = flows.flow(schema).cursor(startNs);
     for (let records = cursor.next(recipient.version); records !== null; ) {
       recipient.send(records);
+      if (world.faults.now.replayStalls) return new Promise(() => undefined);
       await recipient.drained();
       if (!recipient.isOpen) return;
       records = cursor.next(recipient.version);

@@ -10,6 +10,8 @@ interface Situation {
   /** A test wants it refused. */
   readonly isRefused: boolean;
   readonly nowNs: bigint;
+  /** Replays reach no further back; null for the vendor's reach. */
+  readonly reachMs: number | null;
 }
 
 interface Problem {
@@ -23,7 +25,7 @@ const WEEK_NS = BigInt(WEEK_MS) * NS_PER_MS;
 /** Null where nothing is wrong with it. */
 export function checkSubscription(
   { schema, startNs }: Subscription,
-  { isStarted, keyFault, isRefused, nowNs }: Situation,
+  { isStarted, keyFault, isRefused, nowNs, reachMs }: Situation,
 ): Problem | null {
   const invalid = (text: string) => ({ code: ERROR_CODES.invalidSubscription, text });
   if (isRefused) return invalid('Invalid subscription');
@@ -33,7 +35,8 @@ export function checkSubscription(
   if (isStarted) return invalid("'start' is possible before the session starts only");
   if (startNs > nowNs) return invalid("'start' lies in the future");
   // Orders and definitions reach back over the week
-  const reachNs = schema === 'mbo' || schema === 'definition' ? WEEK_NS : DAY_NS;
+  const usualNs = schema === 'mbo' || schema === 'definition' ? WEEK_NS : DAY_NS;
+  const reachNs = reachMs === null ? usualNs : BigInt(reachMs) * NS_PER_MS;
   if (startNs !== 0n && startNs < nowNs - reachNs)
     return {
       code: ERROR_CODES.replayAgedOut,

@@ -119,6 +119,7 @@ export class InstrumentSession {
         this.#guard(() => this.#step(batch));
         if (this.#isBroken) this.#guard(() => this.#rebuild());
       },
+      onPast: (batch) => this.#guard(() => this.#takePast(batch)),
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
         if (state === 'up' && this.#isRestored) this.#guard(() => this.#reconnect());
@@ -164,6 +165,22 @@ export class InstrumentSession {
     this.#playRows(accepted.rows, at, accepted.count * ROW_LENGTH, nowMs);
     if (accepted.count > 0) this.#endBatch(accepted, nowMs);
     this.#settle(nowMs);
+  }
+
+  /** Trades of today before the first book: they make the facts of the day. Without a book nothing is detected. */
+  #takePast(batch: EventBatch): void {
+    if (this.#isBroken) return;
+    const { rows, count } = batch;
+    const nowMs = this.#feed.nowMs();
+    if (!this.#isRestored) this.#restore(batch);
+    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
+      this.#publishHistory(rows, at, nowMs);
+      this.#market.applyRow(rows, at);
+      this.#updates.rowTaken();
+    }
+    this.#updates.batchTaken(true);
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
+      this.#updates.status.resendStatus();
   }
 
   /** Rows that start from `from` up to `to`, each through all steps before the next. */
@@ -239,7 +256,7 @@ export class InstrumentSession {
   }
 
   /** Resumes from what was stored before the first row, so that no bar has a gap and levels include the prior day. */
-  #restore({ rows, count }: AcceptedRows): void {
+  #restore({ rows, count }: EventBatch): void {
     let at = 0;
     while (at < count * ROW_LENGTH && (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) at += ROW_LENGTH;
     if (at >= count * ROW_LENGTH) return;

@@ -84,6 +84,9 @@ export class SwitchedFeed implements Feed {
       onBatch: (batch) => {
         if (!this.#isHeldBack) listener.onBatch(batch);
       },
+      onPast: (batch) => {
+        if (!this.#isHeldBack) listener.onPast?.(batch);
+      },
       onTransport: (state, reason) => {
         if (!this.#isHeldBack) listener.onTransport(state, reason);
       },

@@ -54,6 +54,14 @@ test('a minute without a trade has no forming bar', () => {
   expect(state.formingBar).toBeNull();
 });
 
+test('history that comes again after a restart does not take the forming bar back behind the closed ones', () => {
+  const state = stateOf(
+    makeUpdate(T, { closedBars: [makeBar(T - MINUTE, 100)], formingBar: makeBar(T, 101) }),
+    makeUpdate(T + 10, { backfill: true, formingBar: makeBar(T - 60 * MINUTE, 90) }),
+  );
+  expect(state.formingBar?.startMs).toBe(T);
+});
+
 test('closed bars are in order, each minute once, as it was closed last', () => {
   const state = stateOf(
     makeUpdate(T + MINUTE, { closedBars: [makeBar(T, 100, 5)] }),

@@ -42,7 +42,7 @@ export class ViewState {
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
     for (const bar of update.closedBars) this.#close(bar);
-    this.formingBar = update.formingBar;
+    if (!this.#isBehind(update.formingBar)) this.formingBar = update.formingBar;
     if (update.book !== null) {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);
@@ -51,6 +51,12 @@ export class ViewState {
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
     if (update.status !== null) this.status = update.status;
+  }
+
+  /** After a restart today's past comes again, while the view has its newer bars already. */
+  #isBehind(bar: Bar | null): boolean {
+    const last = this.closedBars.at(-1);
+    return bar !== null && last !== undefined && bar.startMs < last.startMs;
   }
 
   #close(bar: Bar): void {
