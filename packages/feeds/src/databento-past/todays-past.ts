@@ -3,7 +3,7 @@ import { calendarOf, type EpochMs } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { DatabentoFeed, DatabentoStatus } from '#databento/databento-feed.ts';
 import type { SessionOptions } from '#databento/gateway-session.ts';
-import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
+import type { AnnouncedFigures, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import { PastFlow, type PastState } from './past-flow.ts';
 
 export interface TodaysPastOptions {
@@ -55,6 +55,14 @@ class TodaysPast implements FeedWithPast {
 
   get messagesNotUnderstood(): number {
     return this.#feed.messagesNotUnderstood ?? 0;
+  }
+
+  get isStandIn(): boolean {
+    return this.#feed.isStandIn;
+  }
+
+  announced(instrumentId: number): AnnouncedFigures | null {
+    return this.#feed.announced(instrumentId);
   }
 
   contractOf(instrumentId: number): FeedContract {

@@ -1,5 +1,5 @@
 /** What a feed over the live gateway is given, and what it reports to its owner. */
-import type { Feed } from '#feed/feed.ts';
+import type { AnnouncedFigures, Feed } from '#feed/feed.ts';
 import type { DatabentoFault } from './databento-error.ts';
 
 /** What may be set of the gateway: its place is that of the dataset where it is left out. */
@@ -75,6 +75,8 @@ export interface DatabentoStatus {
 export interface DatabentoFeed extends Feed {
   readonly source: 'databento';
   readonly tier: 'L3';
+  readonly isStandIn: boolean;
+  announced(instrumentId: number): AnnouncedFigures | null;
   status(): DatabentoStatus;
   /**
    * Calls back when another contract has become an instrument's front month, which only a new session shows. A flow

@@ -100,9 +100,9 @@ test('settlement and open interest are handed out', async () => {
     world.gateway.session.send(
       encodeStatistic({ instrumentId, timeNs, ...figure }, world.gateway.session.style),
     );
-  await until(() => feed.announced?.(ES)?.openInterest != null, 'they came');
-  expect(feed.announced?.(ES)).toEqual({ settlementTicks: 19_201, openInterest: 2_000_000 });
-  expect(feed.announced?.(NQ)).toBeNull();
+  await until(() => feed.announced(ES)?.openInterest != null, 'they came');
+  expect(feed.announced(ES)).toEqual({ settlementTicks: 19_201, openInterest: 2_000_000 });
+  expect(feed.announced(NQ)).toBeNull();
 });
 
 test('another contract in the next session is a roll', async () => {
