@@ -1,0 +1,96 @@
+/** What a session accepts is what its recording returns: book, gap, trades, blocks, in a file that any feed replays. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDbnReplay } from '@undertow/feeds';
+import {
+  ACTION_BLOCK,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_FLAGS,
+  COL_SIZE,
+  FLAG_MAYBE_BAD_BOOK,
+  FLAG_SNAPSHOT,
+  instrumentBySymbol,
+  ROW_LENGTH,
+  SIDE_NONE,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
+import { openFileRecordings } from '@undertow/server/src/adapters/recordings/file-recordings.ts';
+import { InstrumentSession } from '@undertow/server/src/live/session/instrument-session.ts';
+import { createLog } from '@undertow/server/src/logging/log.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { afterAll, expect, test } from 'vitest';
+
+const root = mkdtempSync(join(tmpdir(), 'undertow-session-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
+const START = Date.UTC(2026, 10, 20, 16);
+const OF = { owner: null, source: 'simulated', product: 'ES' };
+
+test('a session with a trade, a block and a cut is recorded as it was accepted', async () => {
+  const es = instrumentBySymbol('ES');
+  if (es === undefined) throw new Error('the catalogue has no ES');
+  const feed = new TapeFeed({ nowMs: START });
+  const limits = { days: 30, maxBytes: 1e9 };
+  const log = createLog('silent');
+  const recordings = openFileRecordings({ root, isOn: true, limits, databentoDataset: '', log });
+  const session = new InstrumentSession({
+    feed,
+    instrument: es,
+    calendar: SIMULATED_CALENDAR,
+    recordings,
+    ...{ storedBars: [], storedEvents: [], resumes: false },
+    ...{ onUpdate: () => undefined, onMid: () => undefined, onDiscontinuity: () => undefined },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  session.open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  feed.push(1, START + 10, iceberg(20_000, 3, 10, 6));
+  const block = { action: ACTION_BLOCK, side: SIDE_NONE, priceTicks: 20_003, size: 750, orderId: 0, last: true };
+  feed.push(1, START + 20, [{ ...block, aux: 1 }]);
+  feed.presentMs += 3000;
+  feed.reconnect(1);
+  feed.presentMs += 1000;
+  feed.pushSnapshot(1, feed.presentMs, quotes(20_010, 500, null));
+  feed.push(1, feed.presentMs, quotes(20_012, 600, 500));
+  const shown = session.collect()?.book;
+  session.close();
+  await recordings.close();
+
+  const at = async (timeMs: number) => {
+    const opened = await recordings.openInstant(OF, timeMs);
+    await opened?.close();
+    return opened;
+  };
+  expect(await at(START)).toMatchObject({ isBookKnown: true, header: { contract: 'ESZ6', tier: 'L3' } });
+  expect((await at(START))?.book.bestBidTicks).toBe(19_999);
+  const end = await at(START + 60_000);
+  expect([end?.book.bestBidTicks, end?.book.bestAskTicks]).toEqual([
+    shown?.bids[0]?.priceTicks,
+    shown?.asks[0]?.priceTicks,
+  ]);
+  const kinds: string[] = [];
+  for await (const { rows, count } of recordings.stream(OF, START + 1, START + 60_000)) {
+    for (let row = 0; row < count * ROW_LENGTH; row += ROW_LENGTH) {
+      const flags = rows[row + COL_FLAGS]!;
+      if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) kinds.push('gap');
+      else if ((flags & FLAG_SNAPSHOT) !== 0) kinds.push('book');
+      else if (rows[row + COL_ACTION] === ACTION_TRADE) kinds.push('trade');
+      else if (rows[row + COL_ACTION] === ACTION_BLOCK) kinds.push(`block of ${rows[row + COL_SIZE]}`);
+      else kinds.push('order');
+    }
+  }
+  const seams = kinds.filter((kind, at) => kind !== kinds[at - 1] && kind !== 'order' && kind !== 'trade');
+  expect(seams).toEqual(['book', 'block of 750', 'gap', 'book']);
+  expect(kinds).toContain('trade');
+
+  const [run] = await recordings.list(OF);
+  expect(run).toMatchObject({ tradingDay: '2026-11-20', run: 'tape', state: 'ended', gaps: 1 });
+  const replay = await openDbnReplay({ path: run?.path ?? '', speed: 'max' });
+  expect(replay.instrumentIds).toEqual([1]);
+  await replay.close();
+});
