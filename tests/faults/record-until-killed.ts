@@ -27,7 +27,9 @@ const row = new Int32Array(ROW_LENGTH);
 for (let number = 0; ; number += 1) {
   numberedRow(row, number);
   if (number % 3000 === 2999)
-    writer.keepBook(snapshotRows(book, { instrumentId: 1, timeHi: 0, timeLo: 0, sequence: number, rptSeq: 0 }));
+    writer.keepBook(
+      snapshotRows(book, { instrumentId: 1, timeHi: 0, timeLo: 0, sequence: number, rptSeq: 0 }),
+    );
   writer.push(row, 0);
   book.applyRow(row, 0);
   if (number % 500 !== 0) continue;

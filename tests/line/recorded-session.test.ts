@@ -9,6 +9,7 @@ import {
   COL_ACTION,
   COL_FLAGS,
   COL_SIZE,
+  type EventBatch,
   FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
   instrumentBySymbol,
@@ -28,6 +29,22 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
 const START = Date.UTC(2026, 10, 20, 16);
 const OF = { owner: null, source: 'simulated', product: 'ES' };
+
+/** What comes of a range, in order. */
+async function kindsOf(batches: AsyncIterable<EventBatch>): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const { rows, count } of batches)
+    for (let row = 0; row < count * ROW_LENGTH; row += ROW_LENGTH) kinds.push(kindOf(rows, row));
+  return kinds;
+}
+
+function kindOf(rows: Int32Array, at: number): string {
+  const flags = rows[at + COL_FLAGS]!;
+  if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) return 'gap';
+  if ((flags & FLAG_SNAPSHOT) !== 0) return 'book';
+  if (rows[at + COL_ACTION] === ACTION_TRADE) return 'trade';
+  return rows[at + COL_ACTION] === ACTION_BLOCK ? `block of ${rows[at + COL_SIZE]}` : 'order';
+}
 
 test('a session with a trade, a block and a cut is recorded as it was accepted', async () => {
   const es = instrumentBySymbol('ES');
@@ -50,7 +67,14 @@ test('a session with a trade, a block and a cut is recorded as it was accepted',
   session.open();
   feed.push(1, START, quotes(20_000, 1, null));
   feed.push(1, START + 10, iceberg(20_000, 3, 10, 6));
-  const block = { action: ACTION_BLOCK, side: SIDE_NONE, priceTicks: 20_003, size: 750, orderId: 0, last: true };
+  const block = {
+    action: ACTION_BLOCK,
+    side: SIDE_NONE,
+    priceTicks: 20_003,
+    size: 750,
+    orderId: 0,
+    last: true,
+  };
   feed.push(1, START + 20, [{ ...block, aux: 1 }]);
   feed.presentMs += 3000;
   feed.reconnect(1);
@@ -73,17 +97,7 @@ test('a session with a trade, a block and a cut is recorded as it was accepted',
     shown?.bids[0]?.priceTicks,
     shown?.asks[0]?.priceTicks,
   ]);
-  const kinds: string[] = [];
-  for await (const { rows, count } of recordings.stream(OF, START + 1, START + 60_000)) {
-    for (let row = 0; row < count * ROW_LENGTH; row += ROW_LENGTH) {
-      const flags = rows[row + COL_FLAGS]!;
-      if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) kinds.push('gap');
-      else if ((flags & FLAG_SNAPSHOT) !== 0) kinds.push('book');
-      else if (rows[row + COL_ACTION] === ACTION_TRADE) kinds.push('trade');
-      else if (rows[row + COL_ACTION] === ACTION_BLOCK) kinds.push(`block of ${rows[row + COL_SIZE]}`);
-      else kinds.push('order');
-    }
-  }
+  const kinds = await kindsOf(recordings.stream(OF, START + 1, START + 60_000));
   const seams = kinds.filter((kind, at) => kind !== kinds[at - 1] && kind !== 'order' && kind !== 'trade');
   expect(seams).toEqual(['book', 'block of 750', 'gap', 'book']);
   expect(kinds).toContain('trade');

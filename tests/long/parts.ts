@@ -45,7 +45,8 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
     ],
   },
   kills: {
-    covers: 'hundreds of kills of database, backup, import, alerts, recording and rotation, PostgreSQL lost ten times',
+    covers:
+      'hundreds of kills of database, backup, import, alerts, recording and rotation, PostgreSQL lost ten times',
     files: [
       'tests/faults/killed-database.test.ts',
       'tests/faults/killed-rotation.test.ts',

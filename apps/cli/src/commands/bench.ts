@@ -35,12 +35,6 @@ import {
 import { journalExports } from '#bench/journal/journal-exports.ts';
 import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
 import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
-import {
-  accountFeedLineGoals,
-  accountFeedLineSection,
-  measureAccountFeedLines,
-} from '#bench/server/account-feed-lines-bench.ts';
-import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { decodedBlock, simulatedBlock } from '#bench/recordings/recorded-stream.ts';
 import {
   measureRecording,
@@ -49,6 +43,12 @@ import {
   recordingsSection,
   runCircumstances,
 } from '#bench/recordings/recordings-bench.ts';
+import {
+  accountFeedLineGoals,
+  accountFeedLineSection,
+  measureAccountFeedLines,
+} from '#bench/server/account-feed-lines-bench.ts';
+import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
 import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
@@ -85,7 +85,11 @@ const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
   seconds: { type: 'string', description: 'Length of the burst', default: '10' },
-  records: { type: 'string', description: 'Records of each recording for --only recordings', default: '2000000' },
+  records: {
+    type: 'string',
+    description: 'Records of each recording for --only recordings',
+    default: '2000000',
+  },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: {

@@ -9,6 +9,7 @@ import {
   COL_PRICE_TICKS,
   COL_SEQUENCE,
   COL_TIME_HI,
+  COL_TIME_LO,
   FLAG_LAST,
   FLAG_SNAPSHOT,
   type Instrument,
@@ -16,7 +17,6 @@ import {
   NO_PRICE,
   ROW_LENGTH,
   splitNsToMs,
-  COL_TIME_LO,
 } from '@undertow/market';
 import { createSession, RowBuffer } from '@undertow/simulator';
 
@@ -34,7 +34,8 @@ export function simulatedBlock(instrument: Instrument, count: number): Block {
   const openTicks = instrument.basePriceTicks;
   const session = createSession({ instrument, seed: SEED, startMs: START_MS, openTicks });
   const buffer = new RowBuffer();
-  for (let minute = 1; buffer.count < count; minute += 1) session.advance(START_MS + minute * MINUTE_MS, buffer);
+  for (let minute = 1; buffer.count < count; minute += 1)
+    session.advance(START_MS + minute * MINUTE_MS, buffer);
   return { rows: buffer.rows, count: buffer.count };
 }
 
@@ -42,7 +43,8 @@ export function simulatedBlock(instrument: Instrument, count: number): Block {
 export function decodedBlock(view: DataView, recordBytes: number, tickNanos: number): Block {
   const count = view.byteLength / recordBytes;
   const rows = new Int32Array(count * ROW_LENGTH);
-  for (let row = 0; row < count; row += 1) decodeMbo(view, row * recordBytes, rows, row * ROW_LENGTH, tickNanos);
+  for (let row = 0; row < count; row += 1)
+    decodeMbo(view, row * recordBytes, rows, row * ROW_LENGTH, tickNanos);
   return { rows, count };
 }
 

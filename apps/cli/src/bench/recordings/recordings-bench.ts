@@ -51,13 +51,23 @@ const MAX_WAITING = 8 * 2 ** 20;
 const DAY_RATE = (10 * 30e6) / 86_400;
 
 /** Records so many rows of the block below a folder of its own, and reads them. */
-export async function measureRecording(what: string, block: Block, records: number): Promise<RecordedRunFigures> {
+export async function measureRecording(
+  what: string,
+  block: Block,
+  records: number,
+): Promise<RecordedRunFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
   try {
     const paths = runPaths(folder, 'bench', false);
     const stream = new RepeatedBlock(block, instrument().id);
     const written = await write(paths, stream, records);
-    return { what, records, ...written, ...(await sizes(paths, records)), ...(await read(paths, stream, records)) };
+    return {
+      what,
+      records,
+      ...written,
+      ...(await sizes(paths, records)),
+      ...(await read(paths, stream, records)),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -94,7 +104,9 @@ async function write(paths: RunPaths, stream: RepeatedBlock, records: number) {
   for (let from = 0; from < records; from += SLICE_ROWS) {
     const startedMs = performance.now();
     if (writer.isBetweenEvents && writer.isBookDue(book.liveOrders))
-      writer.keepBook(snapshotRows(book, { instrumentId: 1, timeHi: 0, timeLo: 0, sequence: from, rptSeq: 0 }));
+      writer.keepBook(
+        snapshotRows(book, { instrumentId: 1, timeHi: 0, timeLo: 0, sequence: from, rptSeq: 0 }),
+      );
     stream.each(from, Math.min(records, from + SLICE_ROWS), (row) => writer.push(row, 0));
     const heldMs = performance.now() - startedMs;
     loopMs += heldMs;
@@ -116,11 +128,11 @@ async function write(paths: RunPaths, stream: RepeatedBlock, records: number) {
 }
 
 async function sizes(paths: RunPaths, records: number) {
-  const [rows, index, books] = await Promise.all(
-    [paths.rows, paths.index, paths.books].map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
-  );
+  const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
+  const [rows, index] = [await bytesOf(paths.rows), await bytesOf(paths.index)];
+  const books = await bytesOf(paths.books);
   const raw = records * RECORD_BYTES;
-  return { ratio: (rows! + index! + books!) / raw, booksShare: books! / raw };
+  return { ratio: (rows + index + books) / raw, booksShare: books / raw };
 }
 
 async function read(paths: RunPaths, stream: RepeatedBlock, records: number) {
