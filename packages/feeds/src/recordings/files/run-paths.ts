@@ -20,6 +20,8 @@ export interface RunFile extends RecordedProduct {
   readonly path: string;
   /** Of rows, index and books together. */
   readonly bytes: number;
+  /** Of rows alone; 0 where a kill left nothing of them. */
+  readonly rowsBytes: number;
   /** When rows or index were last written, milliseconds since 1970 UTC. */
   readonly changedMs: number;
 }
@@ -105,10 +107,12 @@ async function runFile(root: string, name: string): Promise<RunFile | null> {
   const path = join(root, name);
   const paths = pathsOfRows(path);
   const stats = await Promise.all(Object.values(paths).map(async (one) => stat(one).catch(() => null)));
-  if (stats[0] === null) return null;
+  const [rows] = stats;
+  if (rows === undefined || rows === null) return null;
   return {
     ...{ owner: isAccount ? parts[1]! : null, source, product, tradingDay, path },
     run: file.replace(/\.dbn\.zst(\.sealed)?$/, ''),
+    rowsBytes: rows.size,
     bytes: stats.reduce((sum, one) => sum + (one?.size ?? 0), 0),
     changedMs: Math.max(...stats.map((one) => one?.mtimeMs ?? 0)),
   };

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { DbnError } from '#dbn/files/dbn-error.ts';
-import { frameAt } from '#recordings/files/frame-bounds.ts';
+import { type FrameBounds, frameAt } from '#recordings/files/frame-bounds.ts';
 import { type FrameSeal, type RunHeader, sealContext } from '#recordings/files/recorded-run.ts';
 
 export interface FrameFile {
@@ -54,7 +54,10 @@ async function* taken(ahead: Promise<ReadFrame>[], count: number): AsyncGenerato
   for (const frame of ahead.splice(0, count)) yield await frame;
 }
 
-/** Wrapped: a generator would wait for a promise that it yields. */
+/**
+ * Wrapped: a generator would wait for a promise that it yields. Where no frame can start a rejected one is the last, so
+ * that it comes after the frames before it.
+ */
 async function* splitFrames(
   file: FrameFile,
   from: number,
@@ -67,7 +70,11 @@ async function* splitFrames(
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
     let at = 0;
     while (at < bytes.length) {
-      const bounds = frameAt(bytes, at, offset, file.seal !== null);
+      const bounds = boundsAt(file, bytes, at, offset);
+      if (bounds instanceof DbnError) {
+        yield { opened: Promise.reject(bounds) };
+        return;
+      }
       if (bounds === null) break;
       const stored = bytes.subarray(bounds.start, bounds.end);
       yield { opened: openFrame(file, stored, offset + at, offset + bounds.end) };
@@ -78,6 +85,15 @@ async function* splitFrames(
     if (chunk.length === 0) break;
   }
   if (bytes.length > 0) yield { opened: Promise.resolve(tornFrame(file, bytes, offset)) };
+}
+
+function boundsAt({ seal }: FrameFile, bytes: Uint8Array, at: number, offset: number): FrameBounds | DbnError | null {
+  try {
+    return frameAt(bytes, at, offset, seal !== null);
+  } catch (error) {
+    if (error instanceof DbnError) return error;
+    throw error;
+  }
 }
 
 async function readChunk(handle: FrameFile['handle'], position: number, to: number): Promise<Uint8Array> {

@@ -166,6 +166,21 @@ test('a damaged frame is an error that names its byte', async () => {
   await expect(rowsOf(path)).rejects.toThrow(`byte ${second} of the file: expected a zstd frame`);
 });
 
+test('zeros after the last line of a run that was not ended are its torn end, not damage', async () => {
+  const { writer, path } = await createRun(scratch, nextHeader());
+  const rows = marketRows(5000, 13);
+  pushAll(writer, rows);
+  await writer.end('closed');
+  const { index } = pathsOfRows(path);
+  const lines = readFileSync(index, 'utf8').split('\n');
+  writeFileSync(index, lines.filter((line) => !line.includes('"end"') && !line.includes('"count":904')).join('\n'));
+  const reader = await openRun(path);
+  const { at } = reader.index.indexed ?? { at: 0 };
+  writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, at), Buffer.alloc(500)]));
+  expectSame(await rowsOf(path), rows.subarray(0, 4096 * ROW_LENGTH));
+  await reader.close();
+});
+
 test('the gap of a feed is in the rows and in the index', async () => {
   const { writer, path } = await createRun(scratch, nextHeader());
   const rows = marketRows(100, 11);

@@ -107,7 +107,6 @@ export class RunReader {
     for await (const frame of this.#frames(from.at)) {
       for (; next < beside.length && beside[next]!.record <= record; next += 1)
         yield { rows: beside[next]!.row, count: 1, record, at: frame.at };
-      if (frame.isTorn) this.#tornAt = frame.at;
       const batch = decoder.decode(frame);
       record += Math.floor(frame.content.length / recordBytesOf(this.header.tier));
       yield { ...batch, record, at: frame.at };
@@ -146,9 +145,20 @@ export class RunReader {
     await this.#input.handle.close();
   }
 
-  #frames(at: number): AsyncGenerator<ReadFrame> {
+  async *#frames(from: number): AsyncGenerator<ReadFrame> {
     const { handle, seal } = this.#input;
-    return readFrames({ handle, header: this.header, place: 'rows', seal }, at);
+    try {
+      for await (const frame of readFrames({ handle, header: this.header, place: 'rows', seal }, from)) {
+        if (frame.isTorn) this.#tornAt = frame.at;
+        yield frame;
+      }
+    } catch (error) {
+      // Of a run that was not ended what no line is about may be anything: a loss of power leaves zeros there
+      const { end, indexed } = this.index;
+      const isTail = end === null && indexed !== null && error instanceof DbnError && error.offset >= indexed.at;
+      if (!isTail) throw error;
+      this.#tornAt = error.offset;
+    }
   }
 }
 
