@@ -24,11 +24,13 @@ export interface ReadFrame {
   readonly isTorn: boolean;
 }
 
-const CHUNK_BYTES = 1024 * 1024;
-/** Frames that are decompressed ahead: one for each thread of Node's pool, and some to spare. */
-const AHEAD = 6;
+const CHUNK_BYTES = 256 * 1024;
+/** Frames that are decompressed ahead. More of them would leave the processor's cache before they are used. */
+const AHEAD = 2;
 /** A frame with more content was not written by us: a book of a million orders. */
 const MAX_CONTENT = 64 * 1024 * 1024;
+/** A frame of orders comes out whole: each further piece would be another turn of the pool and a copy. */
+const OPTIONS = { chunkSize: 4096 * 56 + 1, maxOutputLength: MAX_CONTENT };
 const decompress = promisify(zstdDecompress);
 
 /**
@@ -108,7 +110,7 @@ async function openFrame(file: FrameFile, stored: Uint8Array, at: number, to: nu
   try {
     const isPlain = seal === null || header === null;
     const frame = isPlain ? stored : seal.open(stored, sealContext(header, place, at));
-    return { at, to, content: await decompress(frame, { maxOutputLength: MAX_CONTENT }), isTorn: false };
+    return { at, to, content: await decompress(frame, OPTIONS), isTorn: false };
   } catch (error) {
     throw new DbnError(`expected a whole frame, it cannot be opened: ${String(error)}`, at, 'file');
   }
@@ -126,7 +128,7 @@ function tornFrame(file: FrameFile, stored: Uint8Array, at: number): ReadFrame {
 
 function partOf(stored: Uint8Array): Uint8Array {
   try {
-    return zstdDecompressSync(stored, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: MAX_CONTENT });
+    return zstdDecompressSync(stored, { ...OPTIONS, finishFlush: constants.ZSTD_e_flush });
   } catch {
     // Not even a block
     return new Uint8Array(0);
