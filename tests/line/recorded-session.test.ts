@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDbnReplay } from '@undertow/feeds';
+import { BookSync, openDbnReplay } from '@undertow/feeds';
 import {
   ACTION_BLOCK,
   ACTION_TRADE,
@@ -104,7 +104,26 @@ test('a session with a trade, a block and a cut is recorded as it was accepted',
 
   const [run] = await recordings.list(OF);
   expect(run).toMatchObject({ tradingDay: '2026-11-20', run: 'tape', state: 'ended', gaps: 1 });
-  const replay = await openDbnReplay({ path: run?.path ?? '', speed: 'max' });
-  expect(replay.instrumentIds).toEqual([1]);
-  await replay.close();
+  expect(await statesOf(run?.path ?? '')).toEqual(['live', 'gap', 'resync', 'live']);
 });
+
+/** States of a book that is synchronised from a replay of the file. */
+async function statesOf(path: string): Promise<readonly string[]> {
+  const replay = await openDbnReplay({ path, speed: 'max' });
+  const sync = new BookSync();
+  const states: string[] = [];
+  await new Promise<void>((resolve) => {
+    const subscription = replay.open(1, {
+      onBatch: (batch) => {
+        const accepted = sync.accept(batch, START);
+        const { changes, needsSnapshot } = sync.settle(START);
+        states.push(...[...accepted.changes, ...changes].map(({ state }) => state));
+        if (needsSnapshot) subscription.requestSnapshot();
+      },
+      onTransport: () => undefined,
+      onEnd: resolve,
+    });
+  });
+  await replay.close();
+  return states;
+}

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { DbnError } from '#dbn/files/dbn-error.ts';
-import { type FrameBounds, frameAt } from '#recordings/files/frame-bounds.ts';
+import { contentBytesOf, type FrameBounds, frameAt } from '#recordings/files/frame-bounds.ts';
 import { type FrameSeal, type RunHeader, sealContext } from '#recordings/files/recorded-run.ts';
 
 export interface FrameFile {
@@ -29,8 +29,9 @@ const CHUNK_BYTES = 256 * 1024;
 const AHEAD = 2;
 /** A frame with more content was not written by us: a book of a million orders. */
 const MAX_CONTENT = 64 * 1024 * 1024;
-/** A frame of orders comes out whole: each further piece would be another turn of the pool and a copy. */
-const OPTIONS = { chunkSize: 4096 * 56 + 1, maxOutputLength: MAX_CONTENT };
+/** Memory for the content of a frame, so that it comes out whole: each further piece is another turn of the pool and a copy. */
+const MIN_CHUNK = 64;
+const MAX_CHUNK = 2 * 1024 * 1024;
 const decompress = promisify(zstdDecompress);
 
 /**
@@ -110,10 +111,15 @@ async function openFrame(file: FrameFile, stored: Uint8Array, at: number, to: nu
   try {
     const isPlain = seal === null || header === null;
     const frame = isPlain ? stored : seal.open(stored, sealContext(header, place, at));
-    return { at, to, content: await decompress(frame, OPTIONS), isTorn: false };
+    return { at, to, content: await decompress(frame, optionsOf(frame)), isTorn: false };
   } catch (error) {
     throw new DbnError(`expected a whole frame, it cannot be opened: ${String(error)}`, at, 'file');
   }
+}
+
+function optionsOf(frame: Uint8Array) {
+  const content = contentBytesOf(frame) ?? MAX_CHUNK;
+  return { chunkSize: Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, content + 1)), maxOutputLength: MAX_CONTENT };
 }
 
 /** The blocks that came whole; of a sealed frame nothing, for it cannot be authenticated. */
@@ -128,7 +134,10 @@ function tornFrame(file: FrameFile, stored: Uint8Array, at: number): ReadFrame {
 
 function partOf(stored: Uint8Array): Uint8Array {
   try {
-    return zstdDecompressSync(stored, { ...OPTIONS, finishFlush: constants.ZSTD_e_flush });
+    return zstdDecompressSync(stored, {
+      maxOutputLength: MAX_CONTENT,
+      finishFlush: constants.ZSTD_e_flush,
+    });
   } catch {
     // Not even a block
     return new Uint8Array(0);

@@ -21,8 +21,11 @@ import { type RecordEncoder, recordEncoder, runMetadata } from './record-encoder
 
 /** Rows of a frame at most: a quarter of a megabyte of orders; of levels, whose records are larger, fewer. */
 const FRAME_ROWS = { orders: 4096, levels: 1024 };
-/** A frame is closed early with as many rows at each tick, or with any after so many ticks: small frames compress worse. */
-const EARLY_ROWS = 64;
+/**
+ * A frame that is not full is closed with half of its rows at a tick, or with any after so many ticks: what a kill costs.
+ * Smaller ones take longer to read, for each is opened by itself.
+ */
+const EARLY_SHARE = 0.5;
 const EARLY_TICKS = 5;
 /** A line of the index covers this many records, or frames. */
 const LINE_RECORDS = 4096;
@@ -157,7 +160,7 @@ export class RunWriter {
   tick(): void {
     if (this.#count === 0) return;
     this.#ticks += 1;
-    if (this.#count >= EARLY_ROWS || this.#ticks >= EARLY_TICKS) this.#closeFrame();
+    if (this.#count >= this.#capacity * EARLY_SHARE || this.#ticks >= EARLY_TICKS) this.#closeFrame();
   }
 
   /** Writes what waits and ends the file. Resolves when it is closed. */
