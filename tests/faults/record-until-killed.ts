@@ -10,6 +10,7 @@ const files = {
   rows: newAppendFile(paths.rows),
   index: newAppendFile(paths.index),
   books: newAppendFile(paths.books),
+  tail: newAppendFile(paths.tail),
 };
 const writer = new RunWriter({
   header: {

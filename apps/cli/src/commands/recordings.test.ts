@@ -39,6 +39,7 @@ async function record(day: number): Promise<void> {
     rows: newAppendFile(paths.rows),
     index: newAppendFile(paths.index),
     books: newAppendFile(paths.books),
+    tail: newAppendFile(paths.tail),
   };
   const startMs = START_MS + (day - 1) * 86_400_000;
   const writer = new RunWriter({

@@ -100,6 +100,7 @@ async function write(paths: RunPaths, stream: RepeatedBlock, records: number) {
     rows: newAppendFile(paths.rows),
     index: newAppendFile(paths.index),
     books: newAppendFile(paths.books),
+    tail: newAppendFile(paths.tail),
   };
   const onFailure = (error: Error): void => {
     throw error;

@@ -224,6 +224,7 @@ export class FileSessionRecording implements SessionRecording {
       rows: newAppendFile(paths.rows),
       index: newAppendFile(paths.index),
       books: newAppendFile(paths.books),
+      tail: newAppendFile(paths.tail),
     };
     const writer: RunWriter = new RunWriter({
       ...{ header, files, seal },

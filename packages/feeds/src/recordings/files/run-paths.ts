@@ -18,7 +18,7 @@ export interface RunFile extends RecordedProduct {
   readonly run: string;
   /** Of the file of rows. */
   readonly path: string;
-  /** Of rows, index and books together. */
+  /** Of all its files. */
   readonly bytes: number;
   /** Of rows alone; 0 where a kill left nothing of them. */
   readonly rowsBytes: number;
@@ -30,6 +30,7 @@ export interface RunPaths {
   readonly rows: string;
   readonly index: string;
   readonly books: string;
+  readonly tail: string;
 }
 
 const ROWS_ENDING = '.dbn.zst';
@@ -56,22 +57,23 @@ export function ownerFolder(root: string, owner: string): string {
   return join(root, ACCOUNTS, owner);
 }
 
-/** The three files of a run in the folder of its day. */
+/** The files of a run in the folder of its day. */
 export function runPaths(folder: string, run: string, isSealed: boolean): RunPaths {
   const base = join(folder, run);
   return {
     rows: base + (isSealed ? SEALED_ENDING : ROWS_ENDING),
     index: `${base}.index`,
     books: `${base}.books`,
+    tail: `${base}.tail`,
   };
 }
 
-/** The three files of the run whose rows are in this file. Throws RangeError for another kind of file. */
+/** The files of the run whose rows are in this file. Throws RangeError for another kind of file. */
 export function pathsOfRows(path: string): RunPaths {
   const ending = [SEALED_ENDING, ROWS_ENDING].find((one) => path.endsWith(one));
   if (ending === undefined) throw new RangeError(`expected a recording (${ROWS_ENDING}), got ${path}`);
   const base = path.slice(0, -ending.length);
-  return { rows: path, index: `${base}.index`, books: `${base}.books` };
+  return { rows: path, index: `${base}.index`, books: `${base}.books`, tail: `${base}.tail` };
 }
 
 /** The run's name as that of a file. */

@@ -7,12 +7,15 @@ import {
   SEALED_LENGTH_BYTES,
   sealContext,
 } from '#recordings/files/recorded-run.ts';
+import { encodeTailChunk, type TailChunk } from '#recordings/files/tail-chunks.ts';
 import type { AppendFile } from './append-file.ts';
 
 export interface RunFiles {
   readonly rows: AppendFile;
   readonly index: AppendFile;
   readonly books: AppendFile;
+  /** Records until their frame is full; without it they wait for it in memory. */
+  readonly tail?: AppendFile;
 }
 
 export interface FrameAppenderInput {
@@ -43,7 +46,7 @@ const compress = promisify(zstdCompress);
 export class FrameAppender {
   readonly #input: FrameAppenderInput;
   readonly #maxWaiting: number;
-  #tail: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   #rowsBytes = 0;
   #booksBytes = 0;
@@ -89,12 +92,27 @@ export class FrameAppender {
     this.#later(0, async () => this.#appendLine(make()));
   }
 
+  /** Appends records to the tail, where there is one. */
+  tail(chunk: TailChunk): void {
+    const { header, files, seal } = this.#input;
+    if (files.tail === undefined) return;
+    const bytes = encodeTailChunk(chunk, header, seal);
+    this.#later(bytes.length, async () => files.tail?.append(bytes));
+  }
+
+  /** What is in the tail is in a frame by now. */
+  emptyTail(): void {
+    this.#later(0, async () => this.#input.files.tail?.truncate(0));
+  }
+
   /** Resolves when everything is written and closed, or could not be. */
   async close(): Promise<void> {
-    await this.#tail;
-    const { rows, index, books } = this.#input.files;
-    const closed = await Promise.allSettled([rows.close(), index.close(), books.close()]);
+    await this.#queue;
+    const { rows, index, books, tail } = this.#input.files;
+    const files = [rows, index, books, ...(tail === undefined ? [] : [tail])];
+    const closed = await Promise.allSettled(files.map(async (file) => file.close()));
     for (const one of closed) if (one.status === 'rejected') this.#fail(one.reason);
+    if (this.#error === null) await tail?.remove().catch((error: unknown) => this.#fail(error));
   }
 
   #frame(place: 'rows' | 'book', bytes: Uint8Array, done: (placed: Placed) => string | null): void {
@@ -131,7 +149,7 @@ export class FrameAppender {
     this.#written += bytes.length;
   }
 
-  #later(bytes: number, step: () => Promise<void>): void {
+  #later(bytes: number, step: () => Promise<unknown>): void {
     if (this.#error !== null) return;
     if (this.#waiting + bytes > this.#maxWaiting) {
       const most = Math.round(this.#maxWaiting / 2 ** 20);
@@ -139,7 +157,7 @@ export class FrameAppender {
       return;
     }
     this.#waiting += bytes;
-    this.#tail = this.#tail.then(async () => {
+    this.#queue = this.#queue.then(async () => {
       try {
         if (this.#error === null) await step();
       } catch (error) {
