@@ -84,8 +84,8 @@ async function check(files: readonly RunFile[], terminal: Terminal): Promise<voi
   if (damaged > 0)
     throw new InputError(
       `${damaged} of ${files.length} recordings damaged. What comes before the named byte is read as usual. Restore the file ` +
-        'from a backup, or fetch the day from the vendor (undertow fetch); to go on without it, remove the file and its .index ' +
-        'and .books',
+        'from a backup, or fetch the day from the vendor (undertow fetch); to go on without it, remove the file and its .index, ' +
+        '.books and .tail',
     );
 }
 

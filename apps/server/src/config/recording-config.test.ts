@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { RECORDING_SHAPE, recordingsOf } from './recording-config.ts';
 
 const schema = z.object({ ...RECORDING_SHAPE, NODE_ENV: z.enum(['development', 'test', 'production']) });
@@ -14,7 +14,10 @@ test('sessions are recorded below the data folder, in tests only on request', ()
   expect(parsed({ NODE_ENV: 'test' })).toMatchObject({ isOn: false });
   expect(parsed({ NODE_ENV: 'test', RECORDINGS: 'on' })).toMatchObject({ isOn: true });
   expect(parsed({ RECORDINGS: 'off' })).toMatchObject({ isOn: false });
-  expect(parsed({ RECORDINGS_DAYS: '7', RECORDINGS_MAX_GB: '200' }).limits).toEqual({ days: 7, maxBytes: 200e9 });
+  expect(parsed({ RECORDINGS_DAYS: '7', RECORDINGS_MAX_GB: '200' }).limits).toEqual({
+    days: 7,
+    maxBytes: 200e9,
+  });
 });
 
 test.each([

@@ -111,7 +111,9 @@ class FileRecordings implements Recordings {
       files.filter(({ tradingDay }) => tradingDay >= firstDay && tradingDay <= lastDay).map(summarizeRun),
     );
     const useful = runs
-      .filter(({ state, latestMs, rowsBytes }) => rowsBytes > 0 && (state !== 'ended' || (latestMs ?? 0) >= fromMs))
+      .filter(
+        ({ state, latestMs, rowsBytes }) => rowsBytes > 0 && (state !== 'ended' || (latestMs ?? 0) >= fromMs),
+      )
       .sort((one, other) => startOf(one) - startOf(other));
     yield* streamRuns(
       useful.map(

@@ -159,7 +159,8 @@ export class ReplayFlow {
 
   #watchGap(at: number): void {
     const flags = this.#rows[at + COL_FLAGS]!;
-    if (this.#rows[at + COL_ACTION] === ACTION_CLEAR && (flags & FLAG_MAYBE_BAD_BOOK) !== 0) this.#isInGap = true;
+    if (this.#rows[at + COL_ACTION] === ACTION_CLEAR && (flags & FLAG_MAYBE_BAD_BOOK) !== 0)
+      this.#isInGap = true;
     const isSnapshotEnd = (flags & FLAG_SNAPSHOT) !== 0 && (flags & FLAG_LAST) !== 0;
     if (!this.#isInGap || !isSnapshotEnd) return;
     this.#isInGap = false;

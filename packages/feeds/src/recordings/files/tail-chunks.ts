@@ -12,7 +12,11 @@ export interface TailChunk {
 /** Length of what follows the head, and the records before it (a double). */
 const HEAD_BYTES = 12;
 
-export function encodeTailChunk({ record, bytes }: TailChunk, header: RunHeader, seal: FrameSeal | null): Uint8Array {
+export function encodeTailChunk(
+  { record, bytes }: TailChunk,
+  header: RunHeader,
+  seal: FrameSeal | null,
+): Uint8Array {
   const stored = seal?.seal(bytes, sealContext(header, 'tail', record)) ?? bytes;
   const chunk = new Uint8Array(HEAD_BYTES + stored.length);
   const view = new DataView(chunk.buffer);
@@ -23,7 +27,11 @@ export function encodeTailChunk({ record, bytes }: TailChunk, header: RunHeader,
 }
 
 /** The chunks, of a torn last one its whole records; a sealed one that is torn is left out. Throws what the seal throws. */
-export function decodeTail(tail: Uint8Array, header: RunHeader, seal: FrameSeal | null): readonly TailChunk[] {
+export function decodeTail(
+  tail: Uint8Array,
+  header: RunHeader,
+  seal: FrameSeal | null,
+): readonly TailChunk[] {
   const chunks: TailChunk[] = [];
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   for (let at = 0; at + HEAD_BYTES <= tail.length; ) {

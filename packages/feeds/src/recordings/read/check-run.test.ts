@@ -74,7 +74,9 @@ test('a damaged frame near the start costs only what comes after it', async () =
   bytes.writeUInt32LE(0, at);
   writeFileSync(path, bytes);
   const { faults, records } = await checkRun(path);
-  expect(faults).toEqual([`${path}: byte ${at} of the file: expected a zstd frame (28 b5 2f fd), found 00 00 00 00`]);
+  expect(faults).toEqual([
+    `${path}: byte ${at} of the file: expected a zstd frame (28 b5 2f fd), found 00 00 00 00`,
+  ]);
   expect(records).toBe(3001);
 });
 

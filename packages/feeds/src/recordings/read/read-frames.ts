@@ -90,7 +90,12 @@ async function* splitFrames(
   if (bytes.length > 0) yield { opened: Promise.resolve(tornFrame(file, bytes, offset)) };
 }
 
-function boundsAt({ seal }: FrameFile, bytes: Uint8Array, at: number, offset: number): FrameBounds | DbnError | null {
+function boundsAt(
+  { seal }: FrameFile,
+  bytes: Uint8Array,
+  at: number,
+  offset: number,
+): FrameBounds | DbnError | null {
   try {
     return frameAt(bytes, at, offset, seal !== null);
   } catch (error) {

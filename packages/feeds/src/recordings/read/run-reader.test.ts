@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDbn } from '#dbn/decode/read-dbn.ts';
 import { frameAt } from '#recordings/files/frame-bounds.ts';
-import { pathsOfRows } from '#recordings/files/run-paths.ts';
+import { listRuns, pathsOfRows } from '#recordings/files/run-paths.ts';
 import {
   createRun,
   emptySnapshot,
@@ -18,6 +18,7 @@ import {
 } from '#testing/recorded-market.ts';
 import { reversingSeal } from '#testing/reversing-seal.ts';
 import { openRun } from './run-reader.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 let scratch = '';
 beforeAll(() => {
@@ -121,6 +122,10 @@ test('a run is read while it is written, up to what is on disk', async () => {
   writer.tick();
   await expect.poll(readSoFar).toBe(3000);
   expectSame(await rowsOf(path), rows.subarray(0, 3000 * ROW_LENGTH));
+  const file = (await listRuns(scratch)).find((one) => one.path === path);
+  if (file === undefined) throw new Error('not listed');
+  const latestMs = RECORDED_HEADER.startMs + 3000;
+  expect(await summarizeRun(file)).toMatchObject({ state: 'open', records: 3000, latestMs });
   pushAll(writer, rows.subarray(3000 * ROW_LENGTH));
   await writer.end('closed');
   expect(existsSync(pathsOfRows(path).tail)).toBe(false);
@@ -211,7 +216,10 @@ test('zeros after the last line of a run that was not ended are its torn end, no
   await writer.end('closed');
   const { index } = pathsOfRows(path);
   const lines = readFileSync(index, 'utf8').split('\n');
-  writeFileSync(index, lines.filter((line) => !line.includes('"end"') && !line.includes('"count":3616')).join('\n'));
+  writeFileSync(
+    index,
+    lines.filter((line) => !line.includes('"end"') && !line.includes('"count":3616')).join('\n'),
+  );
   const reader = await openRun(path);
   const { at } = reader.index.indexed ?? { at: 0 };
   writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, at), Buffer.alloc(500)]));

@@ -177,7 +177,8 @@ export class RunReader {
     } catch (error) {
       // Of a run that was not ended what no line is about may be anything: a loss of power leaves zeros there
       const { end, indexed } = this.index;
-      const isTail = end === null && indexed !== null && error instanceof DbnError && error.offset >= indexed.at;
+      const isTail =
+        end === null && indexed !== null && error instanceof DbnError && error.offset >= indexed.at;
       if (!isTail) throw error;
       this.#tornAt = error.offset;
     }
