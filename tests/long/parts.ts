@@ -45,13 +45,15 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
     ],
   },
   kills: {
-    covers: 'hundreds of kills of database, backup, import, alerts and rotation, PostgreSQL lost ten times',
+    covers:
+      'hundreds of kills of database, backup, import, alerts, recording and rotation, PostgreSQL lost ten times',
     files: [
       'tests/faults/killed-database.test.ts',
       'tests/faults/killed-rotation.test.ts',
       'tests/faults/killed-backup.test.ts',
       'tests/faults/killed-import.test.ts',
       'tests/faults/killed-alerts.test.ts',
+      'tests/faults/killed-recording.test.ts',
       'tests/faults/lost-postgres.test.ts',
       'tests/faults/failed-statements.test.ts',
     ],

@@ -102,6 +102,7 @@ export async function createRun(
     rows: newAppendFile(paths.rows),
     index: newAppendFile(paths.index),
     books: newAppendFile(paths.books),
+    tail: newAppendFile(paths.tail),
   };
   const onFailure = (error: Error): never => {
     throw error;

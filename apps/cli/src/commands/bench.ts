@@ -4,12 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { instrumentBySymbol } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
 import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/browser/dashboard-bench.ts';
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
+import { makeBenchStream, RECORD_BYTES, TICK_NANOS } from '#bench/engine/bench-stream.ts';
 import { type BookRun, runBook } from '#bench/engine/book-run.ts';
 import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
 import {
@@ -33,6 +35,14 @@ import {
 import { journalExports } from '#bench/journal/journal-exports.ts';
 import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
 import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
+import { decodedBlock, simulatedBlock } from '#bench/recordings/recorded-stream.ts';
+import {
+  measureRecording,
+  type RecordingsFigures,
+  recordingsGoals,
+  recordingsSection,
+  runCircumstances,
+} from '#bench/recordings/recordings-bench.ts';
 import {
   accountFeedLineGoals,
   accountFeedLineSection,
@@ -69,6 +79,7 @@ const PARTS = [
   'audit',
   'routes',
   'admin',
+  'recordings',
 ] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
@@ -76,6 +87,11 @@ const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
   seconds: { type: 'string', description: 'Length of the burst', default: '10' },
+  records: {
+    type: 'string',
+    description: 'Records of each recording for --only recordings',
+    default: '2000000',
+  },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: {
@@ -98,10 +114,11 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
         return;
       }
       const rounds = wholeNumber('rounds', args.rounds, 1, 99);
+      const records = wholeNumber('records', args.records, 100_000, 1_000_000_000);
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
       for (const name of parts) {
         terminal.note(name);
-        for (const goal of await MEASURE[name]({ rounds, seconds, terminal }))
+        for (const goal of await MEASURE[name]({ rounds, seconds, records, terminal }))
           terminal.data(JSON.stringify(goal));
       }
     },
@@ -111,6 +128,7 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
 interface Measuring {
   readonly rounds: number;
   readonly seconds: number;
+  readonly records: number;
   readonly terminal: Terminal;
 }
 
@@ -169,7 +187,29 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   audit: part('Audit log', measureAudit, auditSection, auditGoals),
   routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),
   admin: part('Administration', measureAdmin, adminSection, adminGoals),
+  recordings: part('Recordings', measureRecordings, recordingsSection, recordingsGoals),
 };
+
+/** Rows of a block that is repeated. */
+const SIMULATED_ROWS = 200_000;
+const DEEP_ROWS = 1_000_000;
+const SEED = 42;
+
+async function measureRecordings(
+  note: (line: string) => void,
+  { records }: Measuring,
+): Promise<RecordingsFigures> {
+  const circumstances = runCircumstances();
+  const instrument = instrumentBySymbol('ES');
+  if (instrument === undefined) throw new Error('the catalogue has no ES');
+  note('simulated ES');
+  const simulated = simulatedBlock(instrument, SIMULATED_ROWS);
+  const first = await measureRecording('Simulated ES', simulated, records);
+  note('bench stream');
+  const deep = decodedBlock(makeBenchStream(DEEP_ROWS, SEED), RECORD_BYTES, TICK_NANOS);
+  const second = await measureRecording('Bench stream', deep, records);
+  return { ...circumstances, runs: [first, second] };
+}
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
   const [run] = wordsOf('run', name, RUNS);

@@ -20,6 +20,7 @@ import { importCommand } from './import.ts';
 import { inspectCommand } from './inspect.ts';
 import { realismCommand } from './realism.ts';
 import { recordDemoCommand } from './record-demo.ts';
+import { recordingsCommand } from './recordings.ts';
 import { scoreCommand } from './score.ts';
 import { simulateCommand } from './simulate.ts';
 import { trainCommand } from './train.ts';
@@ -76,6 +77,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     realism: realismCommand(terminal),
     worlds: worldsCommand(terminal),
     'record-demo': recordDemoCommand(terminal),
+    recordings: recordingsCommand(terminal),
     bench: benchCommand(terminal),
   };
 }

@@ -1,34 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRun, openSimulatedVenue, type RunSummary } from '@undertow/feeds';
-import {
-  ACTION_ADD,
-  ACTION_CLEAR,
-  CME_CALENDAR,
-  COL_ACTION,
-  COL_FLAGS,
-  COL_ORDER_LO,
-  COL_PRICE_TICKS,
-  COL_SEQUENCE,
-  COL_SIDE,
-  COL_SIZE,
-  COL_TIME_HI,
-  COL_TIME_LO,
-  FLAG_LAST,
-  FLAG_SNAPSHOT,
-  instrumentBySymbol,
-  NO_PRICE,
-  NS_PER_MS,
-  nsHi,
-  nsLo,
-  OrderBook,
-  ROW_LENGTH,
-  SIDE_BID,
-} from '@undertow/market';
+import { checkRun, type OpenedInstant, type RunSummary } from '@undertow/feeds';
+import { COL_FLAGS, COL_SEQUENCE, FLAG_SNAPSHOT, OrderBook, ROW_LENGTH } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Recordings, RecordingsOf, SessionRecording, SessionRecordings } from '#ports/recordings.ts';
-import { type FileRecordingsInput, openFileRecordings } from './file-recordings.ts';
+import type { RecordingsOf } from '#ports/recordings.ts';
+import { EVENING_MS, HandSession, openedRecordings } from '#testing/recorded-session.ts';
+import type { FileRecordingsInput } from './file-recordings.ts';
 
 let root = '';
 beforeEach(() => {
@@ -36,71 +14,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(root, '..'), { recursive: true }));
 
-const GB = 1e9;
-const ES = instrumentBySymbol('ES')!;
-/** A minute before the trading day of 3 March opens, 17:00 in Chicago. */
-const EVENING_MS = Date.UTC(2026, 2, 2, 22, 59);
+const opened = (more: Partial<FileRecordingsInput> = {}) => openedRecordings(root, more);
 const HOUSE: RecordingsOf = { owner: null, source: 'databento', product: 'ES' };
 
-interface Logged {
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-}
-
-function opened(more: Partial<FileRecordingsInput> = {}): { recordings: Recordings; logged: Logged[] } {
-  const logged: Logged[] = [];
-  const at = (level: Logged['level']) => (_fields: object, message: string) => logged.push({ level, message });
-  const log = { info: at('info'), warn: at('warn'), error: at('error') };
-  const limits = { days: 30, maxBytes: GB };
-  const given = { root, isOn: true, limits, databentoDataset: 'GLBX.MDP3', log };
-  return { recordings: openFileRecordings({ ...given, ...more }), logged };
-}
-
-/** A session whose rows are written by hand: the recording sees each before the book does. */
-class HandSession {
-  readonly recording: SessionRecording;
-  readonly book = new OrderBook();
-  contract = 'ESH6';
-  #orders = 0;
-  readonly #row = new Int32Array(ROW_LENGTH);
-
-  constructor(recordings: SessionRecordings, run = 'databento-1', source: 'databento' | 'replay' = 'databento') {
-    const feed = {
-      ...{ source, tier: 'L3' as const, run },
-      contractOf: (instrumentId: number) => ({ instrumentId, code: this.contract, expiry: null }),
-      nowMs: () => EVENING_MS as ReturnType<ReturnType<typeof openSimulatedVenue>['nowMs']>,
-    };
-    const recording = recordings.open({ feed, instrument: ES, calendar: CME_CALENDAR, book: this.book });
-    if (recording === null) throw new Error('not recorded');
-    this.recording = recording;
-  }
-
-  snapshot(timeMs: number): void {
-    this.#take(timeMs, ACTION_CLEAR, NO_PRICE, FLAG_SNAPSHOT | FLAG_LAST);
-  }
-
-  /** An order a tick lower than the one before. */
-  add(timeMs: number): void {
-    this.#orders += 1;
-    this.#take(timeMs, ACTION_ADD, 20_000 - this.#orders, FLAG_LAST);
-  }
-
-  #take(timeMs: number, action: number, priceTicks: number, flags: number): void {
-    const row = this.#row.fill(0);
-    const timeNs = BigInt(timeMs) * NS_PER_MS;
-    row[COL_ACTION] = action;
-    row[COL_SIDE] = action === ACTION_CLEAR ? 0 : SIDE_BID;
-    row[COL_PRICE_TICKS] = priceTicks;
-    row[COL_SIZE] = action === ACTION_CLEAR ? 0 : 1;
-    row[COL_ORDER_LO] = this.#orders;
-    row[COL_TIME_HI] = nsHi(timeNs);
-    row[COL_TIME_LO] = nsLo(timeNs);
-    row[COL_FLAGS] = flags;
-    row[COL_SEQUENCE] = this.#orders;
-    this.recording.take(row, 0);
-    this.book.applyRow(row, 0);
-  }
-}
+const ordersOf = (instant: OpenedInstant | null): number | null =>
+  instant?.book instanceof OrderBook ? instant.book.liveOrders : null;
 
 const shown = (runs: readonly RunSummary[]) =>
   runs.map(({ tradingDay, run, state, records, gaps, header }) => ({
@@ -124,7 +42,7 @@ test('a session rolls into a file of the next trading day that begins with the b
   const before = await recordings.openInstant(HOUSE, EVENING_MS + 59_500);
   const after = await recordings.openInstant(HOUSE, EVENING_MS + 60_000);
   expect([before?.header.tradingDay, after?.header.tradingDay]).toEqual(['2026-03-02', '2026-03-03']);
-  expect([before?.book, after?.book].map((book) => (book as OrderBook).liveOrders)).toEqual([60, 61]);
+  expect([before, after].map(ordersOf)).toEqual([60, 61]);
   await Promise.all([before?.close(), after?.close()]);
   const sequences: number[] = [];
   for await (const { rows, count } of recordings.stream(HOUSE, EVENING_MS + 50_000, EVENING_MS + 70_000))
@@ -195,7 +113,7 @@ test('a folder that cannot be written ends the recording with the reason, and it
   expect(recordings.status().sessions[0]).toMatchObject({ state: 'recording', error: null });
   await recordings.close();
   const instant = await recordings.openInstant(HOUSE, EVENING_MS + 3);
-  expect((instant?.book as OrderBook).liveOrders).toBe(3);
+  expect(ordersOf(instant)).toBe(3);
   await instant?.close();
 });
 
@@ -214,30 +132,18 @@ test('a disk that is nearly full is left to the database', async () => {
 
 test('of an exchange that is simulated the history that was made at the start is not recorded', async () => {
   const { recordings } = opened();
-  const book = new OrderBook();
-  const venue = openSimulatedVenue({ instruments: [1], seed: 1, nowMs: () => EVENING_MS });
-  const feed = { source: 'simulated' as const, tier: 'L3' as const, run: 's', contractOf: venue.contractOf.bind(venue), nowMs: () => venue.nowMs() };
-  const recording = recordings.open({ feed, instrument: ES, calendar: CME_CALENDAR, book });
-  await venue.close();
-  const row = new Int32Array(ROW_LENGTH);
-  const take = (timeMs: number): void => {
-    const timeNs = BigInt(timeMs) * NS_PER_MS;
-    row.set([ACTION_ADD, SIDE_BID, 20_000, 1]);
-    row[COL_FLAGS] = FLAG_LAST;
-    row[COL_TIME_HI] = nsHi(timeNs);
-    row[COL_TIME_LO] = nsLo(timeNs);
-    recording?.take(row, 0);
-  };
-  take(EVENING_MS - 3_600_000);
+  const session = new HandSession(recordings, 'simulated');
+  session.add(EVENING_MS - 3_600_000);
   expect(recordings.status().sessions[0]).toMatchObject({ state: 'waiting', records: 0 });
-  take(EVENING_MS);
+  session.add(EVENING_MS);
   expect(recordings.status().sessions[0]).toMatchObject({ state: 'recording' });
   await recordings.close();
+  expect(shown(await recordings.list())).toMatchObject([{ run: 'simulated-1', records: 3 }]);
 });
 
 test('replays are not recorded again, and nothing is where recording is off', async () => {
   const { recordings } = opened();
-  expect(() => new HandSession(recordings, 'replay:x', 'replay')).toThrow('not recorded');
+  expect(() => new HandSession(recordings, 'replay')).toThrow('not recorded');
   const off = opened({ isOn: false }).recordings;
   expect(() => new HandSession(off)).toThrow('not recorded');
   expect(off.status()).toMatchObject({ isOn: false, sessions: [] });
@@ -267,24 +173,4 @@ test('recordings of an account are in the folder of their owner, sealed, and are
   await recordings.eraseOwner('user-7');
   expect(await recordings.list()).toEqual([]);
   await expect(recordings.eraseOwner('../..')).rejects.toThrow('expected letters, digits');
-});
-
-test('it is warned before the oldest recordings go for lack of space', async () => {
-  for (const [day, size] of [['2026-02-25', 400], ['2026-02-26', 400], ['2026-02-27', 400]] as const) {
-    const folder = join(root, 'databento', 'ES', day);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'r.dbn.zst'), Buffer.alloc(size));
-    chmodSync(join(folder, 'r.dbn.zst'), 0o600);
-  }
-  const laterMs = Date.now() + 3_600_000;
-  const { recordings, logged } = opened({ limits: { days: 36_500, maxBytes: 1150 } });
-  const left = async () => (await recordings.list()).map(({ tradingDay }) => tradingDay);
-  await recordings.prune(laterMs);
-  expect(logged).toMatchObject([{ level: 'warn', message: expect.stringContaining('four fifths') }]);
-  expect(await left()).toHaveLength(3);
-  await recordings.prune(laterMs);
-  expect(await left()).toEqual(['2026-02-26', '2026-02-27']);
-  expect(logged[1]).toMatchObject({ level: 'warn', message: expect.stringContaining('the oldest first') });
-  expect(recordings.status()).toMatchObject({ usedBytes: 800, maxBytes: 1150, prunedForBudget: 1 });
-  await recordings.close();
 });

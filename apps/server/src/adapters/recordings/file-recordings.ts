@@ -111,7 +111,9 @@ class FileRecordings implements Recordings {
       files.filter(({ tradingDay }) => tradingDay >= firstDay && tradingDay <= lastDay).map(summarizeRun),
     );
     const useful = runs
-      .filter(({ state, latestMs }) => state !== 'ended' || (latestMs ?? 0) >= fromMs)
+      .filter(
+        ({ state, latestMs, rowsBytes }) => rowsBytes > 0 && (state !== 'ended' || (latestMs ?? 0) >= fromMs),
+      )
       .sort((one, other) => startOf(one) - startOf(other));
     yield* streamRuns(
       useful.map(
@@ -204,7 +206,7 @@ class FileRecordings implements Recordings {
     for (const one of days) {
       const runs = await Promise.all(files.filter(({ tradingDay }) => tradingDay === one).map(summarizeRun));
       const begun = runs
-        .filter((run) => startOf(run) <= timeMs)
+        .filter((run) => run.rowsBytes > 0 && startOf(run) <= timeMs)
         .sort((first, second) => startOf(first) - startOf(second));
       const run = begun.findLast(({ latestMs }) => latestMs !== null && latestMs >= timeMs) ?? begun.at(-1);
       if (run !== undefined) return run;

@@ -84,6 +84,14 @@ export class FileSessionRecording implements SessionRecording {
   }
 
   take(rows: Int32Array, at: number): void {
+    try {
+      this.#take(rows, at);
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #take(rows: Int32Array, at: number): void {
     const action = rows[at + COL_ACTION]!;
     if (action === ACTION_HEARTBEAT) return;
     const flags = rows[at + COL_FLAGS]!;
@@ -216,11 +224,14 @@ export class FileSessionRecording implements SessionRecording {
       rows: newAppendFile(paths.rows),
       index: newAppendFile(paths.index),
       books: newAppendFile(paths.books),
+      tail: newAppendFile(paths.tail),
     };
     const writer: RunWriter = new RunWriter({
       ...{ header, files, seal },
       onFailure: (error) => {
+        // Of a run that is over the failure is of its last rows: the next one is not concerned
         if (this.#writer === writer) this.#fail(error);
+        else this.#input.onFailure(error, paths.rows);
       },
     });
     return writer;

@@ -2,7 +2,7 @@
 
 import type { Tiers, UserInstruments, Users } from '#ports/accounts.ts';
 import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#ports/billing.ts';
-import type { BillingLeases, CancelTasks } from '#ports/billing-flow.ts';
+import type { BillingLeases, CancelTasks } from '#ports/billing-sync.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';

@@ -1,6 +1,6 @@
 /** Carries a decided cancellation out at the provider: ended there, the due amount refunded, each exactly once. */
 import { MINUTE_MS } from '@undertow/market';
-import type { CancelTask, RefundPart } from '#ports/billing-flow.ts';
+import type { CancelTask, RefundPart } from '#ports/billing-sync.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordSnapshot } from './record-snapshot.ts';
 import { refundsDue } from './refund-due.ts';

@@ -2,7 +2,7 @@
 
 import { AppError } from '#failures/app-error.ts';
 import { BillingFailure, type StoredSubscription } from '#ports/billing.ts';
-import type { CancelTask } from '#ports/billing-flow.ts';
+import type { CancelTask } from '#ports/billing-sync.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { carryOut, postponed } from './carry-out-cancellation.ts';
 import { recordSnapshot } from './record-snapshot.ts';

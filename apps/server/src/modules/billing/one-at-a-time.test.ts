@@ -1,6 +1,6 @@
 /** One change per person at a time: in one process, between two, and after one that was killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BillingLeases } from '#ports/billing-flow.ts';
+import type { BillingLeases } from '#ports/billing-sync.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 

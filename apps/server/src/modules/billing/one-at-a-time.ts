@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { KeyedQueue } from '#concurrency/keyed-queue.ts';
 import { AppError } from '#failures/app-error.ts';
-import type { BillingLeases } from '#ports/billing-flow.ts';
+import type { BillingLeases } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 
 /** Longer than every call of one change together may take: a killed process does not block a user forever. */

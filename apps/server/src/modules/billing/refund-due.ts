@@ -3,7 +3,7 @@
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
 import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { SubscriptionSnapshot } from '#ports/billing.ts';
-import type { RefundPart } from '#ports/billing-flow.ts';
+import type { RefundPart } from '#ports/billing-sync.ts';
 import { unusedPence } from './proration.ts';
 
 /** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */

@@ -1,6 +1,7 @@
 /** The flow of one recorded contract to one listener: history at once, then each row when its time has come. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
+  ACTION_CLEAR,
   ACTION_HEARTBEAT,
   COL_ACTION,
   COL_FLAGS,
@@ -11,6 +12,7 @@ import {
   COL_TIME_LO,
   type EventBatch,
   FLAG_LAST,
+  FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
   LevelBook,
   NO_PRICE,
@@ -46,6 +48,8 @@ export class ReplayFlow {
   #count = 0;
   #isClosed = false;
   #wantsSnapshot = false;
+  /** The recording states a gap: its own snapshot ends it, and until then nobody knows the book. */
+  #isInGap = false;
   /** The clock when it was last looked at, so that it is not read for every row. */
   #nowMs = Number.NEGATIVE_INFINITY;
   /** Where the last row that was taken starts in `#rows`. */
@@ -126,7 +130,7 @@ export class ReplayFlow {
     if (timeMs <= this.#nowMs) return;
     this.#flush();
     while (timeMs > this.#nowMs && !this.#isClosed) {
-      if (this.#wantsSnapshot) this.#sendSnapshot();
+      if (this.#wantsSnapshot && !this.#isInGap) this.#sendSnapshot();
       if (this.#nowMs - this.#sentMs >= HEARTBEAT_MS) this.#sendHeartbeat();
       await setTimeout(Math.min(MAX_SLEEP_MS, this.#clock.realMsUntil(timeMs)));
       this.#nowMs = this.#clock.nowMs();
@@ -146,10 +150,21 @@ export class ReplayFlow {
     this.#lastAt = at;
     this.#count += 1;
     this.#sentMs = timeMs;
-    if (this.#wantsSnapshot && (this.#rows[at + COL_FLAGS]! & FLAG_LAST) !== 0) {
+    this.#watchGap(at);
+    if (this.#wantsSnapshot && !this.#isInGap && (this.#rows[at + COL_FLAGS]! & FLAG_LAST) !== 0) {
       this.#flush();
       this.#sendSnapshot();
     }
+  }
+
+  #watchGap(at: number): void {
+    const flags = this.#rows[at + COL_FLAGS]!;
+    if (this.#rows[at + COL_ACTION] === ACTION_CLEAR && (flags & FLAG_MAYBE_BAD_BOOK) !== 0)
+      this.#isInGap = true;
+    const isSnapshotEnd = (flags & FLAG_SNAPSHOT) !== 0 && (flags & FLAG_LAST) !== 0;
+    if (!this.#isInGap || !isSnapshotEnd) return;
+    this.#isInGap = false;
+    this.#wantsSnapshot = false;
   }
 
   #flush(): void {

@@ -69,3 +69,22 @@ function headerRest(descriptor: number): number {
 function hex(magic: number): string {
   return [0, 8, 16, 24].map((shift) => ((magic >>> shift) & 255).toString(16).padStart(2, '0')).join(' ');
 }
+
+/** Bytes that a whole zstd frame becomes, by its header; null where the header does not say. */
+export function contentBytesOf(frame: Uint8Array): number | null {
+  if (frame.length < 14) return null;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const descriptor = view.getUint8(4);
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  switch (descriptor >> 6) {
+    case 0:
+      return isSingleSegment ? view.getUint8(at) : null;
+    case 1:
+      return view.getUint16(at, true) + 256;
+    case 2:
+      return view.getUint32(at, true);
+    default:
+      return Number(view.getBigUint64(at, true));
+  }
+}

@@ -10,7 +10,17 @@ const NOW_MS = Date.UTC(2026, 10, 27, 12);
 
 function file(tradingDay: string, bytes: number, changedMs = NOW_MS - DAY_MS): RunFile {
   const path = `/recordings/simulated/ES/${tradingDay}/run.dbn.zst`;
-  return { owner: null, source: 'simulated', product: 'ES', tradingDay, run: 'run', path, bytes, changedMs };
+  return {
+    owner: null,
+    source: 'simulated',
+    product: 'ES',
+    tradingDay,
+    run: 'run',
+    path,
+    bytes,
+    rowsBytes: bytes,
+    changedMs,
+  };
 }
 
 const days = (files: readonly RunFile[]): string[] => files.map(({ tradingDay }) => tradingDay);

@@ -52,9 +52,9 @@ export function prunePlan(
 
 /** Removes the files of a run, and the folders that are empty without them. Throws the system's error. */
 export async function removeRun({ path }: RunFile): Promise<void> {
-  const { rows, index, books } = pathsOfRows(path);
-  // The rows first: without them the other two are nothing that would be listed
-  for (const one of [rows, index, books]) await unlink(one).catch(unlessMissing);
+  const { rows, index, books, tail } = pathsOfRows(path);
+  // The rows first: without them the others are nothing that would be listed
+  for (const one of [rows, index, books, tail]) await unlink(one).catch(unlessMissing);
   const day = dirname(path);
   for (const folder of [day, dirname(day), dirname(dirname(day))]) {
     const isEmpty = await rmdir(folder).then(

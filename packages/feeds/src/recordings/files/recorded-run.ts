@@ -59,7 +59,11 @@ export function recordBytesOf(tier: FeedTier): number {
 }
 
 /** What a frame is sealed with; both sides must name it alike. */
-export function sealContext(header: RunHeader, place: 'rows' | 'book' | 'beside', at: number): string {
+export function sealContext(
+  header: RunHeader,
+  place: 'rows' | 'book' | 'beside' | 'tail',
+  at: number,
+): string {
   const { source, product, tradingDay, run, startMs } = header;
   return [source, product, tradingDay, run, startMs, place, at].join('/');
 }

@@ -18,8 +18,10 @@ export interface RunFile extends RecordedProduct {
   readonly run: string;
   /** Of the file of rows. */
   readonly path: string;
-  /** Of rows, index and books together. */
+  /** Of all its files. */
   readonly bytes: number;
+  /** Of rows alone; 0 where a kill left nothing of them. */
+  readonly rowsBytes: number;
   /** When rows or index were last written, milliseconds since 1970 UTC. */
   readonly changedMs: number;
 }
@@ -28,6 +30,7 @@ export interface RunPaths {
   readonly rows: string;
   readonly index: string;
   readonly books: string;
+  readonly tail: string;
 }
 
 const ROWS_ENDING = '.dbn.zst';
@@ -54,22 +57,23 @@ export function ownerFolder(root: string, owner: string): string {
   return join(root, ACCOUNTS, owner);
 }
 
-/** The three files of a run in the folder of its day. */
+/** The files of a run in the folder of its day. */
 export function runPaths(folder: string, run: string, isSealed: boolean): RunPaths {
   const base = join(folder, run);
   return {
     rows: base + (isSealed ? SEALED_ENDING : ROWS_ENDING),
     index: `${base}.index`,
     books: `${base}.books`,
+    tail: `${base}.tail`,
   };
 }
 
-/** The three files of the run whose rows are in this file. Throws RangeError for another kind of file. */
+/** The files of the run whose rows are in this file. Throws RangeError for another kind of file. */
 export function pathsOfRows(path: string): RunPaths {
   const ending = [SEALED_ENDING, ROWS_ENDING].find((one) => path.endsWith(one));
   if (ending === undefined) throw new RangeError(`expected a recording (${ROWS_ENDING}), got ${path}`);
   const base = path.slice(0, -ending.length);
-  return { rows: path, index: `${base}.index`, books: `${base}.books` };
+  return { rows: path, index: `${base}.index`, books: `${base}.books`, tail: `${base}.tail` };
 }
 
 /** The run's name as that of a file. */
@@ -105,10 +109,12 @@ async function runFile(root: string, name: string): Promise<RunFile | null> {
   const path = join(root, name);
   const paths = pathsOfRows(path);
   const stats = await Promise.all(Object.values(paths).map(async (one) => stat(one).catch(() => null)));
-  if (stats[0] === null) return null;
+  const [rows] = stats;
+  if (rows === undefined || rows === null) return null;
   return {
     ...{ owner: isAccount ? parts[1]! : null, source, product, tradingDay, path },
     run: file.replace(/\.dbn\.zst(\.sealed)?$/, ''),
+    rowsBytes: rows.size,
     bytes: stats.reduce((sum, one) => sum + (one?.size ?? 0), 0),
     changedMs: Math.max(...stats.map((one) => one?.mtimeMs ?? 0)),
   };

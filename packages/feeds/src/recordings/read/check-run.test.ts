@@ -7,6 +7,7 @@ import { snapshotRows } from '#feed/snapshot-rows.ts';
 import { listRuns, pathsOfRows } from '#recordings/files/run-paths.ts';
 import { createRun, emptySnapshot, marketRows, pushAll, RECORDED_HEADER } from '#testing/recorded-market.ts';
 import { checkRun } from './check-run.ts';
+import { openRun } from './run-reader.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 let scratch = '';
@@ -62,6 +63,21 @@ test('a damaged frame is named with its file and byte, and what is before it is 
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(/damaged\.dbn\.zst: byte \d+ of the file: expected/);
   expect(records).toBeGreaterThanOrEqual(3001);
+});
+
+test('a damaged frame near the start costs only what comes after it', async () => {
+  const path = await run('damaged-early');
+  const reader = await openRun(path);
+  const { at } = reader.index.lineAt(RECORDED_HEADER.startMs + 3500) ?? { at: 0 };
+  await reader.close();
+  const bytes = readFileSync(path);
+  bytes.writeUInt32LE(0, at);
+  writeFileSync(path, bytes);
+  const { faults, records } = await checkRun(path);
+  expect(faults).toEqual([
+    `${path}: byte ${at} of the file: expected a zstd frame (28 b5 2f fd), found 00 00 00 00`,
+  ]);
+  expect(records).toBe(3001);
 });
 
 test('a stored book that the rows do not lead to is a fault', async () => {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { DbnError } from '#dbn/files/dbn-error.ts';
-import { frameAt } from '#recordings/files/frame-bounds.ts';
+import { contentBytesOf, type FrameBounds, frameAt } from '#recordings/files/frame-bounds.ts';
 import { type FrameSeal, type RunHeader, sealContext } from '#recordings/files/recorded-run.ts';
 
 export interface FrameFile {
@@ -24,11 +24,14 @@ export interface ReadFrame {
   readonly isTorn: boolean;
 }
 
-const CHUNK_BYTES = 1024 * 1024;
-/** Frames that are decompressed ahead: one for each thread of Node's pool, and some to spare. */
-const AHEAD = 6;
+const CHUNK_BYTES = 256 * 1024;
+/** Frames that are decompressed ahead. More of them would leave the processor's cache before they are used. */
+const AHEAD = 2;
 /** A frame with more content was not written by us: a book of a million orders. */
 const MAX_CONTENT = 64 * 1024 * 1024;
+/** Memory for the content of a frame, so that it comes out whole: each further piece is another turn of the pool and a copy. */
+const MIN_CHUNK = 64;
+const MAX_CHUNK = 2 * 1024 * 1024;
 const decompress = promisify(zstdDecompress);
 
 /**
@@ -54,7 +57,10 @@ async function* taken(ahead: Promise<ReadFrame>[], count: number): AsyncGenerato
   for (const frame of ahead.splice(0, count)) yield await frame;
 }
 
-/** Wrapped: a generator would wait for a promise that it yields. */
+/**
+ * Wrapped: a generator would wait for a promise that it yields. Where no frame can start a rejected one is the last, so
+ * that it comes after the frames before it.
+ */
 async function* splitFrames(
   file: FrameFile,
   from: number,
@@ -67,7 +73,11 @@ async function* splitFrames(
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
     let at = 0;
     while (at < bytes.length) {
-      const bounds = frameAt(bytes, at, offset, file.seal !== null);
+      const bounds = boundsAt(file, bytes, at, offset);
+      if (bounds instanceof DbnError) {
+        yield { opened: Promise.reject(bounds) };
+        return;
+      }
       if (bounds === null) break;
       const stored = bytes.subarray(bounds.start, bounds.end);
       yield { opened: openFrame(file, stored, offset + at, offset + bounds.end) };
@@ -78,6 +88,20 @@ async function* splitFrames(
     if (chunk.length === 0) break;
   }
   if (bytes.length > 0) yield { opened: Promise.resolve(tornFrame(file, bytes, offset)) };
+}
+
+function boundsAt(
+  { seal }: FrameFile,
+  bytes: Uint8Array,
+  at: number,
+  offset: number,
+): FrameBounds | DbnError | null {
+  try {
+    return frameAt(bytes, at, offset, seal !== null);
+  } catch (error) {
+    if (error instanceof DbnError) return error;
+    throw error;
+  }
 }
 
 async function readChunk(handle: FrameFile['handle'], position: number, to: number): Promise<Uint8Array> {
@@ -92,10 +116,15 @@ async function openFrame(file: FrameFile, stored: Uint8Array, at: number, to: nu
   try {
     const isPlain = seal === null || header === null;
     const frame = isPlain ? stored : seal.open(stored, sealContext(header, place, at));
-    return { at, to, content: await decompress(frame, { maxOutputLength: MAX_CONTENT }), isTorn: false };
+    return { at, to, content: await decompress(frame, optionsOf(frame)), isTorn: false };
   } catch (error) {
     throw new DbnError(`expected a whole frame, it cannot be opened: ${String(error)}`, at, 'file');
   }
+}
+
+function optionsOf(frame: Uint8Array) {
+  const content = contentBytesOf(frame) ?? MAX_CHUNK;
+  return { chunkSize: Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, content + 1)), maxOutputLength: MAX_CONTENT };
 }
 
 /** The blocks that came whole; of a sealed frame nothing, for it cannot be authenticated. */
@@ -110,7 +139,10 @@ function tornFrame(file: FrameFile, stored: Uint8Array, at: number): ReadFrame {
 
 function partOf(stored: Uint8Array): Uint8Array {
   try {
-    return zstdDecompressSync(stored, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: MAX_CONTENT });
+    return zstdDecompressSync(stored, {
+      maxOutputLength: MAX_CONTENT,
+      finishFlush: constants.ZSTD_e_flush,
+    });
   } catch {
     // Not even a block
     return new Uint8Array(0);

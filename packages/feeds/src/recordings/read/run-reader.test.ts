@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDbn } from '#dbn/decode/read-dbn.ts';
-import { pathsOfRows } from '#recordings/files/run-paths.ts';
+import { frameAt } from '#recordings/files/frame-bounds.ts';
+import { listRuns, pathsOfRows } from '#recordings/files/run-paths.ts';
 import {
   createRun,
   emptySnapshot,
@@ -17,6 +18,7 @@ import {
 } from '#testing/recorded-market.ts';
 import { reversingSeal } from '#testing/reversing-seal.ts';
 import { openRun } from './run-reader.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 let scratch = '';
 beforeAll(() => {
@@ -37,6 +39,11 @@ function bytesOf(rows: Int32Array): Buffer {
 /** Equal row by row; the difference of a million numbers is nothing to print. */
 function expectSame(read: Int32Array, expected: Int32Array): void {
   expect([read.length, bytesOf(read).equals(bytesOf(expected))]).toEqual([expected.length, true]);
+}
+
+/** Bytes of the frame with the metadata. */
+function firstFrameBytes(file: Uint8Array): number {
+  return frameAt(file, 0, 0, false)?.end ?? 0;
 }
 
 async function rowsOf(path: string, seal = null as Parameters<typeof openRun>[1]): Promise<Int32Array> {
@@ -99,18 +106,54 @@ test('a file that is cut at any byte is read up to its last whole record', async
     lengths.push(read.length / ROW_LENGTH);
   }
   expect(lengths).toEqual([...lengths].sort((one, other) => one - other));
-  // A frame of 4096 records is two blocks: the first of a torn one is read too
-  expect(lengths.some((length) => length > 0 && length % 4096 !== 0 && length < 9000)).toBe(true);
+  // The frame is several blocks: the first ones of a torn frame are read too
+  expect(lengths.some((length) => length > 0 && length < 9000)).toBe(true);
   expect(lengths.at(-1)).toBe(9000);
 });
 
 test('a run is read while it is written, up to what is on disk', async () => {
   const { writer, path } = await createRun(scratch, nextHeader());
   const rows = marketRows(5000, 6);
-  pushAll(writer, rows);
-  await expect.poll(async () => (await rowsOf(path).catch(() => [])).length / ROW_LENGTH).toBe(4096);
+  const readSoFar = async () => (await rowsOf(path).catch(() => [])).length / ROW_LENGTH;
+  pushAll(writer, rows.subarray(0, 2000 * ROW_LENGTH));
+  writer.tick();
+  await expect.poll(readSoFar).toBe(2000);
+  pushAll(writer, rows.subarray(2000 * ROW_LENGTH, 3000 * ROW_LENGTH));
+  writer.tick();
+  await expect.poll(readSoFar).toBe(3000);
+  expectSame(await rowsOf(path), rows.subarray(0, 3000 * ROW_LENGTH));
+  const file = (await listRuns(scratch)).find((one) => one.path === path);
+  if (file === undefined) throw new Error('not listed');
+  const latestMs = RECORDED_HEADER.startMs + 3000;
+  expect(await summarizeRun(file)).toMatchObject({ state: 'open', records: 3000, latestMs });
+  pushAll(writer, rows.subarray(3000 * ROW_LENGTH));
   await writer.end('closed');
-  expect((await rowsOf(path)).length / ROW_LENGTH).toBe(5000);
+  expect(existsSync(pathsOfRows(path).tail)).toBe(false);
+  expectSame(await rowsOf(path), rows);
+});
+
+test('a tail that is cut, and a frame that was torn over it, cost nothing that is whole', async () => {
+  const { writer, path } = await createRun(scratch, nextHeader());
+  const rows = marketRows(6000, 14);
+  pushAll(writer, rows.subarray(0, 3000 * ROW_LENGTH));
+  writer.tick();
+  pushAll(writer, rows.subarray(3000 * ROW_LENGTH));
+  writer.tick();
+  const { tail } = pathsOfRows(path);
+  await expect.poll(() => (existsSync(tail) ? readFileSync(tail).length : 0)).toBe(2 * 12 + 6000 * 56);
+  const kept = readFileSync(tail);
+  writer.markGap(1);
+  await writer.end('closed');
+  const whole = readFileSync(path);
+  for (const cut of [40, 20_000, whole.length - 200]) {
+    writeFileSync(path, whole.subarray(0, Math.max(cut, firstFrameBytes(whole))));
+    for (const end of [kept.length, kept.length - 30]) {
+      writeFileSync(tail, kept.subarray(0, end));
+      const read = await rowsOf(path);
+      expect(read.length / ROW_LENGTH).toBe(end === kept.length ? 6000 : 5999);
+      expectSame(read, rows.subarray(0, read.length));
+    }
+  }
 });
 
 test('any reader of DBN reads the file of rows', async () => {
@@ -140,14 +183,14 @@ test('a run without its index is read as well, without what only the index holds
 
 test('lines of the index after a damaged one are not believed, the rows are', async () => {
   const { writer, path } = await createRun(scratch, nextHeader());
-  const rows = marketRows(20_000, 9);
+  const rows = marketRows(40_000, 9);
   pushAll(writer, rows);
   await writer.end('closed');
   const { index } = pathsOfRows(path);
   const lines = readFileSync(index, 'utf8').split('\n');
-  writeFileSync(index, lines.with(2, lines[2]!.replace('"count":4096', '"count":4097')).join('\n'));
+  writeFileSync(index, lines.with(2, lines[2]!.replace('"count":16384', '"count":16385')).join('\n'));
   const reader = await openRun(path);
-  expect(reader.index.indexed?.record).toBe(4096);
+  expect(reader.index.indexed?.record).toBe(16_384);
   expect(reader.index.end).toBeNull();
   await reader.close();
   expectSame(await rowsOf(path), rows);
@@ -164,6 +207,24 @@ test('a damaged frame is an error that names its byte', async () => {
   bytes.writeUInt32LE(7, second);
   writeFileSync(path, bytes);
   await expect(rowsOf(path)).rejects.toThrow(`byte ${second} of the file: expected a zstd frame`);
+});
+
+test('zeros after the last line of a run that was not ended are its torn end, not damage', async () => {
+  const { writer, path } = await createRun(scratch, nextHeader());
+  const rows = marketRows(20_000, 13);
+  pushAll(writer, rows);
+  await writer.end('closed');
+  const { index } = pathsOfRows(path);
+  const lines = readFileSync(index, 'utf8').split('\n');
+  writeFileSync(
+    index,
+    lines.filter((line) => !line.includes('"end"') && !line.includes('"count":3616')).join('\n'),
+  );
+  const reader = await openRun(path);
+  const { at } = reader.index.indexed ?? { at: 0 };
+  writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, at), Buffer.alloc(500)]));
+  expectSame(await rowsOf(path), rows.subarray(0, 16_384 * ROW_LENGTH));
+  await reader.close();
 });
 
 test('the gap of a feed is in the rows and in the index', async () => {

@@ -14,6 +14,7 @@ import { type DbnMetadata, parseMetadata, parsePrelude } from '#dbn/files/dbn-me
 import { type BookEntry, type ParsedIndex, parseIndex } from '#recordings/files/index-lines.ts';
 import { type FrameSeal, type RunHeader, recordBytesOf } from '#recordings/files/recorded-run.ts';
 import { pathsOfRows, type RunPaths } from '#recordings/files/run-paths.ts';
+import { decodeTail, type TailChunk } from '#recordings/files/tail-chunks.ts';
 import { frameDecoder } from './frame-decoder.ts';
 import { headerOfFile } from './header-of-file.ts';
 import { type FrameFile, type ReadFrame, readFrames } from './read-frames.ts';
@@ -107,10 +108,14 @@ export class RunReader {
     for await (const frame of this.#frames(from.at)) {
       for (; next < beside.length && beside[next]!.record <= record; next += 1)
         yield { rows: beside[next]!.row, count: 1, record, at: frame.at };
-      if (frame.isTorn) this.#tornAt = frame.at;
       const batch = decoder.decode(frame);
       record += Math.floor(frame.content.length / recordBytesOf(this.header.tier));
       yield { ...batch, record, at: frame.at };
+    }
+    for (const { bytes } of await this.#tailFrom(record)) {
+      const batch = decoder.decode({ at: 0, to: 0, content: bytes, isTorn: false });
+      record += bytes.length / recordBytesOf(this.header.tier);
+      yield { ...batch, record, at: Number.POSITIVE_INFINITY };
     }
     for (; next < beside.length; next += 1) yield { rows: beside[next]!.row, count: 1, record, at: from.at };
   }
@@ -146,10 +151,43 @@ export class RunReader {
     await this.#input.handle.close();
   }
 
-  #frames(at: number): AsyncGenerator<ReadFrame> {
-    const { handle, seal } = this.#input;
-    return readFrames({ handle, header: this.header, place: 'rows', seal }, at);
+  /** What of the tail follows these records; a frame was written meanwhile where it does not. */
+  async #tailFrom(record: number): Promise<readonly TailChunk[]> {
+    const { paths, seal } = this.#input;
+    if (this.index.end !== null) return [];
+    const tail = await readFile(paths.tail).catch(emptyWhereMissing);
+    const size = recordBytesOf(this.header.tier);
+    // A torn frame may have begun within a chunk
+    const chunks = decodeTail(tail, this.header, seal)
+      .filter((chunk) => chunk.record + chunk.bytes.length / size > record)
+      .map((chunk) => ({
+        record: Math.max(chunk.record, record),
+        bytes: chunk.bytes.subarray(Math.max(0, record - chunk.record) * size),
+      }));
+    return chunks[0]?.record === record ? chunks : [];
   }
+
+  async *#frames(from: number): AsyncGenerator<ReadFrame> {
+    const { handle, seal } = this.#input;
+    try {
+      for await (const frame of readFrames({ handle, header: this.header, place: 'rows', seal }, from)) {
+        if (frame.isTorn) this.#tornAt = frame.at;
+        yield frame;
+      }
+    } catch (error) {
+      // Of a run that was not ended what no line is about may be anything: a loss of power leaves zeros there
+      const { end, indexed } = this.index;
+      const isTail =
+        end === null && indexed !== null && error instanceof DbnError && error.offset >= indexed.at;
+      if (!isTail) throw error;
+      this.#tornAt = error.offset;
+    }
+  }
+}
+
+function emptyWhereMissing(error: NodeJS.ErrnoException): Uint8Array {
+  if (error.code === 'ENOENT') return new Uint8Array(0);
+  throw error;
 }
 
 /** Null where there is no index, or not even its first line is whole. */

@@ -1,5 +1,6 @@
-/** What a run holds, by its index alone: cheap, and possible for sealed ones without their key. */
+/** What a run holds, by its index and tail alone: cheap, and possible for sealed ones without their key. */
 import { readFile } from 'node:fs/promises';
+import { splitNsToMs } from '@undertow/market';
 import { DbnError } from '#dbn/files/dbn-error.ts';
 import {
   type EndEntry,
@@ -7,15 +8,16 @@ import {
   parseIndex,
   type RowsEntry,
 } from '#recordings/files/index-lines.ts';
-import type { RunHeader } from '#recordings/files/recorded-run.ts';
+import { type RunHeader, recordBytesOf } from '#recordings/files/recorded-run.ts';
 import { pathsOfRows, type RunFile } from '#recordings/files/run-paths.ts';
+import { decodeTail } from '#recordings/files/tail-chunks.ts';
 
 export interface RunSummary extends RunFile {
   /** Null where the index is missing or unreadable: the rows may be whole (`checkRun`). */
   readonly header: RunHeader | null;
   /** `ended` in order; `open` while it is written, and after a kill. */
   readonly state: 'ended' | 'open' | 'without index';
-  /** Records that the index knows; of an open run some more may be in the file. */
+  /** Records that index and tail know; of an open run a few more may be in the file. */
   readonly records: number;
   readonly gaps: number;
   /** Time of the first and the latest row, milliseconds since 1970 UTC; null where the index knows none. */
@@ -33,12 +35,24 @@ export async function summarizeRun(file: RunFile): Promise<RunSummary> {
     return { ...file, header, state: 'ended', records, gaps, firstMs, latestMs };
   }
   const last = entries.findLast((entry): entry is RowsEntry => entry.kind === 'rows');
+  const tail = header.isSealed ? null : await readTail(file.path, header);
   return {
     ...{ ...file, header, state: 'open', firstMs: header.startMs },
-    records: last === undefined ? 0 : last.record + last.count,
+    records: Math.max(last === undefined ? 0 : last.record + last.count, tail?.records ?? 0),
     gaps: entries.filter((entry) => entry.kind === 'gap').length,
-    latestMs: last?.latestMs ?? null,
+    latestMs: tail?.latestMs ?? last?.latestMs ?? null,
   };
+}
+
+/** Records up to the end of the tail, and the time of its last one; null where there is none. */
+async function readTail(path: string, header: RunHeader) {
+  const bytes = await readFile(pathsOfRows(path).tail).catch(() => new Uint8Array(0));
+  const chunk = decodeTail(bytes, header, null).at(-1);
+  const size = recordBytesOf(header.tier);
+  if (chunk === undefined || chunk.bytes.length < size) return null;
+  const view = new DataView(chunk.bytes.buffer, chunk.bytes.byteOffset + chunk.bytes.length - size, size);
+  const latestMs = splitNsToMs(view.getInt32(12, true), view.getInt32(8, true));
+  return { records: chunk.record + chunk.bytes.length / size, latestMs };
 }
 
 async function readLines(

@@ -1,5 +1,5 @@
-/** A file that only grows: the three files of a run are written through it. */
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+/** A file that only grows: the files of a run are written through it. */
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface AppendFile {
@@ -9,6 +9,8 @@ export interface AppendFile {
   truncate(bytes: number): Promise<void>;
   /** Resolves when the file is on disk and closed. */
   close(): Promise<void>;
+  /** Removes it, once it is closed. */
+  remove(): Promise<void>;
 }
 
 /**
@@ -30,6 +32,9 @@ export function newAppendFile(path: string): AppendFile {
       } finally {
         await handle?.close();
       }
+    },
+    remove: async () => {
+      if (opened !== null) await unlink(path);
     },
   };
 }

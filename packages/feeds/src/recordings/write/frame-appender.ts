@@ -7,12 +7,15 @@ import {
   SEALED_LENGTH_BYTES,
   sealContext,
 } from '#recordings/files/recorded-run.ts';
+import { encodeTailChunk, type TailChunk } from '#recordings/files/tail-chunks.ts';
 import type { AppendFile } from './append-file.ts';
 
 export interface RunFiles {
   readonly rows: AppendFile;
   readonly index: AppendFile;
   readonly books: AppendFile;
+  /** Records until their frame is full; without it they wait for it in memory. */
+  readonly tail?: AppendFile;
 }
 
 export interface FrameAppenderInput {
@@ -34,14 +37,16 @@ export interface Placed {
 
 /** Half a minute of a million rows a second. */
 const MAX_WAITING = 64 * 1024 * 1024;
-/** Higher ones take twice the time for two hundredths of the size. */
-const LEVEL = 3;
+/** Level 3, the default, takes a third more time for a fiftieth of the size. */
+const LEVEL = 1;
+/** A frame comes out in one piece: each further one would be another turn of the pool and a copy. */
+const OPTIONS = { chunkSize: 128 * 1024, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } };
 const compress = promisify(zstdCompress);
 
 export class FrameAppender {
   readonly #input: FrameAppenderInput;
   readonly #maxWaiting: number;
-  #tail: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   #rowsBytes = 0;
   #booksBytes = 0;
@@ -87,12 +92,27 @@ export class FrameAppender {
     this.#later(0, async () => this.#appendLine(make()));
   }
 
+  /** Appends records to the tail, where there is one. */
+  tail(chunk: TailChunk): void {
+    const { header, files, seal } = this.#input;
+    if (files.tail === undefined) return;
+    const bytes = encodeTailChunk(chunk, header, seal);
+    this.#later(bytes.length, async () => files.tail?.append(bytes));
+  }
+
+  /** What is in the tail is in a frame by now. */
+  emptyTail(): void {
+    this.#later(0, async () => this.#input.files.tail?.truncate(0));
+  }
+
   /** Resolves when everything is written and closed, or could not be. */
   async close(): Promise<void> {
-    await this.#tail;
-    const { rows, index, books } = this.#input.files;
-    const closed = await Promise.allSettled([rows.close(), index.close(), books.close()]);
+    await this.#queue;
+    const { rows, index, books, tail } = this.#input.files;
+    const files = [rows, index, books, ...(tail === undefined ? [] : [tail])];
+    const closed = await Promise.allSettled(files.map(async (file) => file.close()));
     for (const one of closed) if (one.status === 'rejected') this.#fail(one.reason);
+    if (this.#error === null) await tail?.remove().catch((error: unknown) => this.#fail(error));
   }
 
   #frame(place: 'rows' | 'book', bytes: Uint8Array, done: (placed: Placed) => string | null): void {
@@ -108,9 +128,7 @@ export class FrameAppender {
   /** Returns how many bytes it became. */
   async #append(place: 'rows' | 'book', bytes: Uint8Array, at: number): Promise<number> {
     const { header, files, seal } = this.#input;
-    const frame: Uint8Array = await compress(bytes, {
-      params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
-    });
+    const frame: Uint8Array = await compress(bytes, OPTIONS);
     const stored = seal === null ? frame : withLength(seal.seal(frame, sealContext(header, place, at)));
     const file = place === 'rows' ? files.rows : files.books;
     try {
@@ -131,7 +149,7 @@ export class FrameAppender {
     this.#written += bytes.length;
   }
 
-  #later(bytes: number, step: () => Promise<void>): void {
+  #later(bytes: number, step: () => Promise<unknown>): void {
     if (this.#error !== null) return;
     if (this.#waiting + bytes > this.#maxWaiting) {
       const most = Math.round(this.#maxWaiting / 2 ** 20);
@@ -139,7 +157,7 @@ export class FrameAppender {
       return;
     }
     this.#waiting += bytes;
-    this.#tail = this.#tail.then(async () => {
+    this.#queue = this.#queue.then(async () => {
       try {
         if (this.#error === null) await step();
       } catch (error) {

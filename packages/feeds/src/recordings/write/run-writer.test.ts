@@ -9,7 +9,7 @@ import { RunWriter } from './run-writer.ts';
 
 /** A disk in memory: with so many bytes of space, and so slow. */
 class Disk {
-  readonly files = { rows: this.#file(), index: this.#file(), books: this.#file() };
+  readonly files = { rows: this.#file(), index: this.#file(), books: this.#file(), tail: this.#file() };
   readonly #chunks = new Map<AppendFile, Buffer>();
   #left: number;
   readonly #delayMs: number;
@@ -20,7 +20,7 @@ class Disk {
     this.#delayMs = delayMs;
   }
 
-  bytesOf(name: 'rows' | 'index' | 'books'): Buffer {
+  bytesOf(name: keyof Disk['files']): Buffer {
     return this.#chunks.get(this.files[name]) ?? Buffer.alloc(0);
   }
 
@@ -40,6 +40,9 @@ class Disk {
       close: async () => {
         this.closed += 1;
       },
+      remove: async () => {
+        this.#chunks.delete(file);
+      },
     };
     return file;
   }
@@ -58,13 +61,13 @@ function writerOn(disk: Disk, maxWaiting?: number) {
 }
 
 test('a full disk ends the recording once, with its reason, and leaves whole frames only', async () => {
-  const disk = new Disk(100_000);
+  const disk = new Disk(500_000);
   const { writer, failures } = writerOn(disk);
-  pushAll(writer, marketRows(20_000, 1));
+  pushAll(writer, marketRows(50_000, 1));
   await writer.end('closed');
   expect(failures).toEqual(['ENOSPC: no space left on device, write']);
   expect(writer.error?.message).toContain('ENOSPC');
-  expect(disk.closed).toBe(3);
+  expect(disk.closed).toBe(4);
   const lines = parseIndex(disk.bytesOf('index').toString());
   const last = lines.entries.findLast((entry) => entry.kind === 'rows');
   expect(lines.entries.some((entry) => entry.kind === 'end')).toBe(false);
@@ -83,19 +86,19 @@ test('a disk that is too slow ends the recording when too much waits, and nothin
   expect(writer.waiting).toBe(0);
 });
 
-test('rows that are alone are written after five ticks, many after one', async () => {
+test('what waits for a full frame is in the tail after a tick, and leaves it for the frame', async () => {
   const disk = new Disk();
   const { writer } = writerOn(disk);
   const rows = marketRows(200, 4);
   pushAll(writer, rows.subarray(0, 3 * ROW_LENGTH));
-  for (let tick = 0; tick < 4; tick += 1) writer.tick();
-  expect(writer.waiting).toBeLessThan(1000);
-  const metadata = writer.waiting;
   writer.tick();
-  expect(writer.waiting).toBe(metadata + 3 * 56);
-  pushAll(writer, rows.subarray(0, 64 * ROW_LENGTH));
+  pushAll(writer, rows.subarray(3 * ROW_LENGTH));
   writer.tick();
-  expect(writer.waiting).toBe(metadata + 67 * 56);
+  await expect.poll(() => disk.bytesOf('tail').length).toBe(2 * 12 + 200 * 56);
+  const before = disk.bytesOf('rows').length;
+  for (let tick = 0; tick < 60; tick += 1) writer.tick();
+  await expect.poll(() => disk.bytesOf('tail').length).toBe(0);
+  expect(disk.bytesOf('rows').length).toBeGreaterThan(before);
   await writer.end('closed');
 });
 

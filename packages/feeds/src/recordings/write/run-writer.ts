@@ -19,14 +19,13 @@ import { type RunHeader, recordBytesOf, sealContext } from '#recordings/files/re
 import { FrameAppender, type FrameAppenderInput } from './frame-appender.ts';
 import { type RecordEncoder, recordEncoder, runMetadata } from './record-encoder.ts';
 
-/** Rows of a frame at most: a quarter of a megabyte of orders; of levels, whose records are larger, fewer. */
-const FRAME_ROWS = { orders: 4096, levels: 1024 };
-/** A frame is closed early with as many rows at each tick, or with any after so many ticks: small frames compress worse. */
-const EARLY_ROWS = 64;
-const EARLY_TICKS = 5;
+/** Rows of a frame at most: a megabyte of orders; of levels, whose records are larger, fewer. Larger frames are read faster. */
+const FRAME_ROWS = { orders: 16_384, levels: 2048 };
+/** A frame is closed after so many ticks without being full: what the tail holds at most, and a line of the index skips. */
+const FRAME_TICKS = 60;
 /** A line of the index covers this many records, or frames. */
 const LINE_RECORDS = 4096;
-const LINE_FRAMES = 16;
+const LINE_FRAMES = 4;
 /**
  * Rows between two books: a fiftieth of a second to apply. Of a deep book more, so that books stay below a fortieth of
  * the rows.
@@ -44,6 +43,10 @@ export class RunWriter {
   /** Rows of the frame that is being filled, and the ticks since its first one. */
   #count = 0;
   #ticks = 0;
+  /** Of these rows so many are records by now: of the parts, one a tick. */
+  #encoded = 0;
+  #parts: Uint8Array[] = [];
+  #partRecords = 0;
   /** Records before that frame. */
   #records = 0;
   #sinceBook = 0;
@@ -153,11 +156,17 @@ export class RunWriter {
     this.#entry({ kind: 'gap', record: this.#records, sinceMs: latestMs, noticedMs: Math.floor(noticedMs) });
   }
 
-  /** To be called about once a second: what waits for a full frame is written before it gets old. */
+  /** To be called about once a second: what waits for a full frame is in the tail from then on. */
   tick(): void {
     if (this.#count === 0) return;
     this.#ticks += 1;
-    if (this.#count >= EARLY_ROWS || this.#ticks >= EARLY_TICKS) this.#closeFrame();
+    if (this.#ticks >= FRAME_TICKS) {
+      this.#closeFrame();
+      return;
+    }
+    const record = this.#records + this.#partRecords;
+    const bytes = this.#takePart();
+    if (bytes.length > 0) this.#appender.tail({ record, bytes });
   }
 
   /** Writes what waits and ends the file. Resolves when it is closed. */
@@ -202,15 +211,29 @@ export class RunWriter {
   #closeFrame(): void {
     this.#ticks = 0;
     if (this.#count === 0) return;
-    const bytes = this.#encoder.encode({ rows: this.#rows, count: this.#count });
+    this.#takePart();
+    const [bytes, records] = [Buffer.concat(this.#parts), this.#partRecords];
     this.#readTimes();
     this.#sinceBook += this.#count;
     this.#count = 0;
-    const count = bytes.length / recordBytesOf(this.header.tier);
-    if (count === 0) return;
-    this.#records += count;
+    this.#encoded = 0;
+    this.#parts = [];
+    this.#partRecords = 0;
+    if (records === 0) return;
+    this.#records += records;
     const [record, latestMs, sequence] = [this.#records, this.#latestMs, this.#sequence];
     this.#appender.rows(bytes, () => this.#frameWritten(record, latestMs, sequence));
+    this.#appender.emptyTail();
+  }
+
+  /** Encodes the rows that came since the last part of the frame. */
+  #takePart(): Uint8Array {
+    const rows = this.#rows.subarray(this.#encoded * ROW_LENGTH);
+    const bytes = this.#encoder.encode({ rows, count: this.#count - this.#encoded });
+    this.#encoded = this.#count;
+    this.#parts.push(bytes);
+    this.#partRecords += bytes.length / recordBytesOf(this.header.tier);
+    return bytes;
   }
 
   #readTimes(): void {

@@ -3,7 +3,7 @@ import { epochMs } from '@undertow/market';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
-import type { BillingLeases } from '#ports/billing-flow.ts';
+import type { BillingLeases } from '#ports/billing-sync.ts';
 
 export function createBillingLeases(orm: Orm): BillingLeases {
   return {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
 import type { SubscriptionSnapshot } from '#ports/billing.ts';
-import type { RefundPart } from '#ports/billing-flow.ts';
+import type { RefundPart } from '#ports/billing-sync.ts';
 
 export const CANCEL = 'cancel';
 

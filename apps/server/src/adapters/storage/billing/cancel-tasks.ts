@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
-import type { CancelTask, CancelTasks } from '#ports/billing-flow.ts';
+import type { CancelTask, CancelTasks } from '#ports/billing-sync.ts';
 import { CANCEL, type CancelBody, writeCancelTask } from './cancel-task-rows.ts';
 import { nextTicket, putMails, saveSnapshot } from './subscription-rows.ts';
 
