@@ -93,6 +93,12 @@ export interface MarketStore {
   prune(nowMs: number): Promise<void>;
 }
 
+/** What the recorder stores of a market: bars, events with their windows, patterns. */
+export type FactStore = Pick<MarketStore, 'saveBars' | 'saveEvents' | 'savePatterns' | 'saveEventWindow'>;
+
+/** What it stores beside, from which delayed views are refilled. */
+export type StreamStore = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames'>;
+
 /** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {
   decode(bytes: Uint8Array): readonly EvidenceDelta[];

@@ -1,5 +1,10 @@
 /** Every repository over one database. */
 
+import { createAccountExport } from '#adapters/storage/account-market/account-export.ts';
+import {
+  type AccountSealing,
+  createAccountMarkets,
+} from '#adapters/storage/account-market/account-markets.ts';
 import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
 import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
 import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
@@ -44,12 +49,15 @@ import { createTierSteps } from '#adapters/storage/people/tier-steps.ts';
 import { createErasures } from '#adapters/storage/privacy/erasures.ts';
 import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
-
-/** `dataDir` is the folder of the files beside the database; null keeps their contents in memory. */
+/**
+ * `dataDir` is the folder of the files beside the database; null keeps their contents in memory. Without `sealing`
+ * nothing of an account feed can be stored or opened.
+ */
 export function createStores(
   orm: Orm,
   retention: Retention = DEFAULT_RETENTION,
   dataDir: string | null = null,
+  sealing: AccountSealing | null = null,
 ) {
   return {
     users: createUsers(orm),
@@ -82,7 +90,11 @@ export function createStores(
     roles: createRoles(orm),
     tierSteps: createTierSteps(orm),
     dataUsage: createDataUsageStore(orm),
-    personalData: createPersonalData(orm),
+    personalData: createPersonalData(
+      orm,
+      sealing && createAccountExport(orm, sealing.seal, sealing.windowCodec),
+    ),
+    accountMarkets: sealing && createAccountMarkets(orm, sealing.seal),
     mailQueue: createMailQueue(orm),
     marketStore: createMarketStore(orm, retention),
     history: createEventHistory(orm),

@@ -7,8 +7,8 @@ import {
 } from '@undertow/contracts';
 import { BOOK_SIDES, type BookSide, instrumentById } from '@undertow/market';
 import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#ports/history.ts';
+import { hasWords, historyWords } from '#rules/history-words.ts';
 import { type HistoryScope, spansOf } from './history-scope.ts';
-import { hasWords, historyWords } from './history-words.ts';
 
 /** The query without its page. */
 export type HistoryFilter = Omit<RouteQuery<typeof searchHistory>, 'cursor' | 'limit'>;

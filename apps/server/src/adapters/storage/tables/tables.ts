@@ -10,9 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { millis } from './column-types.ts';
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+import { bytes, millis } from './column-types.ts';
 
 /** Words of a text for a search by them. */
 const wordList = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });

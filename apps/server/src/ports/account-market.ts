@@ -1,0 +1,91 @@
+/**
+ * The ports of what is stored of users' own account feeds: each market is reached through its owner, sealed with the
+ * owner's key, and never by anybody else.
+ */
+import type { KnownOutcomes, TrackRow } from '@undertow/detection';
+import type { AlertOutboxEntry } from './alerts.ts';
+import type { HistoryStore } from './history.ts';
+import type { ContextStore } from './journal.ts';
+import type { FactStore, MarketStore, Origin } from './market-store.ts';
+import type { TrackStore } from './track-store.ts';
+
+/** A key as the database stores it. */
+export interface SealedKey {
+  /** Name of the operator's key that sealed `dataKey`. */
+  readonly keyId: string;
+  readonly dataKey: string;
+}
+
+/** The opened key of an owner. `place` names table and row: what was sealed for one place opens nowhere else. */
+export interface OwnerKey {
+  seal(place: string, plain: Uint8Array): Uint8Array;
+  /** Throws `SecretUnreadable`. */
+  open(place: string, sealed: Uint8Array): Uint8Array;
+  /** Overwrites the key: nothing opens after it. */
+  destroy(): void;
+}
+
+export interface OwnerSeal {
+  /** A new key for the owner. */
+  create(userId: string): SealedKey;
+  /** The caller destroys the key after use. Throws `SecretUnreadable`. */
+  open(userId: string, sealed: SealedKey): OwnerKey;
+  /** The same key under the operator's first key; null where it is already. Throws `SecretUnreadable`. */
+  reseal<K extends SealedKey>(userId: string, sealed: K): K | null;
+}
+
+/** What a line of the owner records. Its type is not that of the house's store: neither stands in for the other. */
+export interface AccountRecord extends FactStore {
+  readonly ownerId: string;
+  /** Rows that are stored already are left out. */
+  saveOutcomes(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
+}
+
+/**
+ * The stored market of one owner. Everything rejects with `SecretUnreadable` where the owner's key does not open, and
+ * with `OwnerGone` where the account was erased.
+ */
+export interface AccountMarket
+  extends Pick<
+    MarketStore,
+    'listBars' | 'lastBar' | 'findEvent' | 'listEvents' | 'listPatterns' | 'findEventWindow'
+  > {
+  readonly ownerId: string;
+  readonly history: Omit<HistoryStore, 'totals'>;
+  readonly contexts: ContextStore;
+  /** `contractOf` returns the contract that an instrument's bars are of. */
+  record(contractOf: (instrumentId: number) => string): AccountRecord;
+  outcomeOf: TrackStore['outcomeOf'];
+  latestOutcomes(source: string, instrumentId: number): Promise<KnownOutcomes | undefined>;
+}
+
+/** A state of an owner's event whose alerts are not stored yet. */
+export interface AccountDueEvent extends Omit<AlertOutboxEntry, 'delaySeconds'> {
+  readonly userId: string;
+}
+
+export interface AccountMarkets {
+  of(userId: string): AccountMarket;
+  /** Of all owners, oldest first. What does not open is left out until its key is there. */
+  due(limit: number): Promise<readonly AccountDueEvent[]>;
+  /** A state that is newer than the notified one stays due. */
+  settle(states: readonly Omit<AccountDueEvent, 'event'>[]): Promise<void>;
+}
+
+/** The account was erased: nothing is stored for it any more. */
+export class OwnerGone extends Error {
+  override readonly name = 'OwnerGone';
+}
+
+/** Opens rows of these tables for the export of their owner. */
+export interface AccountExport {
+  /**
+   * The rows with what was sealed in `content`, which states why where it does not open. Rows of other tables are
+   * refused.
+   */
+  open(
+    userId: string,
+    table: string,
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
