@@ -1,4 +1,4 @@
-/** A connected account: its owner sees it in real time on every channel, and it is visible to nobody and stored nowhere else. */
+/** A connected account: its owner sees it in real time on every channel, and it is visible to nobody else and stored for them alone. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
@@ -88,7 +88,7 @@ test('the plan still limits event types and instruments', async () => {
   expect(whole.texts.join()).toContain('"iceberg"');
 });
 
-test('T02 neither others nor an administrator who looks as the owner see a byte of it, and no table holds one', async () => {
+test('T02 neither others nor an administrator who looks as the owner see a byte of it, and what is stored is sealed', async () => {
   const owner = await rig.signIn('elite', [1]);
   const other = await rig.signIn('elite', [1]);
   const basic = await rig.signIn('basic', [1]);
@@ -127,7 +127,13 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
   expect(alerts.length).toBeGreaterThan(0);
   expect(alerts.join()).not.toMatch(OWN_PRICE);
   expect(published).toEqual(new Set(['simulated']));
-  expect(await rig.tablesWith(/rithmic/)).toEqual(['data_usage']);
+  for (const user of [other, basic, admin]) {
+    const { text } = await rig.get(user, '/api/history/events?timeframe=7d');
+    expect([text.includes('"market":"own"'), OWN_PRICE.test(text)]).toEqual([false, false]);
+  }
+  expect(await rig.tablesWith(/rithmic/)).toEqual([
+    ...['account_bars', 'account_events', 'account_outcomes', 'data_usage'],
+  ]);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
   expect((await rig.tablesWith(PLATFORM_PRICE)).length).toBeGreaterThan(0);
 }, 60_000);

@@ -69,6 +69,7 @@ export const RITHMIC_SHAPE = {
   RITHMIC_APP_VERSION: textSetting('1.0'),
   RITHMIC_CA_FILE: z.string().min(1).optional(),
   CREDENTIAL_KEYS: keys.optional(),
+  OWN_DATA: z.enum(['store', 'forbid'], { message: 'expected store or forbid' }).default('store'),
 };
 
 const rithmicSchema = z.object(RITHMIC_SHAPE);
@@ -83,6 +84,8 @@ export interface RithmicConfig {
   /** Certificates of the authority in PEM; null for those of the system. */
   readonly ca: string | null;
   readonly keys: CredentialKeys;
+  /** Whether market data of own accounts is stored for their owners. */
+  readonly storesOwnData: boolean;
 }
 
 /** Where this server runs: a gateway on this machine is for a server on this machine. */
@@ -146,6 +149,7 @@ export function rithmicOf(
     appVersion: settings.RITHMIC_APP_VERSION,
     ca,
     keys: CREDENTIAL_KEYS,
+    storesOwnData: settings.OWN_DATA === 'store',
   };
   return { rithmic, faults };
 }

@@ -28,6 +28,7 @@ import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
+import type { AccountMarkets } from '#ports/account-market.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
@@ -60,6 +61,8 @@ export interface LiveLineInput {
   readonly alertRules: AlertRuleStore;
   readonly alertOutbox: AlertOutbox;
   readonly alertDeadLetters: AlertDeadLetters;
+  /** What is stored of account feeds; null where nothing is. */
+  readonly accountMarkets: AccountMarkets | null;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
@@ -195,11 +198,12 @@ class RunningLine implements LiveLine {
     return feed.source === 'replay' ? undefined : trackStore.latestOutcomes(feed.source, instrumentId);
   }
 
-  /** They get no bus: their updates reach the owner's sockets and nothing else. */
+  /** They get no bus: their updates reach the owner's sockets and store, and nothing else. */
   #openAccountFeedLines(platform: FeedViews, monotonicMs: () => number): RunningAccountFeedLines {
-    const { controls, log, bus } = this.#input;
+    const { controls, log, bus, accountMarkets: markets } = this.#input;
     return new RunningAccountFeedLines({
       platform,
+      markets,
       controls,
       log,
       monotonicMs,

@@ -55,6 +55,8 @@ export interface AccountMarket
   readonly contexts: ContextStore;
   /** `contractOf` returns the contract that an instrument's bars are of. */
   record(contractOf: (instrumentId: number) => string): AccountRecord;
+  /** Bars of one contract only. */
+  barsOf(contract: string): Pick<MarketStore, 'listBars' | 'lastBar'>;
   outcomeOf: TrackStore['outcomeOf'];
   latestOutcomes(source: string, instrumentId: number): Promise<KnownOutcomes | undefined>;
 }

@@ -93,11 +93,11 @@ export interface MarketStore {
   prune(nowMs: number): Promise<void>;
 }
 
-/** What the recorder stores of a market: bars, events with their windows, patterns. */
+/** What every recorder stores of a market: bars, events with their windows, patterns. */
 export type FactStore = Pick<MarketStore, 'saveBars' | 'saveEvents' | 'savePatterns' | 'saveEventWindow'>;
 
-/** What it stores beside, from which delayed views are refilled. */
-export type StreamStore = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames'>;
+/** Without the others no seconds and frames are recorded, and what is old is removed elsewhere. */
+export type RecordStore = FactStore & Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'prune'>>;
 
 /** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {

@@ -18,8 +18,7 @@ import {
   instrumentId,
   queryBoolean,
   rowId,
-  timeframeName,
-} from '#shapes/primitives.ts';
+  timeframeName, marketLine } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
 
@@ -206,8 +205,11 @@ export const eventEvidence = z.object({
     tier: z.enum(FEED_TIERS),
     source: z.enum(FEED_SOURCES),
     degraded: z.boolean(),
-    gapsToday: z.number().int().nonnegative(),
+    /** Null where it is not known any more: an event of an own feed from an earlier session. */
+    gapsToday: z.number().int().nonnegative().nullable(),
   }),
+  /** Whose market data the event was found in. */
+  market: marketLine,
 });
 export type EventEvidence = z.infer<typeof eventEvidence>;
 

@@ -46,6 +46,7 @@ function makeLines() {
         return () => listeners.delete(listener);
       },
     },
+    markets: null,
     log: { info: () => undefined, warn: () => undefined, error: (fields) => faults.push(fields) },
     monotonicMs: () => Date.now(),
     onVisible: (view, update) => visible.push({ view, update }),

@@ -10,6 +10,7 @@ import {
   type FeedViews,
 } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
+import type { AccountMarkets } from '#ports/account-market.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -18,11 +19,14 @@ import { AccountFeedLine } from './account-feed-line.ts';
 const SWEEP_MS = MINUTE_MS;
 
 /**
- * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
+ * Deliberately without the bus: what the line of an account publishes must not reach the house's recorder, alerts or
+ * track record. What it records reaches its owner's store.
  */
 export interface AccountFeedLinesInput {
   readonly platform: FeedViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
+  /** Null where nothing of account feeds is stored. */
+  readonly markets: Pick<AccountMarkets, 'of'> | null;
   readonly log: Log;
   monotonicMs(): number;
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
@@ -43,7 +47,11 @@ export class RunningAccountFeedLines implements AccountFeedLines {
 
   constructor(input: AccountFeedLinesInput) {
     this.#input = input;
-    this.viewResolver = createViewResolver(input.platform, (viewer) => this.#accountFeedOf(viewer));
+    this.viewResolver = createViewResolver(input.platform, {
+      lineOf: (viewer) => this.#lineOf(viewer),
+      // An administrator sees what the plan includes, not what the user pays a broker for
+      marketOf: ({ userId, view }) => (view === undefined ? (input.markets?.of(userId) ?? null) : null),
+    });
     this.#stopListening = input.controls.onChange(() => this.#forEach((line) => line.applySwitch()));
     this.#sweep = setInterval(() => this.#forEach((line) => line.endIdle()), SWEEP_MS);
     this.#sweep.unref();
@@ -62,6 +70,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
     const line = new AccountFeedLine({
       line: `account ${this.#opened}`,
       feed,
+      market: input.markets?.of(userId) ?? null,
       controls: input.controls,
       log: input.log,
       monotonicMs: input.monotonicMs,
@@ -109,8 +118,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
       );
   }
 
-  #accountFeedOf(viewer: Viewer): FeedViewSource | undefined {
-    // An administrator sees what the plan includes, not what the user pays a broker for
+  #lineOf(viewer: Viewer): FeedViewSource | undefined {
     return viewer.view === undefined ? this.#lines.get(viewer.userId)?.viewSource : undefined;
   }
 }

@@ -1,11 +1,9 @@
 /**
- * The history of an account feed: minute bars of its history plant, requested by the day and kept in memory, never
- * stored.
+ * The bars of an account feed's history plant: requested by the day and kept in memory.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
+import { type Bar, DAY_MS } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
-import type { BarsBefore } from '#live/views/stored-bars.ts';
 import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
 
@@ -43,8 +41,8 @@ export interface PlantHistoryInput {
   readonly log: Log;
 }
 
-/** Takes the place of the market store. A plant that fails has no history: live data is shown anyway. */
-export class PlantHistory implements PastStore {
+/** A plant that fails has no history: live data is shown anyway. */
+export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
 
@@ -78,19 +76,6 @@ export class PlantHistory implements PastStore {
     return withDayAverages(bars, first * DAY_MS).filter(
       (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
     );
-  }
-
-  /** A plant has no events, and those of an account are stored nowhere. */
-  async listEvents(): Promise<readonly FlowEvent[]> {
-    return [];
-  }
-
-  /** The same for the views of an instrument. */
-  barsBefore(instrumentId: number): BarsBefore {
-    return {
-      endsAt: () => undefined,
-      list: (fromMs, toMs) => this.listBars(instrumentId, '', fromMs, toMs),
-    };
   }
 
   /** Removes the cached history of an instrument. */

@@ -44,13 +44,15 @@ export async function saveAccountBars(
 
 type BarReads = Pick<AccountMarket, 'listBars' | 'lastBar'>;
 
-export function accountBarReads(keys: OwnerKeys, userId: string): BarReads {
+/** `only` is the contract of all bars read; null for any. */
+export function accountBarReads(keys: OwnerKeys, userId: string, only: string | null = null): BarReads {
   const { orm } = keys;
   const of = (instrumentId: number, source: string) =>
     and(
       eq(accountBars.userId, userId),
       eq(accountBars.source, source),
       eq(accountBars.instrumentId, instrumentId),
+      only === null ? undefined : eq(accountBars.contract, only),
     );
   return {
     listBars: (instrumentId, source, fromMs, toMs) =>

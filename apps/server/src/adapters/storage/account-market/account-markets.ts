@@ -39,6 +39,7 @@ class SealedMarkets implements AccountMarkets {
       ...accountOutcomeReads(keys, ownerId),
       history: accountHistory(keys, ownerId),
       contexts: accountContexts(keys, ownerId, { ...bars, ...signals }),
+      barsOf: (contract) => accountBarReads(keys, ownerId, contract),
       record: (contractOf) => ({
         ownerId,
         async saveBars(origin, saved) {
