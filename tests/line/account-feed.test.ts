@@ -93,8 +93,10 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
   const other = await rig.signIn('elite', [1]);
   const basic = await rig.signIn('basic', [1]);
   const admin = await rig.viewAs(owner);
-  const alerts: string[] = [];
-  rig.bus.subscribe('alert', (message) => alerts.push(JSON.stringify(message)));
+  const alerts: { userId: string; text: string }[] = [];
+  rig.bus.subscribe('alert', (message) =>
+    alerts.push({ userId: message.userId, text: JSON.stringify(message) }),
+  );
   const published = new Set<string>();
   rig.bus.subscribe('instrument', ({ source }) => published.add(source));
   const mine = await rig.watch(owner);
@@ -125,14 +127,14 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
     for (const url of details) expect([url, (await rig.get(user, url)).status]).toEqual([url, 404]);
   }
   expect(alerts.length).toBeGreaterThan(0);
-  expect(alerts.join()).not.toMatch(OWN_PRICE);
+  for (const { userId, text } of alerts) expect([userId === owner.id, OWN_PRICE.test(text)]).toEqual(userId === owner.id ? [true, true] : [false, false]);
   expect(published).toEqual(new Set(['simulated']));
   for (const user of [other, basic, admin]) {
     const { text } = await rig.get(user, '/api/history/events?timeframe=7d');
     expect([text.includes('"market":"own"'), OWN_PRICE.test(text)]).toEqual([false, false]);
   }
   expect(await rig.tablesWith(/rithmic/)).toEqual([
-    ...['account_bars', 'account_events', 'account_outcomes', 'data_usage'],
+    ...['account_bars', 'account_events', 'account_outcomes', 'alerts', 'data_usage'],
   ]);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
   expect((await rig.tablesWith(PLATFORM_PRICE)).length).toBeGreaterThan(0);

@@ -1,9 +1,18 @@
 /** What is stored of a connected account: its owner has it after a restart, connected or not; nobody else ever. */
-import type { EventEvidence, EventReplay, OrderFlowEventDto } from '@undertow/contracts';
+import type { AlertDto, EventEvidence, EventReplay, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
+import { makeEvent } from '@undertow/server/testing/views.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AccountFeedRig, OWN_PRICE, openAccountFeedRig, PLATFORM_PRICE } from './account-feed-rig.ts';
+import {
+  type AccountFeedRig,
+  OWN_PRICE,
+  OWN_TICKS,
+  openAccountFeedRig,
+  PLATFORM_PRICE,
+  START,
+} from './account-feed-rig.ts';
+import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, type RigUser } from './line-rig.ts';
 
 let database: Database;
@@ -81,4 +90,60 @@ test('where the operator forbids it nothing is stored, and the history says so',
   await rig.line.accountFeedLines.close(owner.id);
   expect((await rig.get(owner, `/api/order-flow-events/${events[0]?.id}/evidence`)).status).toBe(404);
   expect(await rig.tablesWith(/rithmic/)).toEqual(['data_usage']);
+}, 60_000);
+
+const alertsOf = async (user: RigUser): Promise<readonly AlertDto[]> =>
+  (await rig.read<AlertDto[]>(user, '/api/alerts')).body;
+
+test('rules are evaluated on the feed that their owner looks at, and its alerts are theirs alone', async () => {
+  rig = await openAccountFeedRig(database);
+  const [owner, other] = [await rig.signIn('elite', [1]), await rig.signIn('elite', [1])];
+  for (const user of [owner, other]) await alertEveryEvent(rig, user, START);
+  const published: { userId: string; alert: AlertDto }[] = [];
+  rig.bus.subscribe('alert', (message) => published.push(message));
+  await rig.goOn(20);
+  await expect.poll(() => published.length).toBeGreaterThan(1);
+  expect(published.map(({ alert }) => alert.market)).not.toContain('own');
+  await rig.line.accountFeedLines.open(owner.id, rig.own, () => undefined);
+  // Without any viewer: the rules need the instrument
+  await expect.poll(() => rig.own.isOpen(1)).toBe(true);
+  published.length = 0;
+  await rig.goOn(70);
+  await expect.poll(() => published.filter(({ userId }) => userId === owner.id).length).toBeGreaterThan(0);
+  for (const { userId, alert } of published) {
+    const isOwn = userId === owner.id;
+    expect([alert.market, alert.source]).toEqual(isOwn ? ['own', 'rithmic'] : ['platform', 'simulated']);
+    expect(alert.title).toMatch(isOwn ? OWN_PRICE : PLATFORM_PRICE);
+  }
+  await rig.line.accountFeedLines.close(owner.id);
+  const own = (await alertsOf(owner)).filter(({ market }) => market === 'own');
+  expect(own.length).toBeGreaterThan(0);
+  expect(own[0]?.title).toMatch(OWN_PRICE);
+  expect(own[0]?.eventSize).toBeGreaterThan(0);
+  const evidence = `/api/order-flow-events/${own[0]?.eventId}/evidence`;
+  expect((await rig.read<EventEvidence>(owner, evidence)).body.market).toBe('own');
+  const admin = await rig.viewAs(owner);
+  for (const user of [other, admin]) {
+    expect(JSON.stringify(await alertsOf(user))).not.toMatch(OWN_PRICE);
+    expect((await rig.get(user, evidence)).status).toBe(404);
+  }
+  // Neither an alert nor the mail that waits for it holds a price of it in clear
+  expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
+  expect(await rig.tablesWith(PLATFORM_PRICE)).toContain('alerts');
+}, 60_000);
+
+test('an event that was stored before the process was killed still alerts, although its feed is not connected', async () => {
+  rig = await openAccountFeedRig(database);
+  const owner = await rig.signIn('elite', [1]);
+  await alertEveryEvent(rig, owner, START);
+  const record = rig.stores.accountMarkets?.of(owner.id).record(() => 'ESZ6');
+  const event = makeEvent('before-the-kill', START, { priceTicks: OWN_TICKS });
+  await record?.saveEvents('rithmic', 'run', [event], new Set([event.id]));
+  await rig.kill();
+  rig = await openAccountFeedRig(database);
+  await rig.goOn(5);
+  await expect.poll(async () => (await alertsOf(owner)).map(({ eventId }) => eventId)).toContain(event.id);
+  await rig.goOn(5);
+  expect(await rig.stores.accountMarkets?.due(10)).toEqual([]);
+  expect((await alertsOf(owner)).filter(({ eventId }) => eventId === event.id)).toHaveLength(1);
 }, 60_000);

@@ -51,7 +51,8 @@ test.skipIf(!isHere)(
       alertRules: stores.alertRules,
       alertOutbox: stores.alertOutbox,
       alertDeadLetters: stores.alertDeadLetters,
-      preferences: stores.preferences,
+      accountMarkets: null,
+    preferences: stores.preferences,
       log,
     });
     const view = line.views.view(1, 0);

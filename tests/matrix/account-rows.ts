@@ -12,7 +12,7 @@ const ALERT = {
   ruleId: null,
   alertType: 'event' as const,
   isQuiet: false,
-  isTest: false,
+  isTest: false, market: 'platform' as const, source: 'simulated' as const,
 };
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {

@@ -17,7 +17,7 @@ const row = (changes: Partial<AlertRow> = {}): AlertRow => ({
   message: 'ES',
   isRead: false,
   isQuiet: false,
-  isTest: false,
+  isTest: false, market: 'platform' as const, source: 'simulated' as const,
   createdAt: '2026-11-18T12:00:00.000Z',
   eventAtMs: epochMs(Date.parse('2026-11-18T11:45:00.250Z')),
   ...changes,

@@ -33,7 +33,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     alertRules: stores.alertRules,
     alertOutbox: stores.alertOutbox,
     alertDeadLetters: stores.alertDeadLetters,
-    accountMarkets: parts.config.rithmic?.storesOwnData === true ? stores.accountMarkets : null,
+    accountMarkets: parts.config.storesOwnData ? stores.accountMarkets : null,
     preferences: stores.preferences,
     entitlements,
     usage: parts.usage,

@@ -84,8 +84,6 @@ export interface RithmicConfig {
   /** Certificates of the authority in PEM; null for those of the system. */
   readonly ca: string | null;
   readonly keys: CredentialKeys;
-  /** Whether market data of own accounts is stored for their owners. */
-  readonly storesOwnData: boolean;
 }
 
 /** Where this server runs: a gateway on this machine is for a server on this machine. */
@@ -149,7 +147,6 @@ export function rithmicOf(
     appVersion: settings.RITHMIC_APP_VERSION,
     ca,
     keys: CREDENTIAL_KEYS,
-    storesOwnData: settings.OWN_DATA === 'store',
   };
   return { rithmic, faults };
 }

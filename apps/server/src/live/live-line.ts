@@ -4,7 +4,6 @@ import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import {
-  type ExchangeCalendar,
   FLOW_EVENT_TYPES,
   type Instrument,
   MINUTE_MS,
@@ -12,7 +11,7 @@ import {
 } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
-import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
@@ -28,18 +27,10 @@ import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
-import type { AccountMarkets } from '#ports/account-market.ts';
-import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
-import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
-import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { Controls } from '#ports/controls.ts';
-import type { Entitlements } from '#ports/entitlements.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveViews } from '#ports/live-views.ts';
-import type { Log } from '#ports/log.ts';
-import type { MarketStore } from '#ports/market-store.ts';
-import type { DataUsage } from '#ports/people.ts';
-import type { TrackStore } from '#ports/track-store.ts';
+import type { LiveLineInput } from './live-line-input.ts';
 
 const FRAMES_MS = 30 * MINUTE_MS;
 const MAX_STORED_EVENTS = 1200;
@@ -47,29 +38,6 @@ const MAX_STORED_EVENTS = 1200;
 const FIRST_INSTRUMENT = 1;
 /** Delays of the plans, in seconds. */
 const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
-
-export interface LiveLineInput {
-  readonly feed: Feed;
-  readonly calendar: ExchangeCalendar;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly audit: AuditLog;
-  readonly controls: Controls;
-  readonly marketStore: MarketStore;
-  readonly trackStore: TrackStore;
-  readonly alertStore: AlertStore;
-  readonly alertRules: AlertRuleStore;
-  readonly alertOutbox: AlertOutbox;
-  readonly alertDeadLetters: AlertDeadLetters;
-  /** What is stored of account feeds; null where nothing is. */
-  readonly accountMarkets: AccountMarkets | null;
-  readonly preferences: Pick<PreferenceStore, 'get'>;
-  readonly entitlements: Entitlements;
-  readonly usage: DataUsage;
-  readonly log: Log;
-  /** Milliseconds of a source that never jumps; the process's own by default. */
-  readonly monotonicMs?: () => number;
-}
 
 export interface LiveLineStatus {
   readonly source: Feed['source'];
@@ -146,6 +114,7 @@ class RunningLine implements LiveLine {
       ...input,
       source: feed.source,
       gateNowMs: () => this.#board.gate.nowMs(),
+      ...this.#accountRules(),
     });
     this.#alerts.start();
     this.#unsubscribe = [
@@ -207,7 +176,7 @@ class RunningLine implements LiveLine {
       controls,
       log,
       monotonicMs,
-      onVisible: (view, update) => this.#hub.onViewChange(view, update),
+      onVisible: (userId, view, update) => this.#onOwnVisible(userId, view, update),
       isFollowed: (userId, view) => this.#hub.isFollowed(userId, view),
       onSourceChange: (userId) => bus.publish('userChanged', { userId }),
     });
@@ -219,6 +188,26 @@ class RunningLine implements LiveLine {
     const onFault = (error: unknown): void => this.#onFault(error);
     isolated(() => this.#hub.onViewChange(view, update), onFault);
     isolated(() => this.#alerts.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
+  }
+
+  /** Rules of connected users: each is evaluated on the market that its owner looks at. */
+  #accountRules(): Pick<AlertDispatchInput, 'accounts'> {
+    const { accountMarkets: outbox } = this.#input;
+    if (outbox === null) return {};
+    const marketOf = (userId: string): RuleMarket | null => this.accountFeedLines.ruleMarketOf(userId);
+    return {
+      accounts: { outbox, marketOf, onRules: (userId, ids) => this.accountFeedLines.require(userId, ids) },
+    };
+  }
+
+  #onOwnVisible(userId: string, view: InstrumentView, update: InstrumentUpdate): void {
+    const { instrument, delaySeconds } = view;
+    const onFault = (error: unknown): void => this.#onFault(error);
+    isolated(() => this.#hub.onViewChange(view, update), onFault);
+    const market = this.accountFeedLines.ruleMarketOf(userId);
+    if (market === null) return;
+    const nowMs = market.nowMs();
+    isolated(() => this.#alerts.onVisible({ market, instrument, delaySeconds, update, nowMs }), onFault);
   }
 
   #onFault(error: unknown): void {

@@ -64,6 +64,7 @@ export interface AccountMarket
 /** A state of an owner's event whose alerts are not stored yet. */
 export interface AccountDueEvent extends Omit<AlertOutboxEntry, 'delaySeconds'> {
   readonly userId: string;
+  readonly source: Origin['source'];
 }
 
 export interface AccountMarkets {
@@ -71,12 +72,26 @@ export interface AccountMarkets {
   /** Of all owners, oldest first. What does not open is left out until its key is there. */
   due(limit: number): Promise<readonly AccountDueEvent[]>;
   /** A state that is newer than the notified one stays due. */
-  settle(states: readonly Omit<AccountDueEvent, 'event'>[]): Promise<void>;
+  settle(states: readonly Omit<AccountDueEvent, 'event' | 'source'>[]): Promise<void>;
 }
 
 /** The account was erased: nothing is stored for it any more. */
 export class OwnerGone extends Error {
   override readonly name = 'OwnerGone';
+}
+
+/** What an alert of an own feed quotes of it. */
+export interface AlertWords {
+  readonly title: string;
+  readonly message: string;
+  readonly eventSize: number | null;
+}
+
+/** Seals the texts of alerts of own feeds, each for its row. */
+export interface AccountAlertTexts {
+  seal(userId: string, texts: ReadonlyMap<string, AlertWords>): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** By id of the alert. What does not open is left out. */
+  open(userId: string, sealed: ReadonlyMap<string, Uint8Array>): Promise<ReadonlyMap<string, AlertWords>>;
 }
 
 /** Opens rows of these tables for the export of their owner. */

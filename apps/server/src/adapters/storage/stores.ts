@@ -1,5 +1,6 @@
 /** Every repository over one database. */
 
+import { createAccountAlertTexts } from '#adapters/storage/account-market/account-alert-texts.ts';
 import { createAccountExport } from '#adapters/storage/account-market/account-export.ts';
 import {
   type AccountSealing,
@@ -59,6 +60,7 @@ export function createStores(
   dataDir: string | null = null,
   sealing: AccountSealing | null = null,
 ) {
+  const texts = sealing && createAccountAlertTexts(orm, sealing.seal);
   return {
     users: createUsers(orm),
     sessionStore: createSessionStore(orm),
@@ -67,10 +69,10 @@ export function createStores(
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
     registrations: createRegistrations(orm),
-    alerts: createAlertStore(orm),
+    alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),
     alertOutbox: createAlertOutbox(orm),
-    alertDeadLetters: createAlertDeadLetters(orm),
+    alertDeadLetters: createAlertDeadLetters(orm, texts),
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),
     connectionStore: createConnectionStore(orm),
@@ -95,7 +97,7 @@ export function createStores(
       sealing && createAccountExport(orm, sealing.seal, sealing.windowCodec),
     ),
     accountMarkets: sealing && createAccountMarkets(orm, sealing.seal),
-    mailQueue: createMailQueue(orm),
+    mailQueue: createMailQueue(orm, texts),
     marketStore: createMarketStore(orm, retention),
     history: createEventHistory(orm),
     trades: createTradeStore(orm),

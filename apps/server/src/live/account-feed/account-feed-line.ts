@@ -13,6 +13,7 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViewSource } from '#live/views/view-resolver.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
 import type { AccountMarket } from '#ports/account-market.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
@@ -55,6 +56,9 @@ export class AccountFeedLine {
   readonly #past: AccountPast;
   readonly #recorder: Recorder | null;
   readonly #outcomes: TrackWriter | null;
+  /** Instruments that run without a viewer: rules of the owner need them. */
+  #required: ReadonlySet<number> = new Set();
+  #rolls = 0;
   /** Monotonic time at which an instrument was last viewed. */
   readonly #viewedMs = new Map<number, number>();
 
@@ -147,6 +151,22 @@ export class AccountFeedLine {
     }
   }
 
+  /** The market on which the owner's rules are evaluated; another one after a roll. */
+  ruleMarket(ownerId: string): RuleMarket {
+    const past = this.#past;
+    return {
+      ...{ line: `${this.#input.line}/${this.#rolls}`, market: 'own', ownerId, source: this.#feed.source },
+      ...{ calendar: calendarOf(this.#feed.source), nowMs: () => this.#board.gate.nowMs() },
+      listBars: (...query) => past.listBars(...query),
+    };
+  }
+
+  /** Runs these instruments whether or not they have a viewer. */
+  require(instrumentIds: readonly number[]): void {
+    this.#required = new Set(instrumentIds);
+    for (const id of instrumentIds) this.viewSource.views.view(id, 0);
+  }
+
   /** Reads the administrator's switches again. */
   applySwitch(): void {
     this.#feed.applySwitch();
@@ -154,6 +174,7 @@ export class AccountFeedLine {
 
   /** Another contract is the front month: the data of the previous one is removed and not joined to the new one. */
   #roll(instrumentId: number): void {
+    this.#rolls += 1;
     this.#end(instrumentId);
     this.#input.onRoll();
   }
@@ -171,7 +192,8 @@ export class AccountFeedLine {
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
-      if (view !== undefined && this.#input.isFollowed(view)) this.#viewedMs.set(instrument.id, nowMs);
+      const isFollowed = view !== undefined && this.#input.isFollowed(view);
+      if (isFollowed || this.#required.has(instrument.id)) this.#viewedMs.set(instrument.id, nowMs);
       if (nowMs - (this.#viewedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
       this.#end(instrument.id);
     }

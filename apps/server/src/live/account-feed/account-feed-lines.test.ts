@@ -49,7 +49,7 @@ function makeLines() {
     markets: null,
     log: { info: () => undefined, warn: () => undefined, error: (fields) => faults.push(fields) },
     monotonicMs: () => Date.now(),
-    onVisible: (view, update) => visible.push({ view, update }),
+    onVisible: (_userId, view, update) => visible.push({ view, update }),
     isFollowed: () => followed.isSo,
     onSourceChange: (userId) => changed.push(userId),
   });

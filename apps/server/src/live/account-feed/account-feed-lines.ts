@@ -11,6 +11,7 @@ import {
 } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
 import type { AccountMarkets } from '#ports/account-market.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -29,7 +30,7 @@ export interface AccountFeedLinesInput {
   readonly markets: Pick<AccountMarkets, 'of'> | null;
   readonly log: Log;
   monotonicMs(): number;
-  onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  onVisible(userId: string, view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */
   isFollowed(userId: string, view: InstrumentView): boolean;
   /** Called when the views of the user change to another line. */
@@ -74,7 +75,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
       controls: input.controls,
       log: input.log,
       monotonicMs: input.monotonicMs,
-      onVisible: input.onVisible,
+      onVisible: (view, update) => input.onVisible(userId, view, update),
       onResync,
       onRoll: () => input.onSourceChange(userId),
       isFollowed: (view) => input.isFollowed(userId, view),
@@ -90,6 +91,18 @@ export class RunningAccountFeedLines implements AccountFeedLines {
     this.#lines.delete(userId);
     this.#input.onSourceChange(userId);
     await this.#end(line);
+  }
+
+  /** The market on which the user's rules are evaluated; null where that is the platform's. */
+  ruleMarketOf(userId: string): RuleMarket | null {
+    // Where nothing may be stored, an alert of it would store what it quotes
+    if (this.#input.markets === null) return null;
+    return this.#lines.get(userId)?.ruleMarket(userId) ?? null;
+  }
+
+  /** Runs these instruments of the user's line whether or not they have a viewer. */
+  require(userId: string, instrumentIds: readonly number[]): void {
+    this.#lines.get(userId)?.require(instrumentIds);
   }
 
   /** Closes all of them permanently, and whatever is opened later at once. */

@@ -6,6 +6,7 @@ import type {
   accountOutcomes,
   accountWindows,
 } from '#adapters/storage/tables/account-tables.ts';
+import type { alerts } from '#adapters/storage/tables/tables.ts';
 import type { AccountExport, OwnerKey, OwnerSeal } from '#ports/account-market.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { EventWindowCodec } from '#ports/market-store.ts';
@@ -17,6 +18,7 @@ type Row = Readonly<Record<string, unknown>>;
 const UNREADABLE = 'The key of this row is not available. Please contact support.';
 
 interface Tables {
+  alerts: typeof alerts.$inferSelect;
   account_bars: typeof accountBars.$inferSelect;
   account_events: typeof accountEvents.$inferSelect;
   account_windows: typeof accountWindows.$inferSelect;
@@ -27,6 +29,7 @@ type Openers = { readonly [T in keyof Tables]: (key: OwnerKey, row: Tables[T]) =
 
 function openersWith(codec: EventWindowCodec): Openers {
   return {
+    alerts: (key, row) => openBody(key, placeOf.alert(row.id), row.sealed ?? new Uint8Array()),
     account_bars: (key, row) => openBody(key, placeOf.bar(row), row.sealed),
     account_events: (key, row) => openBody<{ signal: unknown }>(key, placeOf.signal(row), row.sealed).signal,
     account_windows: (key, row) => {
@@ -48,7 +51,7 @@ export function createAccountExport(orm: Orm, seal: OwnerSeal, codec: EventWindo
       const shown = (contentOf: (row: Row) => unknown): readonly Row[] =>
         rows.map((row) => {
           const { sealed: _sealed, tape: _tape, ...clear } = row;
-          return { ...clear, content: contentOf(row) };
+          return { ...clear, content: row['sealed'] === null ? null : contentOf(row) };
         });
       try {
         return await keys.reading(

@@ -77,6 +77,7 @@ class SealedMarkets implements AccountMarkets {
           .limit(limit);
         return rows.map((row) => ({
           ...{ userId, eventId: row.id, updatedMs: row.updatedMs },
+          source: row.source as AccountDueEvent['source'],
           event: openSignal<FlowEvent>(key, row).signal,
         }));
       });

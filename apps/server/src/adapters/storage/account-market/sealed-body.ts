@@ -16,6 +16,7 @@ export const placeOf = {
     `account_bars/${row.source}/${row.instrumentId}/${row.startMs}/${row.contract}`,
   signal: (row: { id: string; kind: string; source: string }): string =>
     `account_events/${row.kind}/${row.source}/${row.id}`,
+  alert: (id: string): string => `alerts/${id}`,
   window: (eventId: string): string => `account_windows/${eventId}`,
   tape: (eventId: string): string => `account_windows/${eventId}/tape`,
   outcome: (row: { source: string; instrumentId: number; kind: string; signalId: string }): string =>

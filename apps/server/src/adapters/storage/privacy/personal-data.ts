@@ -75,7 +75,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'alert-rules', about: 'Your alert rules.', hidden: ['place'] },
   },
-  alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
+  alerts: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'alerts',
+      about: 'Alerts that were raised for you. What one of your own market data quotes of it is in `content`.',
+      sealed: ['sealed'],
+    },
+  },
   alert_dead_letters: {
     userColumn: 'user_id',
     shown: {

@@ -162,9 +162,10 @@ function filesOf(): readonly ExportFile[] {
 /** Without the operator's keys nothing was sealed, and what an earlier server sealed does not open here. */
 const NO_KEYS: AccountExport = {
   open: async (_userId, _table, rows) =>
-    rows.map(({ sealed: _sealed, tape: _tape, ...clear }) => ({
+    rows.map(({ sealed, tape: _tape, ...clear }) => ({
       ...clear,
-      content: 'The key of this row is not available. Please contact support.',
+      content:
+        sealed === null ? null : 'The key of this row is not available. Please contact support.',
     })),
 };
 

@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
+import type { FeedSource } from '@undertow/market';
 import { bytes, millis } from './column-types.ts';
 
 /** Words of a text for a search by them. */
@@ -82,6 +83,12 @@ export const alerts = pgTable('alerts', {
   eventSize: integer('event_size'),
   eventAtMs: millis('event_at_ms'),
   ruleId: text('rule_id'),
+  market: text('market', { enum: ['platform', 'own'] })
+    .notNull()
+    .default('platform'),
+  source: text('source').$type<FeedSource>(),
+  /** Texts of an alert of an own feed, with its owner's key. */
+  sealed: bytes('sealed'),
   alertType: text('alert_type').notNull(),
   title: text('title').notNull(),
   message: text('message').notNull(),

@@ -70,3 +70,10 @@ CREATE INDEX account_outcomes_time ON account_outcomes (user_id, source, instrum
 CREATE INDEX account_outcomes_signal ON account_outcomes (user_id, signal_id);
 --> statement-breakpoint
 CREATE INDEX account_outcomes_age ON account_outcomes (at_ms);
+--> statement-breakpoint
+-- Whose market raised an alert. One of an own feed has no text in clear: title, message and size are in `sealed`.
+ALTER TABLE alerts ADD COLUMN market text NOT NULL DEFAULT 'platform' CHECK (market IN ('platform', 'own'));
+--> statement-breakpoint
+ALTER TABLE alerts ADD COLUMN source text;
+--> statement-breakpoint
+ALTER TABLE alerts ADD COLUMN sealed bytea;
