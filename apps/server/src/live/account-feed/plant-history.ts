@@ -9,6 +9,8 @@ import { withDayAverages } from './day-averages.ts';
 
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
 const MAX_DAYS = 21;
+/** Days whose volume by price is kept: that of the trading day, of which profile and footprint are. */
+const LEVEL_DAYS = 2;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
@@ -112,7 +114,9 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
       );
       for (let day = from; day <= to; day += 1) {
         const endOfDayMs = (day + 1) * DAY_MS;
-        const ofDay = bars.filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs);
+        const ofDay = bars
+          .filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs)
+          .map((bar) => (endOfDayMs > nowMs - LEVEL_DAYS * DAY_MS ? bar : withoutLevels(bar)));
         past.days.delete(day);
         past.days.set(day, {
           bars: ofDay,
@@ -126,6 +130,10 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');
     }
   }
+}
+
+function withoutLevels({ levels: _levels, ...bar }: Bar): Bar {
+  return bar;
 }
 
 function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
