@@ -33,7 +33,10 @@ const openAccountTape = (nowMs: number) => new AccountTape({ nowMs, run: 'accoun
 export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 
 /** `allTypes` as of the rig beneath. */
-export async function openAccountFeedRig(database: Database, { allTypes = false, storesOwnData = true } = {}) {
+export async function openAccountFeedRig(
+  database: Database,
+  { allTypes = false, storesOwnData = true } = {},
+) {
   const platformFeed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
   const rig = await openRig({ feed: platformFeed, database, allTypes, storesOwnData });
   let own = openAccountTape(START);

@@ -127,7 +127,10 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
     for (const url of details) expect([url, (await rig.get(user, url)).status]).toEqual([url, 404]);
   }
   expect(alerts.length).toBeGreaterThan(0);
-  for (const { userId, text } of alerts) expect([userId === owner.id, OWN_PRICE.test(text)]).toEqual(userId === owner.id ? [true, true] : [false, false]);
+  for (const { userId, text } of alerts)
+    expect([userId === owner.id, OWN_PRICE.test(text)]).toEqual(
+      userId === owner.id ? [true, true] : [false, false],
+    );
   expect(published).toEqual(new Set(['simulated']));
   for (const user of [other, basic, admin]) {
     const { text } = await rig.get(user, '/api/history/events?timeframe=7d');

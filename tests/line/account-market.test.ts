@@ -74,7 +74,9 @@ test('the owner finds the events of earlier connections in their history, on the
   await rig.connectOwn(owner, watcher);
   await rig.goOn(2);
   expect((await historyOf(owner)).events.map(({ id }) => id)).toContain(first.id);
-  const shown = (await rig.read<OrderFlowEventDto[]>(owner, '/api/order-flow-events?instrumentId=1&limit=500')).body;
+  const shown = (
+    await rig.read<OrderFlowEventDto[]>(owner, '/api/order-flow-events?instrumentId=1&limit=500')
+  ).body;
   expect(shown.map(({ id }) => id)).toContain(first.id);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
 }, 60_000);

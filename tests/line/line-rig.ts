@@ -43,7 +43,7 @@ export interface RigOptions {
   /** Every plan gets every type of event and pattern, without hourly limits, so that there is something to leak. */
   readonly allTypes?: boolean;
   readonly developerPages?: boolean;
-  /** False where the operator forbids storing data of account feeds. */
+  /** False: the operator forbids it. */
   readonly storesOwnData?: boolean;
 }
 
@@ -71,7 +71,13 @@ export async function clearMarket({ orm }: Database): Promise<void> {
 let people = 0;
 
 /** Opens the server on a free port. Timers are the test's: `pass` advances time. */
-export async function openRig({ feed, database, allTypes = false, developerPages = true, storesOwnData = true }: RigOptions) {
+export async function openRig({
+  feed,
+  database,
+  allTypes = false,
+  developerPages = true,
+  storesOwnData = true,
+}: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const elapsed = { ms: 0 };
@@ -108,12 +114,9 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     clock,
     audit: stores.audit,
     controls,
-    marketStore: stores.marketStore,
-    trackStore,
-    alertStore: stores.alerts,
+    ...{ marketStore: stores.marketStore, trackStore, alertStore: stores.alerts },
     usage,
-    alertRules: stores.alertRules,
-    alertOutbox: stores.alertOutbox,
+    ...{ alertRules: stores.alertRules, alertOutbox: stores.alertOutbox },
     alertDeadLetters: stores.alertDeadLetters,
     accountMarkets: storesOwnData ? stores.accountMarkets : null,
     preferences: stores.preferences,

@@ -52,7 +52,7 @@ test.skipIf(!isHere)(
       alertOutbox: stores.alertOutbox,
       alertDeadLetters: stores.alertDeadLetters,
       accountMarkets: null,
-    preferences: stores.preferences,
+      preferences: stores.preferences,
       log,
     });
     const view = line.views.view(1, 0);

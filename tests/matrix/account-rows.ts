@@ -12,7 +12,9 @@ const ALERT = {
   ruleId: null,
   alertType: 'event' as const,
   isQuiet: false,
-  isTest: false, market: 'platform' as const, source: 'simulated' as const,
+  isTest: false,
+  market: 'platform' as const,
+  source: 'simulated' as const,
 };
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {

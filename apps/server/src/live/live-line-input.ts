@@ -3,15 +3,15 @@ import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar } from '@undertow/market';
 import type { AccountMarkets } from '#ports/account-market.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { Log } from '#ports/log.ts';
 
 export interface LiveLineInput {
   readonly feed: Feed;
@@ -35,4 +35,3 @@ export interface LiveLineInput {
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
 }
-

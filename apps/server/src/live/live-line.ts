@@ -3,12 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import {
-  FLOW_EVENT_TYPES,
-  type Instrument,
-  MINUTE_MS,
-  PATTERN_TYPES,
-} from '@undertow/market';
+import { FLOW_EVENT_TYPES, type Instrument, MINUTE_MS, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
@@ -74,6 +69,11 @@ export interface LiveLine {
 /** Starts the line and the default instrument, so that the first chart is never empty. */
 export function createLiveLine(input: LiveLineInput): LiveLine {
   return new RunningLine(input);
+}
+
+function startFirst({ instrumentIds, view }: FeedViews): void {
+  const first = instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : instrumentIds[0];
+  if (first !== undefined) view(first, 0);
 }
 
 class RunningLine implements LiveLine {
@@ -157,8 +157,7 @@ class RunningLine implements LiveLine {
     const { viewResolver } = this.accountFeedLines;
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
-    const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
-    if (first !== undefined) platform.view(first, 0);
+    startFirst(platform);
   }
 
   /** Of a replay nothing is learnt for the next one. */

@@ -1,7 +1,7 @@
 /** Alert rules, their dry run, and templates. */
-import { FEED_SOURCES, DAY_S } from '@undertow/market';
+import { DAY_S, FEED_SOURCES } from '@undertow/market';
 import { z } from 'zod';
-import { decimalString, instant, labelText, okResponse, marketLine, rowId } from '#shapes/primitives.ts';
+import { decimalString, instant, labelText, marketLine, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
 import { alert } from './alerts.ts';

@@ -16,9 +16,11 @@ import {
   decimalString,
   instant,
   instrumentId,
+  marketLine,
   queryBoolean,
   rowId,
-  timeframeName, marketLine } from '#shapes/primitives.ts';
+  timeframeName,
+} from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
 

@@ -294,28 +294,3 @@ test('aggregation never changes a one-minute bar', () => {
   const bars = allBars(factsOf([{ timeMs: NOON, priceTicks: 10, size: 1, side: SIDE_BID }]));
   expect(aggregateBars(bars, 1)).toEqual(bars);
 });
-
-test('profile and footprint of restored minutes are exact where their volume by price is known', () => {
-  const openMs = Date.UTC(2026, 10, 20, 16);
-  const levels = [
-    { priceTicks: 20_000, buyVolume: 1, sellVolume: 7, otherVolume: 0 },
-    { priceTicks: 20_004, buyVolume: 90, sellVolume: 0, otherVolume: 2 },
-  ];
-  const prices = { openTicks: 20_000, highTicks: 20_004, lowTicks: 20_000, closeTicks: 20_004 };
-  const volumes = { volume: 100, buyVolume: 91, sellVolume: 7, trades: 9, vwapTicks: null };
-  const stored = [0, 1, 2].map((n) => ({ startMs: openMs + n * 60_000, ...prices, ...volumes, levels }));
-  const restored = new MarketFacts({ instrument, calendar: CME_CALENDAR });
-  restored.restore(stored);
-  restored.advance(openMs + 180_000);
-  expect(restored.profile.rows()).toEqual([
-    { priceTicks: 20_000, bidVolume: 21, askVolume: 3, volume: 24 },
-    { priceTicks: 20_004, bidVolume: 0, askVolume: 270, volume: 276 },
-  ]);
-  // The last one may have been forming when it was read
-  const kept = restored.footprint.last(10);
-  expect(kept.map(({ startMs }) => startMs)).toEqual([openMs, openMs + 60_000]);
-  expect(kept[0]?.prices).toEqual([
-    { priceTicks: 20_000, bidVolume: 7, askVolume: 1, volume: 8 },
-    { priceTicks: 20_004, bidVolume: 0, askVolume: 90, volume: 92 },
-  ]);
-});

@@ -13,8 +13,8 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViewSource } from '#live/views/view-resolver.ts';
-import type { RuleMarket } from '#ports/alerts.ts';
 import type { AccountMarket } from '#ports/account-market.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -104,11 +104,7 @@ export class AccountFeedLine {
     this.#outcomes =
       record === undefined
         ? null
-        : new TrackWriter(
-            updates,
-            { append: (origin, rows) => record.saveOutcomes(origin, rows) },
-            log,
-          );
+        : new TrackWriter(updates, { append: (origin, rows) => record.saveOutcomes(origin, rows) }, log);
     this.#publisher = new Publisher({
       deliver: (update) => updates.publish(update),
       outgoing: (update) => withheld.outgoing(update),

@@ -1,5 +1,13 @@
 /** The past of an account's line: bars of its history plant, else of its owner's store; events of the store. */
-import { type Bar, DAY_MS, FLOW_EVENT_TYPES, type FlowEvent, type FlowEventType, PATTERN_TYPES, type Pattern } from '@undertow/market';
+import {
+  type Bar,
+  DAY_MS,
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  type FlowEventType,
+  PATTERN_TYPES,
+  type Pattern,
+} from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
 import type { AccountMarket } from '#ports/account-market.ts';

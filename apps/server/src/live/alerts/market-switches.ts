@@ -20,7 +20,8 @@ export class MarketSwitches {
     const cause = fact.kind === 'event' ? fact.event.type : fact.kind;
     const key = `${compiled.rule.id}/${compiled.instrument.id}/${cause}`;
     const before = this.#fired.get(key);
-    if (before !== undefined && before.market !== market && Math.abs(atMs - before.atMs) < SILENT_MS) return false;
+    if (before !== undefined && before.market !== market && Math.abs(atMs - before.atMs) < SILENT_MS)
+      return false;
     this.#fired.delete(key);
     this.#fired.set(key, { market, atMs });
     const [oldest] = this.#fired.keys();

@@ -100,7 +100,8 @@ export class Recorder {
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);
     if (this.#input.store.saveTopOfBook !== undefined) recording.seconds.add(update);
     // A recording is replayed from its file: no view is refilled from frames
-    if (this.#input.store.saveFrames !== undefined && update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());
+    if (this.#input.store.saveFrames !== undefined && update.source !== 'replay')
+      recording.frames.add(update, this.#input.feedNowMs());
     this.#cutWindows(recording, update.asOfMs);
     if (buffer.waiting > 0) this.#schedule();
   }

@@ -66,10 +66,7 @@ export interface OwnedFeeds {
 }
 
 /** `lineOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
-export function createViewResolver(
-  platform: FeedViews,
-  { lineOf, marketOf }: OwnedFeeds,
-): FeedViewResolver {
+export function createViewResolver(platform: FeedViews, { lineOf, marketOf }: OwnedFeeds): FeedViewResolver {
   const platformSource = ({ rules }: Entitlement): FeedViewSource => ({
     line: PLATFORM_LINE,
     views: platform,

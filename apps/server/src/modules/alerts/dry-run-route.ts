@@ -184,6 +184,11 @@ interface DryRunRequest {
   readonly signal: AbortSignal;
 }
 
+/** The rule as it would be stored. */
+function dryRule(userId: string, content: DryRunRequest['content'], atMs: number): AlertRule {
+  return { ...content, id: '', userId, origin: null, createdAtMs: atMs, updatedAtMs: atMs };
+}
+
 export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const { entitlements, marketStore, preferences, viewResolver, clock } = parts;
   const access = new RuleAccess(parts);
@@ -201,14 +206,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const store = pastOf(marketStore, viewSource);
     const check = access.checkOf(content, entitlement);
     const atMs = clock.nowMs();
-    const rule: AlertRule = {
-      ...content,
-      id: '',
-      userId,
-      origin: null,
-      createdAtMs: atMs,
-      updatedAtMs: atMs,
-    };
+    const rule = dryRule(userId, content, atMs);
     const { eventTypes } = entitlement.rules;
     const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];

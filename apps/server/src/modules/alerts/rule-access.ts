@@ -2,10 +2,10 @@
 import { type AlertConfiguration, type AlertRuleInput, alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
   DAY_MS,
-  calendarOf as marketCalendar,
   type ExchangeCalendar,
   type Instrument,
   instrumentById,
+  calendarOf as marketCalendar,
   parsePriceTicks,
 } from '@undertow/market';
 import { type RuleCheck, ruleFaults, ruleWarnings } from '#alerting/check-rule.ts';

@@ -153,7 +153,9 @@ async function findStored(
   const stored = await marketStore.findEvent(id);
   if (stored === undefined) return undefined;
   const { event, source } = stored;
-  const view = isIncluded(entitlement, event) ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds) : undefined;
+  const view = isIncluded(entitlement, event)
+    ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds)
+    : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: the viewer may not see what changed after their instant yet
   if (!isChangedBy(event, settledMsOf(view.asOfMs, view.delaySeconds))) return undefined;

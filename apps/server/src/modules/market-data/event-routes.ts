@@ -83,9 +83,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
     const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
-    const lists = await Promise.all(
-      opened.map((view) => historyOf(store, view, wanted)),
-    );
+    const lists = await Promise.all(opened.map((view) => historyOf(store, view, wanted)));
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);

@@ -110,7 +110,9 @@ function Known({ trade, context, chartOf }: BodyProps & { readonly context: Trad
           </div>
         ))}
       </dl>
-      <p className="t-12 text-text-3">{alertMarketWords({ market: context.market, source: sourceOf(context) })}</p>
+      <p className="t-12 text-text-3">
+        {alertMarketWords({ market: context.market, source: sourceOf(context) })}
+      </p>
       <div className="context-lists">
         <Events title="Active at entry" events={context.atEntry} />
         <Events title="Active at exit" events={context.atExit} />

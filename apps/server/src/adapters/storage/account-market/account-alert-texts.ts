@@ -19,8 +19,13 @@ export function createAccountAlertTexts(orm: Orm, seal: OwnerSeal): AccountAlert
       const none = new Map<string, AlertWords>();
       if (sealed.size === 0) return none;
       try {
-        return await keys.reading(userId, none, async (key) =>
-          new Map([...sealed].map(([id, bytes]) => [id, openBody<AlertWords>(key, placeOf.alert(id), bytes)])),
+        return await keys.reading(
+          userId,
+          none,
+          async (key) =>
+            new Map(
+              [...sealed].map(([id, bytes]) => [id, openBody<AlertWords>(key, placeOf.alert(id), bytes)]),
+            ),
         );
       } catch (error) {
         if (error instanceof SecretUnreadable) return none;

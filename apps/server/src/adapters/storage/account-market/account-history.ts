@@ -83,12 +83,7 @@ async function pageOf(pages: EventPages, query: HistoryQuery): Promise<readonly 
 
 async function countDays(
   pages: EventPages,
-  {
-  source,
-  instrumentIds,
-  boundsMs,
-  asOfMs,
-}: Parameters<AccountHistory['countDays']>[0],
+  { source, instrumentIds, boundsMs, asOfMs }: Parameters<AccountHistory['countDays']>[0],
 ): Promise<readonly DayCount[]> {
   const counts = new Map<string, DayCount>();
   const [fromMs, toMs] = [boundsMs[0] ?? 0, Math.min(boundsMs.at(-1) ?? 0, asOfMs) - 1];

@@ -86,17 +86,17 @@ function requeueIn(orm: Orm, texts: AccountAlertTexts | null): Requeue {
 }
 
 /** `texts` seals what alerts quote of own feeds; null without the operator's keys. */
-export function createAlertDeadLetters(
-  orm: Orm,
-  texts: AccountAlertTexts | null = null,
-): AlertDeadLetters {
+export function createAlertDeadLetters(orm: Orm, texts: AccountAlertTexts | null = null): AlertDeadLetters {
   return {
     async add(alerts, error, nowMs) {
       if (alerts.length === 0) return;
       const cause = { failure: failureOf(error), sqlState: sqlStateOf(error), failedAtMs: epochMs(nowMs) };
-      const clear = await sealOwn(texts, alerts.map(({ raised }) => raised.row));
+      const clear = await sealOwn(
+        texts,
+        alerts.map(({ raised }) => raised.row),
+      );
       const rows = alerts.map(({ raised, delaySeconds }, at) => {
-        const { sealed = null, ...row } = clear[at] ?? raised.row as (typeof clear)[number];
+        const { sealed = null, ...row } = clear[at] ?? (raised.row as (typeof clear)[number]);
         const { id, userId, ruleId } = row;
         const letter = { raised: { ...raised, row }, delaySeconds };
         const body = sealed === null ? letter : { ...letter, sealed: Buffer.from(sealed).toString('base64') };

@@ -6,8 +6,8 @@ import { notificationsIn } from '#adapters/storage/mail/notification-choices.ts'
 import { createOutbox, outboxIdOf } from '#adapters/storage/mail/outbox.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { preferences, users } from '#adapters/storage/tables/tables.ts';
-import { OWN_ALERT } from './own-alerts.ts';
 import type { AlertMailState, AlertRow, RaisedAlert } from '#ports/alerts.ts';
+import { OWN_ALERT } from './own-alerts.ts';
 
 const MAX_AN_HOUR = 20;
 const MAX_A_DAY = 100;

@@ -123,6 +123,54 @@ export function asRefusal(error: unknown): unknown {
   return new AlertRefused('the database refuses the data of an alert', sqlStateOf(error), error);
 }
 
+async function listAlerts(
+  orm: Orm,
+  texts: AccountAlertTexts | null,
+  ...[userId, scope, limit, before]: Parameters<AlertStore['list']>
+): ReturnType<AlertStore['list']> {
+  const rows = await orm
+    .select({ ...getTableColumns(alerts), ...SIBLINGS, body: flowEvents.body })
+    .from(alerts)
+    .leftJoin(
+      flowEvents,
+      and(eq(flowEvents.id, alerts.eventId), eq(alerts.isTest, false), eq(alerts.market, 'platform')),
+    )
+    .where(
+      and(
+        eq(alerts.userId, userId),
+        visible(scope),
+        IS_FIRST_OF_EVENT,
+        before === undefined ? undefined : olderThan(userId, before),
+      ),
+    )
+    .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
+    .limit(limit);
+  const own = await openOwn(texts, userId, rows);
+  return rows.map(
+    ({
+      userId: _user,
+      sealed: _sealed,
+      eventType,
+      body,
+      eventAtMs,
+      createdAtMs,
+      areRead,
+      areQuiet,
+      ...row
+    }) => ({
+      ...row,
+      ...newestWords(body, scope),
+      ...own.get(row.id),
+      isRead: areRead,
+      isQuiet: areQuiet,
+      eventType: eventType as FlowEventType | null,
+      alertType: row.alertType as AlertType,
+      marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
+      createdAt: instantOfMs(createdAtMs),
+    }),
+  );
+}
+
 /** `texts` seals what alerts quote of own feeds; null without the operator's keys. */
 export function createAlertStore(orm: Orm, texts: AccountAlertTexts | null = null): AlertStore {
   return {
@@ -155,39 +203,7 @@ export function createAlertStore(orm: Orm, texts: AccountAlertTexts | null = nul
       return rows.toReversed() as Awaited<ReturnType<AlertStore['firings']>>;
     },
 
-    async list(userId, scope, limit, before) {
-      const rows = await orm
-        .select({ ...getTableColumns(alerts), ...SIBLINGS, body: flowEvents.body })
-        .from(alerts)
-        .leftJoin(
-          flowEvents,
-          and(eq(flowEvents.id, alerts.eventId), eq(alerts.isTest, false), eq(alerts.market, 'platform')),
-        )
-        .where(
-          and(
-            eq(alerts.userId, userId),
-            visible(scope),
-            IS_FIRST_OF_EVENT,
-            before === undefined ? undefined : olderThan(userId, before),
-          ),
-        )
-        .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
-        .limit(limit);
-      const own = await openOwn(texts, userId, rows);
-      return rows.map(
-        ({ userId: _user, sealed: _sealed, eventType, body, eventAtMs, createdAtMs, areRead, areQuiet, ...row }) => ({
-          ...row,
-          ...newestWords(body, scope),
-          ...own.get(row.id),
-          isRead: areRead,
-          isQuiet: areQuiet,
-          eventType: eventType as FlowEventType | null,
-          alertType: row.alertType as AlertType,
-          marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
-          createdAt: instantOfMs(createdAtMs),
-        }),
-      );
-    },
+    list: (...query) => listAlerts(orm, texts, ...query),
 
     async markRead(userId, id) {
       const event = sql`(SELECT event_id FROM alerts one WHERE one.id = ${id} AND one.user_id = ${userId})`;

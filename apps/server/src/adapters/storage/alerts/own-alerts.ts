@@ -25,8 +25,11 @@ export async function sealOwn(
   );
   const sealed = new Map<string, Uint8Array>();
   for (const [userId, own] of byOwner) {
-    if (texts === null) throw new Error('expected CREDENTIAL_KEYS: texts of own feeds are stored sealed only');
-    const words = new Map(own.map(({ id, title, message, eventSize }) => [id, { title, message, eventSize }]));
+    if (texts === null)
+      throw new Error('expected CREDENTIAL_KEYS: texts of own feeds are stored sealed only');
+    const words = new Map(
+      own.map(({ id, title, message, eventSize }) => [id, { title, message, eventSize }]),
+    );
     for (const [id, bytes] of await texts.seal(userId, words)) sealed.set(id, bytes);
   }
   return rows.map((row) => {

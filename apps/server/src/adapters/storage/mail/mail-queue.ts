@@ -68,11 +68,7 @@ interface OwnAlertMail {
 }
 
 /** Mails of own feeds hold no words: they are those of the alert, opened now. */
-async function withOwnWords(
-  orm: Orm,
-  texts: AccountAlertTexts | null,
-  row: ClaimedRow,
-): Promise<ClaimedRow> {
+async function withOwnWords(orm: Orm, texts: AccountAlertTexts | null, row: ClaimedRow): Promise<ClaimedRow> {
   const { alertId } = row.facts as OwnAlertMail;
   if (row.template !== 'alert_raised' || alertId === undefined) return row;
   const [alert] = await orm

@@ -79,7 +79,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: {
       file: 'alerts',
-      about: 'Alerts that were raised for you. What one of your own market data quotes of it is in `content`.',
+      about:
+        'Alerts that were raised for you. What one of your own market data quotes of it is in `content`.',
       sealed: ['sealed'],
     },
   },

@@ -164,8 +164,7 @@ const NO_KEYS: AccountExport = {
   open: async (_userId, _table, rows) =>
     rows.map(({ sealed, tape: _tape, ...clear }) => ({
       ...clear,
-      content:
-        sealed === null ? null : 'The key of this row is not available. Please contact support.',
+      content: sealed === null ? null : 'The key of this row is not available. Please contact support.',
     })),
 };
 

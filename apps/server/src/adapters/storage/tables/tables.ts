@@ -1,4 +1,6 @@
 /** Every table of the database as Drizzle sees it. The SQL that makes them is in `migrations/`. */
+
+import type { FeedSource } from '@undertow/market';
 import {
   bigint,
   boolean,
@@ -10,7 +12,6 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { FeedSource } from '@undertow/market';
 import { bytes, millis } from './column-types.ts';
 
 /** Words of a text for a search by them. */

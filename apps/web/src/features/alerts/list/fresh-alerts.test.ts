@@ -16,7 +16,9 @@ const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
   message: `Message ${id}`,
   isRead: false,
   isQuiet: false,
-  isTest: false, market: 'platform' as const, source: 'simulated' as const,
+  isTest: false,
+  market: 'platform' as const,
+  source: 'simulated' as const,
   marketAt: null,
   createdAt: new Date(1_000_000 * id).toISOString(),
   ...change,
@@ -65,9 +67,20 @@ test('two alerts of one moment are both announced, in either order', () => {
 
 test('a test, which is of now, hides no alert of a replayed market', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(1)]);
-  const tried = freshAlerts(seen, [alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const, }), alert(1)]);
+  const tried = freshAlerts(seen, [
+    alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+    alert(1),
+  ]);
   expect(ids(tried.fresh)).toEqual(['9']);
-  expect(ids(freshAlerts(tried.seen, [alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const, }), alert(2), alert(1)]).fresh)).toEqual(['2']);
+  expect(
+    ids(
+      freshAlerts(tried.seen, [
+        alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+        alert(2),
+        alert(1),
+      ]).fresh,
+    ),
+  ).toEqual(['2']);
 });
 
 test('an alert that left the list and returns is not announced again', () => {
@@ -107,7 +120,12 @@ test('one alert is shown with its words, several as a count with their titles', 
 
 test('a notice of many names the newest, and before them a test', () => {
   const many = [6, 5, 4, 3, 2].map((n) => alert(n));
-  expect(noticeText([...many, alert(1, { isTest: true, market: 'platform' as const, source: 'simulated' as const, })])).toEqual({
+  expect(
+    noticeText([
+      ...many,
+      alert(1, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+    ]),
+  ).toEqual({
     title: '6 alerts',
     body: ['Alert 1', ...[6, 5, 4].map((n) => `Alert ${n} · Undertow feed, simulated`)].join('\n'),
   });
