@@ -1,7 +1,7 @@
 /** An own account over a real wire: its own alert, in its own history, sealed in the store and there after its end. */
 import type { AlertDto } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { openRithmicFeed, openSimulatedVenue, SystemList } from '@undertow/feeds';
+import { FLOW_EVENT_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
 import { createOwnerSeal } from '@undertow/server/src/adapters/secrets/owner-seal.ts';
@@ -70,7 +70,12 @@ test('an event of the account alerts its owner, and is in their history with its
   const { id: userId } = await stores.users.ensure('https://id.example', 'jane', 0);
   await stores.tiers.grant({ userId, tier: 'elite', actor: 'test', reason: 'test', expiresAtMs: null }, 0);
   await stores.userInstruments.add(userId, ES, 0);
-  const condition = { ...BUILT_IN_RULE.condition, perDay: null, minConfidence: 0, eventTypes: FLOW_EVENT_TYPES };
+  const condition = {
+    ...BUILT_IN_RULE.condition,
+    perDay: null,
+    minConfidence: 0,
+    eventTypes: FLOW_EVENT_TYPES,
+  };
   const rule = { ...BUILT_IN_RULE, condition, userId, origin: null, coolDownSeconds: 0 };
   await stores.alertRules.add(rule as never, 200, 0);
   bus.publish('userChanged', { userId });

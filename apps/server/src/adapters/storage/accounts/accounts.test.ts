@@ -178,7 +178,7 @@ describe.each([
         isRead: false,
         ruleId: null,
         alertType: 'event' as const,
-        ...{ isQuiet: false, isTest: false, market: 'platform', source: 'simulated' } as const,
+        ...({ isQuiet: false, isTest: false, market: 'platform', source: 'simulated' } as const),
         createdAt: '2026-11-20T10:00:00.000Z',
       };
       const raised = [{ row: alert, mail: null }];
@@ -236,7 +236,7 @@ describe.each([
             isRead: false,
             isQuiet: at === 1,
             isTest: false,
-            ...{ market: 'platform', source: 'simulated' } as const,
+            ...({ market: 'platform', source: 'simulated' } as const),
           },
           eventSize: 3,
           createdAt: new Date(NOW + at).toISOString(),
