@@ -1,6 +1,7 @@
 /** What is stored of a connected account: its owner has it after a restart, connected or not; nobody else ever. */
 import type { AlertDto, EventEvidence, EventReplay, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { makeEvent } from '@undertow/server/testing/views.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -48,6 +49,10 @@ test('the owner finds the events of earlier connections in their history, on the
   expect(before.events.length).toBeGreaterThan(5);
   for (const event of before.events) expect(priceOf(event)).toMatch(OWN_PRICE);
   const first = before.events.at(-1) as OrderFlowEventDto;
+  const contextOf = async (user: RigUser) =>
+    (await rig.read<{ market: string }>(user, '/api/trades/context')).body.market;
+  const viewer = await rig.viewAs(owner);
+  expect([await contextOf(owner), await contextOf(viewer)]).toEqual(['own', 'platform']);
   // Ends the line: what waits is stored
   await rig.line.accountFeedLines.close(owner.id);
 
@@ -80,6 +85,25 @@ test('the owner finds the events of earlier connections in their history, on the
   expect(shown.map(({ id }) => id)).toContain(first.id);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
 }, 60_000);
+
+test('where the key of an owner does not open, their history says so, and everybody else’s is as before', async () => {
+  rig = await openAccountFeedRig(database);
+  const [owner, other] = [await rig.signIn('elite', [1]), await rig.signIn('elite', [1])];
+  const record = rig.stores.accountMarkets?.of(owner.id).record(() => 'ESZ6');
+  await record?.saveEvents('rithmic', 'run', [makeEvent('sealed', START)]);
+  // Sealed by a key that this server does not have
+  await database.orm.execute(
+    sql`UPDATE account_keys SET key_id = 'k0', data_key = replace(data_key, '.k1.', '.k0.') WHERE user_id = ${owner.id}`,
+  );
+  await rig.line.accountFeedLines.open(owner.id, rig.own, () => undefined);
+  const refused = await rig.get(owner, '/api/history/events?timeframe=7d');
+  expect([refused.status, refused.text.includes('OWN_DATA_UNREADABLE')]).toEqual([503, true]);
+  expect((await historyOf(other)).market).toBe('platform');
+  // The chart goes on without what cannot be stored
+  await rig.watch(owner);
+  await rig.goOn(12);
+  expect((await rig.get(owner, '/api/order-book?instrumentId=1')).text).toMatch(OWN_PRICE);
+});
 
 test('where the operator forbids it nothing is stored, and the history says so', async () => {
   rig = await openAccountFeedRig(database, { storesOwnData: false });

@@ -1,7 +1,7 @@
 /** What the live line is composed of. */
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar } from '@undertow/market';
-import type { AccountMarkets } from '#ports/account-market.ts';
+import type { AccountMarkets } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { AccountReport, Retry, RithmicFeed } from '@undertow/feeds';
 import type { FeedTier } from '@undertow/market';
-import type { SealedKey } from './account-market.ts';
+import type { SealedKey } from './account-feeds.ts';
 
 /** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
 export type CredentialKeys = ReadonlyMap<string, Uint8Array>;

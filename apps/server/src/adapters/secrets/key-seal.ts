@@ -1,5 +1,5 @@
 /** Seals the keys of a table's rows, one a row, with the operator's newest key; all of the operator's keys open them. */
-import type { SealedKey } from '#ports/account-market.ts';
+import type { SealedKey } from '#ports/account-feeds.ts';
 import { type CredentialKeys, SecretUnreadable } from '#ports/credentials.ts';
 import { keyIdOf, openValue, type SealedPlace, sealValue } from './sealed-value.ts';
 

@@ -1,7 +1,7 @@
 /** Keys of owners: one for all that is stored of a user's account feed, sealed by the operator's keys as broker logins are. */
 import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '#crypto/aes-gcm.ts';
-import type { OwnerKey, OwnerSeal } from '#ports/account-market.ts';
+import type { OwnerKey, OwnerSeal } from '#ports/account-feeds.ts';
 import { type CredentialKeys, SecretUnreadable } from '#ports/credentials.ts';
 import { KEY_BYTES, KeySeal } from './key-seal.ts';
 

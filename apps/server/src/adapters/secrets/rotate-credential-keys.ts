@@ -1,7 +1,7 @@
 /** Seals the keys of broker logins and of owners with the newest key, a few rows at a time beside a running server, from wherever it was stopped. */
 
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
-import type { OwnerSeal } from '#ports/account-market.ts';
+import type { OwnerSeal } from '#ports/account-feeds.ts';
 import { type CredentialSeal, type RotationFacts, SecretUnreadable } from '#ports/credentials.ts';
 
 const BATCH_ROWS = 200;

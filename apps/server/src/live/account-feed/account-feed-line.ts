@@ -13,7 +13,7 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViewSource } from '#live/views/view-resolver.ts';
-import type { AccountMarket } from '#ports/account-market.ts';
+import type { AccountMarket } from '#ports/account-feeds.ts';
 import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';

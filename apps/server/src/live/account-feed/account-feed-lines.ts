@@ -9,8 +9,7 @@ import {
   type FeedViewSource,
   type FeedViews,
 } from '#live/views/view-resolver.ts';
-import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
-import type { AccountMarkets } from '#ports/account-market.ts';
+import type { AccountFeedLines, AccountMarkets, Viewer } from '#ports/account-feeds.ts';
 import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';

@@ -10,7 +10,7 @@ import {
 } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
-import type { AccountMarket } from '#ports/account-market.ts';
+import type { AccountMarket } from '#ports/account-feeds.ts';
 import type { PlantHistory } from './plant-history.ts';
 
 const SHOWN_MS = DAY_MS;

@@ -19,7 +19,7 @@ import { RuleBoard } from '#alerting/rule-board.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
 import { isFresh, stepOf } from '#alerting/view-step.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import type { AccountDueEvent, AccountMarkets } from '#ports/account-market.ts';
+import type { AccountDueEvent, AccountMarkets } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type {
   AlertDeadLetters,

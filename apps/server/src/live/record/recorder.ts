@@ -8,7 +8,7 @@ import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import { OwnerGone } from '#ports/account-market.ts';
+import { OwnerGone } from '#ports/account-feeds.ts';
 import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';

@@ -17,8 +17,7 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
-import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
-import type { AccountMarket } from '#ports/account-market.ts';
+import type { AccountMarket, Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView, LiveViews } from '#ports/live-views.ts';

@@ -1,6 +1,6 @@
 /** Texts of alerts of own feeds, sealed for the row of each alert. */
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import type { AccountAlertTexts, AlertWords, OwnerSeal } from '#ports/account-market.ts';
+import type { AccountAlertTexts, AlertWords, OwnerSeal } from '#ports/account-feeds.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import { OwnerKeys } from './owner-keys.ts';
 import { openBody, placeOf, sealBody } from './sealed-body.ts';

@@ -2,7 +2,7 @@
 import { type Bar, epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { accountBars } from '#adapters/storage/tables/account-tables.ts';
-import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-market.ts';
+import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-feeds.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 import { openBody, placeOf, sealBody } from './sealed-body.ts';
 

@@ -2,7 +2,7 @@
 import { type Bar, DAY_MS, epochMs, type FlowEvent, MINUTE_MS } from '@undertow/market';
 import { and, eq, sql } from 'drizzle-orm';
 import { accountBars } from '#adapters/storage/tables/account-tables.ts';
-import type { AccountMarket } from '#ports/account-market.ts';
+import type { AccountMarket } from '#ports/account-feeds.ts';
 import type {
   ContextSpan,
   ContextStore,

@@ -7,7 +7,7 @@ import type {
   accountWindows,
 } from '#adapters/storage/tables/account-tables.ts';
 import type { alerts } from '#adapters/storage/tables/tables.ts';
-import type { AccountExport, OwnerKey, OwnerSeal } from '#ports/account-market.ts';
+import type { AccountExport, OwnerKey, OwnerSeal } from '#ports/account-feeds.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { EventWindowCodec } from '#ports/market-store.ts';
 import { OwnerKeys } from './owner-keys.ts';

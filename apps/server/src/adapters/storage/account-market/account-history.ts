@@ -1,6 +1,6 @@
 /** The history of an owner's feed. What it filters by is sealed, so that pages are read and filtered here, newest first. */
 import type { FlowEvent, FlowEventType } from '@undertow/market';
-import type { AccountMarket } from '#ports/account-market.ts';
+import type { AccountMarket } from '#ports/account-feeds.ts';
 import type { DayCount, HistoryPlace, HistoryQuery, HistorySort, HistorySpan } from '#ports/history.ts';
 import { hasWords } from '#rules/history-words.ts';
 import { settledSignals } from './account-outcomes.ts';

@@ -3,7 +3,7 @@ import { epochMs, type FlowEvent } from '@undertow/market';
 import { and, asc, eq, lte, or } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { accountEvents } from '#adapters/storage/tables/account-tables.ts';
-import type { AccountDueEvent, AccountMarket, AccountMarkets, OwnerSeal } from '#ports/account-market.ts';
+import type { AccountDueEvent, AccountMarket, AccountMarkets, OwnerSeal } from '#ports/account-feeds.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { EventWindowCodec } from '#ports/market-store.ts';
 import { accountBarReads, saveAccountBars } from './account-bars.ts';

@@ -3,7 +3,7 @@ import type { CalibrationRow, RaisedRow, SettledRow, TrackRow } from '@undertow/
 import { epochMs, epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import { accountOutcomes } from '#adapters/storage/tables/account-tables.ts';
-import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-market.ts';
+import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-feeds.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 import { openBody, placeOf, sealBody } from './sealed-body.ts';
 

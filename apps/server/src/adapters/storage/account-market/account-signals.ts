@@ -10,7 +10,7 @@ import {
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { accountEvents, accountWindows } from '#adapters/storage/tables/account-tables.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from '#adapters/storage/tables/signal-row.ts';
-import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-market.ts';
+import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-feeds.ts';
 import type { EventWindow, StoredEvent } from '#ports/market-store.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 import { openBody, placeOf, sealBody } from './sealed-body.ts';

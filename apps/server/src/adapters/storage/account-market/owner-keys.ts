@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { type Orm, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { accountKeys } from '#adapters/storage/tables/account-tables.ts';
-import { OwnerGone, type OwnerKey, type OwnerSeal, type SealedKey } from '#ports/account-market.ts';
+import { OwnerGone, type OwnerKey, type OwnerSeal, type SealedKey } from '#ports/account-feeds.ts';
 
 /** SQLSTATE of a row that refers to a missing one: the account was erased. */
 const MISSING_REFERENCE = '23503';

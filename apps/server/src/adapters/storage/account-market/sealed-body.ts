@@ -1,5 +1,5 @@
 /** Bodies of rows as JSON sealed for their place. */
-import type { OwnerKey } from '#ports/account-market.ts';
+import type { OwnerKey } from '#ports/account-feeds.ts';
 
 export function sealBody(key: OwnerKey, place: string, body: unknown): Uint8Array {
   return key.seal(place, Buffer.from(JSON.stringify(body)));

@@ -4,7 +4,7 @@ import { desc, eq } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, sql, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { alertDeadLetters } from '#adapters/storage/tables/tables.ts';
-import type { AccountAlertTexts } from '#ports/account-market.ts';
+import type { AccountAlertTexts } from '#ports/account-feeds.ts';
 import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
 import { asRefusal, storeAlerts } from './alerts.ts';
 import { openOwn, sealOwn } from './own-alerts.ts';

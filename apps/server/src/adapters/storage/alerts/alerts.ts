@@ -7,7 +7,7 @@ import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
 import { eventText } from '#alerting/alert-text.ts';
-import { type AccountAlertTexts, OwnerGone } from '#ports/account-market.ts';
+import { type AccountAlertTexts, OwnerGone } from '#ports/account-feeds.ts';
 import {
   AlertRefused,
   type AlertScope,

@@ -1,5 +1,5 @@
 /** Alerts of own feeds: their texts are sealed before anything of them is stored. */
-import type { AccountAlertTexts, AlertWords } from '#ports/account-market.ts';
+import type { AccountAlertTexts, AlertWords } from '#ports/account-feeds.ts';
 import type { AlertRow } from '#ports/alerts.ts';
 
 /** An alert of an own feed without its words, for everything that is stored in clear. */

@@ -6,7 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { alerts } from '#adapters/storage/tables/tables.ts';
-import type { AccountAlertTexts } from '#ports/account-market.ts';
+import type { AccountAlertTexts } from '#ports/account-feeds.ts';
 import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from '#ports/mail.ts';
 import { notificationsIn } from './notification-choices.ts';
 

@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
-import type { AccountExport } from '#ports/account-market.ts';
+import type { AccountExport } from '#ports/account-feeds.ts';
 import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
 import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
