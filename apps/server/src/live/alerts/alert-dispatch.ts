@@ -185,8 +185,12 @@ export class AlertDispatch {
 
   /** Processes what became visible. */
   onVisible({ market = this.#platform, instrument, delaySeconds, update, nowMs }: VisibleUpdate): void {
-    const board = this.#book.board(market, instrument, delaySeconds);
-    const firings = board.step(stepOf(instrument, update));
+    // Lines of accounts come and go: only those with rules have boards
+    const board =
+      market.market === 'own'
+        ? this.#book.find(market, instrument, delaySeconds)
+        : this.#book.board(market, instrument, delaySeconds);
+    const firings = board?.step(stepOf(instrument, update)) ?? [];
     this.#accept(firings, { market, delaySeconds, nowMs, isLive: true });
     if (update.backfill || !this.#outbox.isRunning) return;
     for (const { event } of update.events) {
@@ -262,7 +266,7 @@ export class AlertDispatch {
       delaySeconds,
       giveUp: () => {
         takeBack();
-        if (event !== null) this.#book.board(market, instrument, delaySeconds).unmarkEvent(event.id, rule.id);
+        if (event !== null) this.#book.find(market, instrument, delaySeconds)?.unmarkEvent(event.id, rule.id);
       },
     };
     this.#queue.push(queued);

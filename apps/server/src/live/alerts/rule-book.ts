@@ -70,6 +70,11 @@ export class RuleBook {
     this.#input = input;
   }
 
+  /** Undefined for a board that no rule needed yet. */
+  find(market: RuleMarket, instrument: Instrument, delaySeconds: number): RuleBoard | undefined {
+    return this.#boards.get(`${market.line}/${instrument.id}/${delaySeconds}`);
+  }
+
   board(market: RuleMarket, instrument: Instrument, delaySeconds: number): RuleBoard {
     const key = `${market.line}/${instrument.id}/${delaySeconds}`;
     const known = this.#boards.get(key);
