@@ -119,7 +119,11 @@ const listed = async (limit = 100) =>
   (
     await world.stores.alerts.list(
       rule.userId,
-      { instruments: [{ instrumentId: ES.id, untilMs: Number.MAX_SAFE_INTEGER }], types: ['iceberg'] },
+      {
+        instruments: [{ instrumentId: ES.id, untilMs: Number.MAX_SAFE_INTEGER }],
+        types: ['iceberg'],
+        isOwner: true,
+      },
       limit,
     )
   ).length;

@@ -34,7 +34,14 @@ describe.each([
     const row = {
       ...{ id, userId, instrumentId: 1, eventId: null, ruleId: 'rule', alertType: 'price' as const },
       ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-      ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null, eventSize: null },
+      ...{
+        isTest: false,
+        market: 'platform' as const,
+        source: 'simulated' as const,
+        createdAt: '2026-11-20T16:00:00.000Z',
+        eventType: null,
+        eventSize: null,
+      },
       eventAtMs: (NOW + 0.37) as EpochMs,
     };
     return { raised: { row: { ...row, ...changes }, mail: null }, delaySeconds: 0 };
@@ -46,7 +53,7 @@ describe.each([
     return result as AlertRefused;
   };
   const listed = async () => {
-    const scope = { instruments: [{ instrumentId: 1, untilMs: NOW + 1 }], types: [] };
+    const scope = { instruments: [{ instrumentId: 1, untilMs: NOW + 1 }], types: [], isOwner: true };
     return (await stores.alerts.list(userId, scope, 10)).map(({ id }) => id);
   };
 

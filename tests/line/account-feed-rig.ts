@@ -33,9 +33,12 @@ const openAccountTape = (nowMs: number) => new AccountTape({ nowMs, run: 'accoun
 export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 
 /** `allTypes` as of the rig beneath. */
-export async function openAccountFeedRig(database: Database, { allTypes = false } = {}) {
+export async function openAccountFeedRig(
+  database: Database,
+  { allTypes = false, storesOwnData = true } = {},
+) {
   const platformFeed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
-  const rig = await openRig({ feed: platformFeed, database, allTypes });
+  const rig = await openRig({ feed: platformFeed, database, allTypes, storesOwnData });
   let own = openAccountTape(START);
   let seconds = 0;
   await expect.poll(() => platformFeed.isOpen(1)).toBe(true);

@@ -1,4 +1,4 @@
-/** A connected account: its owner sees it in real time on every channel, and it is visible to nobody and stored nowhere else. */
+/** A connected account: its owner sees it in real time on every channel, and it is visible to nobody else and stored for them alone. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
@@ -88,13 +88,15 @@ test('the plan still limits event types and instruments', async () => {
   expect(whole.texts.join()).toContain('"iceberg"');
 });
 
-test('T02 neither others nor an administrator who looks as the owner see a byte of it, and no table holds one', async () => {
+test('T02 neither others nor an administrator who looks as the owner see a byte of it, and what is stored is sealed', async () => {
   const owner = await rig.signIn('elite', [1]);
   const other = await rig.signIn('elite', [1]);
   const basic = await rig.signIn('basic', [1]);
   const admin = await rig.viewAs(owner);
-  const alerts: string[] = [];
-  rig.bus.subscribe('alert', (message) => alerts.push(JSON.stringify(message)));
+  const alerts: { userId: string; text: string }[] = [];
+  rig.bus.subscribe('alert', (message) =>
+    alerts.push({ userId: message.userId, text: JSON.stringify(message) }),
+  );
   const published = new Set<string>();
   rig.bus.subscribe('instrument', ({ source }) => published.add(source));
   const mine = await rig.watch(owner);
@@ -125,9 +127,18 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
     for (const url of details) expect([url, (await rig.get(user, url)).status]).toEqual([url, 404]);
   }
   expect(alerts.length).toBeGreaterThan(0);
-  expect(alerts.join()).not.toMatch(OWN_PRICE);
+  for (const { userId, text } of alerts)
+    expect([userId === owner.id, OWN_PRICE.test(text)]).toEqual(
+      userId === owner.id ? [true, true] : [false, false],
+    );
   expect(published).toEqual(new Set(['simulated']));
-  expect(await rig.tablesWith(/rithmic/)).toEqual(['data_usage']);
+  for (const user of [other, basic, admin]) {
+    const { text } = await rig.get(user, '/api/history/events?timeframe=7d');
+    expect([text.includes('"market":"own"'), OWN_PRICE.test(text)]).toEqual([false, false]);
+  }
+  expect(await rig.tablesWith(/rithmic/)).toEqual([
+    ...['account_bars', 'account_events', 'account_outcomes', 'alerts', 'data_usage'],
+  ]);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
   expect((await rig.tablesWith(PLATFORM_PRICE)).length).toBeGreaterThan(0);
 }, 60_000);

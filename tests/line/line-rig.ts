@@ -7,6 +7,7 @@ import { SUBPROTOCOL_BATCHED, type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/src/adapters/journal/journal-work.ts';
+import { createOwnerSeal } from '@undertow/server/src/adapters/secrets/owner-seal.ts';
 import { createTrackHeadsFile } from '@undertow/server/src/adapters/storage/database/chain-heads-file.ts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
@@ -26,6 +27,7 @@ import type { Entitlements } from '@undertow/server/src/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
+import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
@@ -41,6 +43,8 @@ export interface RigOptions {
   /** Every plan gets every type of event and pattern, without hourly limits, so that there is something to leak. */
   readonly allTypes?: boolean;
   readonly developerPages?: boolean;
+  /** False: the operator forbids it. */
+  readonly storesOwnData?: boolean;
 }
 
 export interface RigUser {
@@ -59,21 +63,29 @@ const noIssuer = {
 /** Empties what the feed left in a database that several tests share: opening one takes seconds. */
 export async function clearMarket({ orm }: Database): Promise<void> {
   await orm.execute(
-    'TRUNCATE bars, flow_events, alert_debts, event_windows, top_of_book, frames, feed_runs, alerts, patterns',
+    `TRUNCATE bars, flow_events, alert_debts, event_windows, top_of_book, frames, feed_runs, alerts, patterns,
+      account_keys, account_bars, account_events, account_windows, account_outcomes`,
   );
 }
 
 let people = 0;
 
 /** Opens the server on a free port. Timers are the test's: `pass` advances time. */
-export async function openRig({ feed, database, allTypes = false, developerPages = true }: RigOptions) {
+export async function openRig({
+  feed,
+  database,
+  allTypes = false,
+  developerPages = true,
+  storesOwnData = true,
+}: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const elapsed = { ms: 0 };
   const startMs = feed.presentMs;
   // The server's clock is anchored to the monotonic one, as in production
   const clock = testClock(() => startMs + elapsed.ms);
-  const stores = createStores(store.orm);
+  const sealing = { seal: createOwnerSeal(TEST_CREDENTIAL_KEYS), windowCodec: eventWindowCodec };
+  const stores = createStores(store.orm, undefined, null, sealing);
   const trackStore = createTrackStore(store.orm, createTrackHeadsFile(null));
   const log = createLog('silent');
   const bus = createInProcessBus((_topic, error) => {
@@ -102,13 +114,11 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     clock,
     audit: stores.audit,
     controls,
-    marketStore: stores.marketStore,
-    trackStore,
-    alertStore: stores.alerts,
+    ...{ marketStore: stores.marketStore, trackStore, alertStore: stores.alerts },
     usage,
-    alertRules: stores.alertRules,
-    alertOutbox: stores.alertOutbox,
+    ...{ alertRules: stores.alertRules, alertOutbox: stores.alertOutbox },
     alertDeadLetters: stores.alertDeadLetters,
+    accountMarkets: storesOwnData ? stores.accountMarkets : null,
     preferences: stores.preferences,
     entitlements,
     log,

@@ -51,6 +51,7 @@ test.skipIf(!isHere)(
       alertRules: stores.alertRules,
       alertOutbox: stores.alertOutbox,
       alertDeadLetters: stores.alertDeadLetters,
+      accountMarkets: null,
       preferences: stores.preferences,
       log,
     });

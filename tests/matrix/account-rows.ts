@@ -13,6 +13,8 @@ const ALERT = {
   alertType: 'event' as const,
   isQuiet: false,
   isTest: false,
+  market: 'platform' as const,
+  source: 'simulated' as const,
 };
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {

@@ -24,7 +24,13 @@ async function deadAlert({ app, other }: World): Promise<Request> {
       alertType: 'price' as const,
     },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null },
+    ...{
+      isTest: false,
+      market: 'platform' as const,
+      source: 'simulated' as const,
+      createdAt: '2026-11-20T16:00:00.000Z',
+      eventType: null,
+    },
     ...{ eventSize: null, eventAtMs: null },
   };
   const dead = { raised: { row, mail: null }, delaySeconds: 0 };

@@ -79,6 +79,7 @@ test('the volume of a minute by price adds up to its bar', async () => {
     expect(sum((level) => level.buyVolume + level.sellVolume + level.otherVolume)).toBe(bar?.volume);
     const volume = (level: (typeof levels)[number]) => level.buyVolume + level.sellVolume + level.otherVolume;
     expect(bar?.vwapTicks).toBeCloseTo(sum((level) => level.priceTicks * volume(level)) / sum(volume), 9);
+    expect(bar?.levels).toEqual(levels);
     expect(levels[0]?.priceTicks).toBe(bar?.lowTicks);
     expect(levels.at(-1)?.priceTicks).toBe(bar?.highTicks);
   }

@@ -37,7 +37,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   {
     says: 'T33 a sealed value is bound to its user',
     file: `${SERVER}/adapters/secrets/sealed-value.ts`,
-    control: `/broker_credentials/\${userId}/`,
+    control: `/\${table}/\${userId}/`,
     without: `/broker_credentials/\${userId.slice(0, 0)}/`,
     testFile: `${SERVER}/adapters/secrets/credential-seal.test.ts`,
     test: 'T33 a row that was copied to another user',
@@ -57,5 +57,21 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
     test: 'T28 the log is visible to its user only',
+  },
+  {
+    says: 'T33 what is stored of an own feed is bound to its owner and row',
+    file: `${SERVER}/adapters/secrets/owner-seal.ts`,
+    control: `/\${place.length}/\${place}/\${this.#userId}`,
+    without: '/own',
+    testFile: `${SERVER}/adapters/secrets/owner-seal.test.ts`,
+    test: 'T33 it opens at no other place',
+  },
+  {
+    says: 'T02 an administrator in a view as the user reads nothing of an own feed',
+    file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
+    control: 'view === undefined ? (input.markets?.of(userId) ?? null) : null',
+    without: 'view === undefined ? (input.markets?.of(userId) ?? null) : (input.markets?.of(userId) ?? null)',
+    testFile: 'tests/line/account-market.test.ts',
+    test: 'the owner finds the events of earlier connections',
   },
 ];

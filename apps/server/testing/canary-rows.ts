@@ -19,6 +19,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 function canaryOf(key: string, column: PgColumn, place: number): unknown {
   if (column.enumValues !== undefined) return column.enumValues[0];
   if (key in GIVEN) return GIVEN[key];
+  if (column.getSQLType() === 'bytea') return Buffer.from(`${CANARY}-${key}-${place}`);
   switch (column.dataType) {
     case 'number':
       return place + 1;

@@ -103,8 +103,10 @@ export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolve
     views,
     delaySeconds,
     isAccountFeed: false,
+    market: null,
   });
   const viewResolver: ViewResolver = {
+    marketOf: () => null,
     resolve: (_viewer, entitlement) => viewSourceOf(entitlement),
     resolveAll: (_viewer, entitlement) => [viewSourceOf(entitlement)],
   };

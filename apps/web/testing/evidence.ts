@@ -62,5 +62,6 @@ export function evidenceOf(
     rules: [],
     window: { from: START, to: START, truncated: false, deltas },
     dataQuality: { tier: 'L3', source: 'simulated', degraded: false, gapsToday: 0 },
+    market: 'platform',
   };
 }

@@ -30,7 +30,7 @@ function keyOf({ ruleId, instrumentId, eventType }: Named): string {
 function suppressesLive(before: Fired, { atMs, receivedMs }: Fired, coolDownMs: number): boolean {
   const passedMs = receivedMs - before.receivedMs;
   // However far the market's clock was set in between
-  if (before.isLive && passedMs < coolDownMs - MAX_AGE_MS) return true;
+  if (before.isLive && passedMs >= 0 && passedMs < coolDownMs - MAX_AGE_MS) return true;
   return Math.abs(atMs - before.atMs) < coolDownMs && passedMs < coolDownMs + JUMP_MS;
 }
 

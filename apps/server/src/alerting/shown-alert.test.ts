@@ -18,6 +18,8 @@ const row = (changes: Partial<AlertRow> = {}): AlertRow => ({
   isRead: false,
   isQuiet: false,
   isTest: false,
+  market: 'platform' as const,
+  source: 'simulated' as const,
   createdAt: '2026-11-18T12:00:00.000Z',
   eventAtMs: epochMs(Date.parse('2026-11-18T11:45:00.250Z')),
   ...changes,

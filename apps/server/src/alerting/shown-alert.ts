@@ -8,8 +8,9 @@ export function concerns(
   { rules, activeInstrumentIds }: Entitlement,
   { raised, delaySeconds }: DeadAlert,
 ): boolean {
-  const { instrumentId, eventType } = raised.row;
-  if (rules.delaySeconds !== delaySeconds) return false;
+  const { instrumentId, eventType, market } = raised.row;
+  // An own feed is its owner's in real time, whatever the plan
+  if (market === 'platform' && rules.delaySeconds !== delaySeconds) return false;
   if (eventType !== null && !rules.eventTypes.includes(eventType)) return false;
   return instrumentId === null || activeInstrumentIds.includes(instrumentId);
 }

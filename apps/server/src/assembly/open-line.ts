@@ -35,6 +35,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     alertRules: stores.alertRules,
     alertOutbox: stores.alertOutbox,
     alertDeadLetters: stores.alertDeadLetters,
+    accountMarkets: parts.config.storesOwnData ? stores.accountMarkets : null,
     preferences: stores.preferences,
     entitlements,
     usage: parts.usage,

@@ -9,6 +9,7 @@ import { createSpendingFile } from '#adapters/databento/spending-file.ts';
 import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { openFileRecordings } from '#adapters/recordings/file-recordings.ts';
+import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { auditRoleWarning } from '#adapters/storage/database-roles/audit-reach.ts';
@@ -182,10 +183,15 @@ async function startJobs({ config, stores, ...parts }: JobParts) {
   };
 }
 
+/** Null without the keys of account logins: no account feed can be connected then. */
+function sealingOf({ rithmic }: Config) {
+  return rithmic && { seal: createOwnerSeal(rithmic.keys), windowCodec: eventWindowCodec };
+}
+
 async function assemble(config: Config, log: Logger, database: Database): Promise<AssembledServer> {
   const clock = createClock();
   const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
-  const stores = createStores(database.orm, config.retention, config.dataDir);
+  const stores = createStores(database.orm, config.retention, config.dataDir, sealingOf(config));
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
   await reportTrackRecord(trackStore, log);
   const databaseRoleWarning = await lookAtRole(config, log, database);

@@ -1,5 +1,6 @@
-/** Seals every stored broker password with the newest key: `rotate-keys`. Beside PostgreSQL it works while the server runs. */
+/** Seals every stored broker password and every owner's key with the newest key: `rotate-keys`. Beside PostgreSQL it works while the server runs. */
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
+import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { readKeyConfig } from '#config/config.ts';
@@ -11,14 +12,14 @@ async function rotate(): Promise<boolean> {
   const [newest = ''] = keys.keys();
   const database = await openDatabase(settings);
   try {
-    const seal = createCredentialSeal(keys);
+    const seals = { logins: createCredentialSeal(keys), owners: createOwnerSeal(keys) };
     let reported = 0;
     const report = (rows: number): void => {
       if (rows - reported < REPORT_ROWS) return;
       reported = rows;
       process.stdout.write(`${rows} rows so far\n`);
     };
-    const facts = await rotateCredentialKeys(database.orm, seal, newest, report);
+    const facts = await rotateCredentialKeys(database.orm, seals, newest, report);
     const { resealed, unreadable, rowsByKey } = facts;
     process.stdout.write(`${resealed} rows were encrypted again with ${newest}\n`);
     for (const [name, rows] of Object.entries(rowsByKey)) process.stdout.write(`${name}: ${rows} rows\n`);

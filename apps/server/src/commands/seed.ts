@@ -99,6 +99,8 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
             isRead: index === 0,
             ruleId: null,
             alertType: 'event' as const,
+            market: 'platform' as const,
+            source: 'simulated' as const,
             isQuiet: false,
             isTest: false,
             createdAt: new Date(SEED_MS + index * MINUTE_MS).toISOString(),

@@ -275,6 +275,8 @@ export function readConfig(environment: Environment = process.env) {
     billing: billingFrom(settings, environment),
     /** Null: users cannot connect an account of their own here. */
     rithmic: rithmicFrom(settings, publicOrigin),
+    /** Whether market data of users' own accounts is stored, for their owners only. */
+    storesOwnData: settings.OWN_DATA === 'store',
     company: companyOf(settings),
     mail: mailOf(settings),
     /** Lets a client with this token read the metrics remotely; null: this machine only. */

@@ -69,6 +69,7 @@ export const RITHMIC_SHAPE = {
   RITHMIC_APP_VERSION: textSetting('1.0'),
   RITHMIC_CA_FILE: z.string().min(1).optional(),
   CREDENTIAL_KEYS: keys.optional(),
+  OWN_DATA: z.enum(['store', 'forbid'], { message: 'expected store or forbid' }).default('store'),
 };
 
 const rithmicSchema = z.object(RITHMIC_SHAPE);

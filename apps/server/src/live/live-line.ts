@@ -3,16 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import {
-  type ExchangeCalendar,
-  FLOW_EVENT_TYPES,
-  type Instrument,
-  MINUTE_MS,
-  PATTERN_TYPES,
-} from '@undertow/market';
+import { FLOW_EVENT_TYPES, type Instrument, MINUTE_MS, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
-import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
@@ -28,18 +22,10 @@ import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
-import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
-import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
-import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { Controls } from '#ports/controls.ts';
-import type { Entitlements } from '#ports/entitlements.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveViews } from '#ports/live-views.ts';
-import type { Log } from '#ports/log.ts';
-import type { MarketStore } from '#ports/market-store.ts';
-import type { DataUsage } from '#ports/people.ts';
-import type { SessionRecordings } from '#ports/recordings.ts';
-import type { TrackStore } from '#ports/track-store.ts';
+import type { LiveLineInput } from './live-line-input.ts';
 
 const FRAMES_MS = 30 * MINUTE_MS;
 const MAX_STORED_EVENTS = 1200;
@@ -47,29 +33,6 @@ const MAX_STORED_EVENTS = 1200;
 const FIRST_INSTRUMENT = 1;
 /** Delays of the plans, in seconds. */
 const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
-
-export interface LiveLineInput {
-  readonly feed: Feed;
-  readonly calendar: ExchangeCalendar;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly audit: AuditLog;
-  readonly controls: Controls;
-  readonly marketStore: MarketStore;
-  readonly trackStore: TrackStore;
-  readonly alertStore: AlertStore;
-  readonly alertRules: AlertRuleStore;
-  readonly alertOutbox: AlertOutbox;
-  readonly alertDeadLetters: AlertDeadLetters;
-  readonly preferences: Pick<PreferenceStore, 'get'>;
-  readonly entitlements: Entitlements;
-  readonly usage: DataUsage;
-  /** Where sessions of the platform feed are recorded; nowhere where it is left out. */
-  readonly recordings?: SessionRecordings;
-  readonly log: Log;
-  /** Milliseconds of a source that never jumps; the process's own by default. */
-  readonly monotonicMs?: () => number;
-}
 
 export interface LiveLineStatus {
   readonly source: Feed['source'];
@@ -106,6 +69,11 @@ export interface LiveLine {
 /** Starts the line and the default instrument, so that the first chart is never empty. */
 export function createLiveLine(input: LiveLineInput): LiveLine {
   return new RunningLine(input);
+}
+
+function startFirst({ instrumentIds, view }: FeedViews): void {
+  const first = instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : instrumentIds[0];
+  if (first !== undefined) view(first, 0);
 }
 
 class RunningLine implements LiveLine {
@@ -146,6 +114,7 @@ class RunningLine implements LiveLine {
       ...input,
       source: feed.source,
       gateNowMs: () => this.#board.gate.nowMs(),
+      ...this.#accountRules(),
     });
     this.#alerts.start();
     this.#unsubscribe = [
@@ -185,8 +154,7 @@ class RunningLine implements LiveLine {
     const { viewResolver } = this.accountFeedLines;
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
-    const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
-    if (first !== undefined) platform.view(first, 0);
+    startFirst(platform);
   }
 
   /** Of a replay nothing is learnt for the next one. */
@@ -195,15 +163,16 @@ class RunningLine implements LiveLine {
     return feed.source === 'replay' ? undefined : trackStore.latestOutcomes(feed.source, instrumentId);
   }
 
-  /** They get no bus: their updates reach the owner's sockets and nothing else. */
+  /** They get no bus: their updates reach the owner's sockets and store, and nothing else. */
   #openAccountFeedLines(platform: FeedViews, monotonicMs: () => number): RunningAccountFeedLines {
-    const { controls, log, bus } = this.#input;
+    const { controls, log, bus, accountMarkets: markets } = this.#input;
     return new RunningAccountFeedLines({
       platform,
+      markets,
       controls,
       log,
       monotonicMs,
-      onVisible: (view, update) => this.#hub.onViewChange(view, update),
+      onVisible: (userId, view, update) => this.#onOwnVisible(userId, view, update),
       isFollowed: (userId, view) => this.#hub.isFollowed(userId, view),
       onSourceChange: (userId) => bus.publish('userChanged', { userId }),
     });
@@ -215,6 +184,26 @@ class RunningLine implements LiveLine {
     const onFault = (error: unknown): void => this.#onFault(error);
     isolated(() => this.#hub.onViewChange(view, update), onFault);
     isolated(() => this.#alerts.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
+  }
+
+  /** Rules of connected users: each is evaluated on the market that its owner looks at. */
+  #accountRules(): Pick<AlertDispatchInput, 'accounts'> {
+    const { accountMarkets: outbox } = this.#input;
+    if (outbox === null) return {};
+    const marketOf = (userId: string): RuleMarket | null => this.accountFeedLines.ruleMarketOf(userId);
+    return {
+      accounts: { outbox, marketOf, onRules: (userId, ids) => this.accountFeedLines.require(userId, ids) },
+    };
+  }
+
+  #onOwnVisible(userId: string, view: InstrumentView, update: InstrumentUpdate): void {
+    const { instrument, delaySeconds } = view;
+    const onFault = (error: unknown): void => this.#onFault(error);
+    isolated(() => this.#hub.onViewChange(view, update), onFault);
+    const market = this.accountFeedLines.ruleMarketOf(userId);
+    if (market === null) return;
+    const nowMs = market.nowMs();
+    isolated(() => this.#alerts.onVisible({ market, instrument, delaySeconds, update, nowMs }), onFault);
   }
 
   #onFault(error: unknown): void {

@@ -1,6 +1,6 @@
 /** The ports of alerts: rules, what they raised, and the outbox of events whose alerts are not stored yet. */
-import type { AlertCondition, AlertDto, QuietHours, SessionHours } from '@undertow/contracts';
-import type { EpochMs, FlowEvent, FlowEventType } from '@undertow/market';
+import type { AlertCondition, AlertDto, MarketLine, QuietHours, SessionHours } from '@undertow/contracts';
+import type { Bar, EpochMs, ExchangeCalendar, FeedSource, FlowEvent, FlowEventType } from '@undertow/market';
 
 /** A rule as its owner wrote it. */
 export interface AlertRuleContent {
@@ -52,7 +52,26 @@ export interface AlertRuleStore {
   /** False when the user has no such rule. */
   remove(userId: string, id: string): Promise<boolean>;
   /** Of the user's rules: when they fired last, and how often since the instant. Tests do not count. */
-  activity(userId: string, sinceMs: number): Promise<ReadonlyMap<string, RuleActivity>>;
+  activity(
+    userId: string,
+    sinceMs: number,
+    reader: { readonly isOwner: boolean },
+  ): Promise<ReadonlyMap<string, RuleActivity>>;
+}
+
+/** A market on which rules are evaluated: the platform's, or that of a connected account. */
+export interface RuleMarket {
+  /** Names its line; another contract of an account is another one. */
+  readonly line: string;
+  readonly market: MarketLine;
+  /** Whose account it is; null for the platform's. */
+  readonly ownerId: string | null;
+  readonly source: FeedSource;
+  readonly calendar: ExchangeCalendar;
+  /** Its present, on a timeline that never jumps. */
+  nowMs(): EpochMs;
+  /** Its minutes, as the port of market data has them. */
+  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }
 
 /** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
@@ -92,6 +111,8 @@ export interface AlertScope {
   /** Instruments with the newest instant of each that they may see, milliseconds since 1970 UTC. */
   readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
   readonly types: readonly FlowEventType[];
+  /** False in an administrator's view as the user: alerts of the user's own feed are left out. */
+  readonly isOwner: boolean;
 }
 
 /** The store refuses the data itself, so a retry would be refused again. */
@@ -193,6 +214,11 @@ export interface AlertMailFacts {
     readonly ruleId: string | null;
     /** Every rule that matched this event is named when the mail is sent. Rows of an earlier release have none. */
     readonly eventId?: string | null;
+    /** Whose market it is of. Rows of an earlier release name none. */
+    readonly market?: MarketLine;
+    readonly source?: FeedSource | null;
+    /** The alert of an own feed, whose texts are read when the mail is sent. */
+    readonly alertId?: string;
   };
   /** More alerts than mails may be sent: the others wait in the app. */
   readonly alerts_limited: { readonly atMs: number };

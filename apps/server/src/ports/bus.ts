@@ -66,6 +66,11 @@ export interface BusMessages {
 
 export type BusTopic = keyof BusMessages;
 
+/** Where updates come from: the bus, or an own line's updates, which reach what its owner owns and nothing else. */
+export interface UpdateSource {
+  subscribe(topic: 'instrument', listener: (update: InstrumentUpdate) => void): () => void;
+}
+
 /** In-process by default, NATS later: the only connection of publisher, recorder, alerts and sockets. */
 export interface Bus {
   publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void;

@@ -9,16 +9,13 @@ import type {
 } from '@undertow/contracts';
 import type { AccountReport, Retry, RithmicFeed } from '@undertow/feeds';
 import type { FeedTier } from '@undertow/market';
+import type { SealedKey } from './account-feeds.ts';
 
 /** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
 export type CredentialKeys = ReadonlyMap<string, Uint8Array>;
 
-/** A password as the database stores it. */
-export interface SealedPassword {
-  /** Name of the key that sealed `dataKey`. */
-  readonly keyId: string;
-  /** The row's own key, sealed. */
-  readonly dataKey: string;
+/** A password as the database stores it, beside the key of its row. */
+export interface SealedPassword extends SealedKey {
   /** Sealed with the row's own key. */
   readonly password: string;
 }
@@ -34,7 +31,7 @@ export interface CredentialSeal {
   /** The caller overwrites the bytes with zeros. Throws `SecretUnreadable`. */
   open(userId: string, sealed: SealedPassword): Uint8Array;
   /** The same password under the first key, without opening it; null where it is already. Throws `SecretUnreadable`. */
-  reseal(userId: string, sealed: SealedPassword): SealedPassword | null;
+  reseal<K extends SealedKey>(userId: string, sealed: K): K | null;
 }
 
 export interface ConnectionRow {

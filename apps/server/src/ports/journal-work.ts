@@ -126,7 +126,8 @@ export interface JournalResponses {
   statistics: RouteResponse<typeof getTradeStatistics>;
   rules: Pick<RouteResponse<typeof getPropRules>, 'rules' | 'breachChance'>;
   insights: InsightGeneration;
-  context: RouteResponse<typeof getContextTable>;
+  /** Without the market, which the computation does not know. */
+  context: Omit<RouteResponse<typeof getContextTable>, 'market'>;
   positions: readonly RecordedPosition[];
 }
 

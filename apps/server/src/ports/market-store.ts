@@ -93,6 +93,12 @@ export interface MarketStore {
   prune(nowMs: number): Promise<void>;
 }
 
+/** What every recorder stores of a market: bars, events with their windows, patterns. */
+export type FactStore = Pick<MarketStore, 'saveBars' | 'saveEvents' | 'savePatterns' | 'saveEventWindow'>;
+
+/** Without the others no seconds and frames are recorded, and what is old is removed elsewhere. */
+export type RecordStore = FactStore & Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'prune'>>;
+
 /** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {
   decode(bytes: Uint8Array): readonly EvidenceDelta[];

@@ -36,6 +36,8 @@ export const rithmicConnection = z.object({
    * waits.
    */
   canResume: z.boolean().optional(),
+  /** Whether this server stores market data of the account for its owner; then it raises alerts too. */
+  isDataStored: z.boolean().optional(),
   lastConnected: instant.nullable().optional(),
   errorMessage: z.string().nullable().optional(),
 });

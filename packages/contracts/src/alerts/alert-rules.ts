@@ -1,7 +1,7 @@
 /** Alert rules, their dry run, and templates. */
-import { DAY_S } from '@undertow/market';
+import { DAY_S, FEED_SOURCES } from '@undertow/market';
 import { z } from 'zod';
-import { decimalString, instant, labelText, okResponse, rowId } from '#shapes/primitives.ts';
+import { decimalString, instant, labelText, marketLine, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
 import { alert } from './alerts.ts';
@@ -118,6 +118,9 @@ export const testAlertConfiguration = route({
 const followTicks = z.object({ minutes: z.number().int(), ticks: z.number().int().nullable() });
 
 export const alertDryRun = z.object({
+  /** The market that the viewer looks at: the record is of it alone. */
+  market: marketLine,
+  source: z.enum(FEED_SOURCES),
   /** The recorded period that was evaluated, up to the instant that the viewer may see. */
   from: instant,
   to: instant,

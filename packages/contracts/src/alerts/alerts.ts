@@ -1,7 +1,7 @@
 /** Alerts of the signed-in user. */
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { FEED_SOURCES, type FeedSource, FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { instant, instrumentId, okResponse, rowId } from '#shapes/primitives.ts';
+import { instant, instrumentId, type MarketLine, marketLine, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { ALERT_TYPES } from './alert-conditions.ts';
 
@@ -19,6 +19,10 @@ export const alert = z.object({
   eventType: z.enum(FLOW_EVENT_TYPES).nullable(),
   /** Contracts of its event in the state that the text describes; null also for alerts of an earlier release. */
   eventSize: z.number().int().nonnegative().nullable(),
+  /** Whose market data raised it: rules are evaluated on the market that their owner looks at. */
+  market: marketLine,
+  /** Null for an alert of an earlier release, and for a test. */
+  source: z.enum(FEED_SOURCES).nullable(),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
@@ -32,6 +36,18 @@ export const alert = z.object({
   createdAt: instant,
 });
 export type AlertDto = z.infer<typeof alert>;
+
+interface AlertMarket {
+  readonly market: MarketLine;
+  readonly source: FeedSource | null;
+}
+
+/** Names the market of an alert, in list, notification and mail. */
+export function alertMarketWords({ market, source }: AlertMarket): string {
+  if (market === 'own') return 'Your own feed';
+  if (source === 'simulated') return 'Undertow feed, simulated';
+  return source === 'replay' ? 'Undertow feed, recorded' : 'Undertow feed';
+}
 
 export const listAlerts = route({
   id: 'listAlerts',

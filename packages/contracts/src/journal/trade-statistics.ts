@@ -1,7 +1,7 @@
 /** Statistics of the journal: every figure with its sample and interval; prop-firm rules; the market around a trade. */
 import { z } from 'zod';
 import { orderFlowEvent } from '#market/market-data.ts';
-import { currencyCode, decimalString, instant, plainText, rowId } from '#shapes/primitives.ts';
+import { currencyCode, decimalString, instant, marketLine, plainText, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { tradeFilter } from './trades.ts';
 
@@ -130,6 +130,8 @@ export const getTradeContext = route({
     missing: z.enum(['no-record', 'unknown-instrument', 'not-entitled', 'no-times', 'not-yet']).nullable(),
     instrumentId: z.number().int().nullable(),
     source: z.string().nullable(),
+    /** The market that the viewer looks at. */
+    market: marketLine,
     atEntry: z.array(orderFlowEvent),
     atExit: z.array(orderFlowEvent),
     bestPrice: decimalString.nullable(),
@@ -149,6 +151,8 @@ export const getContextTable = route({
   viewable: true,
   summary: 'Expectancy with and without each kind of event before the entry, tested like any insight',
   response: z.object({
+    /** The market that the viewer looks at. */
+    market: marketLine,
     currency: z.string().nullable(),
     covered: z.number().int().nonnegative(),
     trades: z.number().int().nonnegative(),

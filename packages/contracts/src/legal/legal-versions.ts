@@ -17,6 +17,7 @@ const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const
 const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
 const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
 const SEVENTH = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as const;
+const EIGHTH = { version: '2026-11-27.1', effectiveFrom: '2026-11-27' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
@@ -24,7 +25,7 @@ const SEVENTH = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as cons
  */
 export const LEGAL_VERSIONS = {
   terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
-  privacy: { ...SEVENTH, textHash: 'd561e3eca6aabd5c8787355d1d16037ca5aeaed1f20a5031cb86ff9a3d850c25' },
+  privacy: { ...EIGHTH, textHash: 'aea58947bf7ef7c8b7451aa0ea1984edabd4c24e66011c2ccb867e43c8fee674' },
   disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
   riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
@@ -66,6 +67,11 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     text: 'riskWarning',
     ...FIRST,
     textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5',
+  },
+  {
+    text: 'privacy',
+    ...SEVENTH,
+    textHash: 'd561e3eca6aabd5c8787355d1d16037ca5aeaed1f20a5031cb86ff9a3d850c25',
   },
 ];
 

@@ -1,7 +1,7 @@
 /** Market analysis history: search of all stored events, its export, and the outcome of each trading day. */
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { FEED_SOURCES, FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { instrumentId, plainText } from '#shapes/primitives.ts';
+import { instrumentId, marketLine, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 import { orderFlowEvent } from './market-data.ts';
 
@@ -68,7 +68,15 @@ export const searchHistory = route({
       limit: z.coerce.number<number>().int().min(1).max(200).default(50),
     })
     .refine(inOrder, ORDER_FAULT),
-  response: z.object({ events: z.array(orderFlowEvent), nextCursor: z.string().nullable() }),
+  response: z.object({
+    events: z.array(orderFlowEvent),
+    nextCursor: z.string().nullable(),
+    /** The market that the viewer looks at: the history is of it alone. */
+    market: marketLine,
+    source: z.enum(FEED_SOURCES),
+    /** False for an own feed where the operator stores nothing of it: the events are those in memory. */
+    isStored: z.boolean(),
+  }),
 });
 
 /** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */

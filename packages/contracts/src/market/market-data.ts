@@ -16,6 +16,7 @@ import {
   decimalString,
   instant,
   instrumentId,
+  marketLine,
   queryBoolean,
   rowId,
   timeframeName,
@@ -206,8 +207,11 @@ export const eventEvidence = z.object({
     tier: z.enum(FEED_TIERS),
     source: z.enum(FEED_SOURCES),
     degraded: z.boolean(),
-    gapsToday: z.number().int().nonnegative(),
+    /** Null where it is not known any more: an event of an own feed from an earlier session. */
+    gapsToday: z.number().int().nonnegative().nullable(),
   }),
+  /** Whose market data the event was found in. */
+  market: marketLine,
 });
 export type EventEvidence = z.infer<typeof eventEvidence>;
 

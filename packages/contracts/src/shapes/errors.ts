@@ -161,6 +161,11 @@ export const ERRORS = {
     status: 409,
     message: 'Your saved password can no longer be read. Enter it and save again.',
   },
+  OWN_DATA_UNREADABLE: {
+    status: 503,
+    message:
+      'What is stored of your own feed cannot be opened: its key is not available on this server. Please contact support.',
+  },
   WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
   WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
   PAYMENTS_OFF: { status: 503, message: 'Payments are not set up on this server.' },

@@ -53,3 +53,8 @@ export const okResponse = z.object({ ok: z.literal(true) });
 
 /** `true` and `false` as written in a query string. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Whose market data it is: the platform's feed, or the user's own account. */
+export const MARKET_LINES = ['platform', 'own'] as const;
+export const marketLine = z.enum(MARKET_LINES);
+export type MarketLine = z.infer<typeof marketLine>;

@@ -4,6 +4,15 @@ import type { TimeframeMinutes } from '#events/vocabulary.ts';
 import { MINUTE_MS } from '#time/durations.ts';
 
 /** Prices in ticks, volumes in contracts. Minutes without a trade have no bar. */
+/** What was traded at one price within a bar, in contracts. */
+export interface BarLevel {
+  readonly priceTicks: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  /** Without an aggressor: auctions. */
+  readonly otherVolume: number;
+}
+
 export interface Bar {
   /** Start of the interval, milliseconds since 1970 UTC. */
   readonly startMs: number;
@@ -18,6 +27,8 @@ export interface Bar {
   readonly trades: number;
   /** VWAP of the trading day at the bar's end, in ticks with a fraction; null where it is not known. */
   readonly vwapTicks: number | null;
+  /** Volume by price, lowest first, where a history has it; bars of trades received here leave it out. */
+  readonly levels?: readonly BarLevel[];
 }
 
 /** Start of the interval of a timeframe that an instant lies in, aligned to the hour in UTC. */

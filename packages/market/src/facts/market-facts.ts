@@ -1,5 +1,5 @@
 /** The facts of one instrument's trading day, kept from rows: bars, tape, footprint, profile, levels, VWAP, trend. */
-import { aggregateBars, type Bar } from '#bars/bar.ts';
+import { aggregateBars, type Bar, type BarLevel } from '#bars/bar.ts';
 import { BarBuilder } from '#bars/bar-builder.ts';
 import { BarSeries } from '#bars/bar-series.ts';
 import { dailyTrend } from '#bars/daily-trend.ts';
@@ -16,6 +16,9 @@ import {
   FLAG_SNAPSHOT,
   NO_PRICE,
   rowWholeMs,
+  SIDE_ASK,
+  SIDE_BID,
+  SIDE_NONE,
 } from '#events/market-event.ts';
 import type { TimeframeMinutes, Trend } from '#events/vocabulary.ts';
 import type { ExchangeCalendar } from '#instruments/exchange-calendar.ts';
@@ -179,18 +182,36 @@ export class MarketFacts {
    * when trades were already received: stored bars must never count twice.
    */
   restore(stored: readonly Bar[]): void {
+    const lastMs = stored.at(-1)?.startMs;
     if (this.tape.total > 0 || this.#day !== null)
       throw new Error('facts can only be restored before the first row');
     for (const bar of stored) {
       this.advance(bar.startMs);
       this.levels.addBar(bar);
-      this.profile.addBar(bar);
+      if (bar.levels === undefined) this.profile.addBar(bar);
+      else this.#addLevels(bar.levels);
       this.#dayVolume += bar.volume;
       if (bar.vwapTicks === null) this.#vwap.add(bar.closeTicks, bar.volume);
       else this.#vwap.restore(bar.vwapTicks, this.#dayVolume);
       this.#last = bar.closeTicks;
-      this.#resumedMs = bar.startMs;
+      // A footprint is whole where volume by price is known and the bar is over
+      this.#resumedMs = bar.levels === undefined || bar.startMs === lastMs ? bar.startMs : Number.NaN;
       this.#builder.resume(bar);
+    }
+  }
+
+  #addLevels(levels: readonly BarLevel[]): void {
+    for (const { priceTicks, buyVolume, sellVolume, otherVolume } of levels) {
+      const traded = [
+        [buyVolume, SIDE_BID],
+        [sellVolume, SIDE_ASK],
+        [otherVolume, SIDE_NONE],
+      ] as const;
+      for (const [size, side] of traded) {
+        if (size === 0) continue;
+        this.profile.add(priceTicks, size, side);
+        this.footprint.add(priceTicks, size, side);
+      }
     }
   }
 

@@ -63,9 +63,9 @@ test('any flipped bit and any cut keeps it closed', () => {
 });
 
 test('a value of one field does not open as another, nor under another name of the same key', () => {
-  const place = { userId: 'us_1', field: 'password', keyId: 'k1' } as const;
+  const place = { table: 'broker_credentials', userId: 'us_1', field: 'password', keyId: 'k1' } as const;
   const sealed = sealValue(K1, place, bytes('x'));
-  expect(() => openValue(K1, { userId: 'us_1', field: 'data_key' }, sealed)).toThrow(SecretUnreadable);
+  expect(() => openValue(K1, { ...place, field: 'data_key' }, sealed)).toThrow(SecretUnreadable);
   expect(() => openValue(K1, place, sealed.replace('.k1.', '.k2.'))).toThrow(SecretUnreadable);
   expect(text(openValue(K1, place, sealed))).toBe('x');
 });

@@ -6,14 +6,15 @@ const VERSION = 'v1';
 
 /** The place of a value, which it is bound to. */
 export interface SealedPlace {
+  readonly table: 'broker_credentials' | 'account_keys';
   readonly userId: string;
   readonly field: 'password' | 'data_key';
   /** Name of the key by which the row was sealed. */
   readonly keyId: string;
 }
 
-function boundTo({ userId, field, keyId }: SealedPlace): string {
-  return `${VERSION}/broker_credentials/${userId}/${field}/${keyId}`;
+function boundTo({ table, userId, field, keyId }: SealedPlace): string {
+  return `${VERSION}/${table}/${userId}/${field}/${keyId}`;
 }
 
 /** `v1.KEY.…`, the last part nonce, ciphertext and tag as base64url. The bytes of `plain` stay the caller's. */
@@ -30,11 +31,7 @@ export function keyIdOf(sealed: string): string {
 }
 
 /** The bytes that were sealed, the caller's to overwrite. Throws `SecretUnreadable`. */
-export function openValue(
-  key: Uint8Array,
-  at: Pick<SealedPlace, 'userId' | 'field'>,
-  sealed: string,
-): Uint8Array {
+export function openValue(key: Uint8Array, at: Omit<SealedPlace, 'keyId'>, sealed: string): Uint8Array {
   const keyId = keyIdOf(sealed);
   const bytes = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url');
   try {

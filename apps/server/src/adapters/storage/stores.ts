@@ -1,5 +1,11 @@
 /** Every repository over one database. */
 
+import { createAccountAlertTexts } from '#adapters/storage/account-market/account-alert-texts.ts';
+import { createAccountExport } from '#adapters/storage/account-market/account-export.ts';
+import {
+  type AccountSealing,
+  createAccountMarkets,
+} from '#adapters/storage/account-market/account-markets.ts';
 import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
 import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
 import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
@@ -44,13 +50,17 @@ import { createTierSteps } from '#adapters/storage/people/tier-steps.ts';
 import { createErasures } from '#adapters/storage/privacy/erasures.ts';
 import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
-
-/** `dataDir` is the folder of the files beside the database; null keeps their contents in memory. */
+/**
+ * `dataDir` is the folder of the files beside the database; null keeps their contents in memory. Without `sealing`
+ * nothing of an account feed can be stored or opened.
+ */
 export function createStores(
   orm: Orm,
   retention: Retention = DEFAULT_RETENTION,
   dataDir: string | null = null,
+  sealing: AccountSealing | null = null,
 ) {
+  const texts = sealing && createAccountAlertTexts(orm, sealing.seal);
   return {
     users: createUsers(orm),
     sessionStore: createSessionStore(orm),
@@ -59,10 +69,10 @@ export function createStores(
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
     registrations: createRegistrations(orm),
-    alerts: createAlertStore(orm),
+    alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),
     alertOutbox: createAlertOutbox(orm),
-    alertDeadLetters: createAlertDeadLetters(orm),
+    alertDeadLetters: createAlertDeadLetters(orm, texts),
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),
     connectionStore: createConnectionStore(orm),
@@ -82,8 +92,12 @@ export function createStores(
     roles: createRoles(orm),
     tierSteps: createTierSteps(orm),
     dataUsage: createDataUsageStore(orm),
-    personalData: createPersonalData(orm),
-    mailQueue: createMailQueue(orm),
+    personalData: createPersonalData(
+      orm,
+      sealing && createAccountExport(orm, sealing.seal, sealing.windowCodec),
+    ),
+    accountMarkets: sealing && createAccountMarkets(orm, sealing.seal),
+    mailQueue: createMailQueue(orm, texts),
     marketStore: createMarketStore(orm, retention),
     history: createEventHistory(orm),
     trades: createTradeStore(orm),

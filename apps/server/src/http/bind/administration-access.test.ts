@@ -58,7 +58,7 @@ beforeEach(async () => {
   const binder = createRouteBinder(http, {
     entitlements: { of: notUsed },
     mayPoll: notUsed,
-    viewResolver: { resolve: notUsed, resolveAll: notUsed },
+    viewResolver: { marketOf: notUsed, resolve: notUsed, resolveAll: notUsed },
     usage: { note: notUsed, store: notUsed },
   });
   binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));

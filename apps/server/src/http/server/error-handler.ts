@@ -3,6 +3,7 @@ import { type ErrorBody, type ErrorCode, MAX_ISSUES } from '@undertow/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Issue, TooSoon } from '#failures/app-error.ts';
 import { outageOf } from '#failures/outage.ts';
+import { SecretUnreadable } from '#ports/credentials.ts';
 
 /** Fastify's own refusals, and those of its plugins. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -32,6 +33,8 @@ export function toAppError(thrown: unknown): AppError {
     return new AppError('BAD_REQUEST', issuesOf(error.validation), error.validation.length);
   const code = typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
   if (code !== undefined) return new AppError(code);
+  // Broker passwords are opened by no request: this is the key of what is stored of an own feed
+  if (error instanceof SecretUnreadable) return new AppError('OWN_DATA_UNREADABLE');
   const outage = outageOf(error);
   if (outage !== null) return new AppError(outage);
   const status = error.statusCode;

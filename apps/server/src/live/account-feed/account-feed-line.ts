@@ -1,9 +1,11 @@
 /**
- * The live line of one connected account: sessions and real-time views that reach its owner alone; nothing is stored or
- * published.
+ * The live line of one connected account: sessions and real-time views that reach its owner alone, and a recorder that
+ * reaches its owner's store alone.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { calendarOf, MINUTE_MS } from '@undertow/market';
+import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
+import { Recorder } from '#live/record/recorder.ts';
+import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
@@ -11,9 +13,13 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViewSource } from '#live/views/view-resolver.ts';
+import type { AccountMarket } from '#ports/account-feeds.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
+import { AccountPast } from './account-past.ts';
+import { AccountUpdates } from './account-updates.ts';
 import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
@@ -23,6 +29,8 @@ export interface AccountFeedLineInput {
   /** Unique among the lines of the process. */
   readonly line: string;
   readonly feed: RithmicFeed;
+  /** What is stored for the owner; null where nothing is. */
+  readonly market: AccountMarket | null;
   readonly controls: Pick<Controls, 'isOff'>;
   readonly log: Log;
   monotonicMs(): number;
@@ -44,52 +52,78 @@ export class AccountFeedLine {
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
   readonly #publisher: Publisher;
-  readonly #history: PlantHistory;
+  readonly #plant: PlantHistory;
+  readonly #past: AccountPast;
+  readonly #recorder: Recorder | null;
+  readonly #outcomes: TrackWriter | null;
+  /** Instruments that run without a viewer: rules of the owner need them. */
+  #required: ReadonlySet<number> = new Set();
+  #rolls = 0;
   /** Monotonic time at which an instrument was last viewed. */
   readonly #viewedMs = new Map<number, number>();
 
   constructor(input: AccountFeedLineInput) {
     this.#input = input;
-    const { line, feed: given, controls, log, monotonicMs, onVisible, onResync } = input;
+    const { line, feed: given, market, controls, log, monotonicMs, onVisible, onResync } = input;
     const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
     const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source), onFault);
     const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const calendar = calendarOf(feed.source);
-    const history = new PlantHistory({ feed: given, log });
-    const barsBefore = (instrumentId: number) => history.barsBefore(instrumentId);
+    const contractOf = (id: number): string => feed.contractOf(id).code;
+    const plant = new PlantHistory({ feed: given, log });
+    const past = new AccountPast({ plant, market, contractOf });
+    const updates = new AccountUpdates(onFault);
     this.#feed = feed;
-    this.#history = history;
+    this.#plant = plant;
+    this.#past = past;
+    const barsBefore = (instrumentId: number) => past.barsBefore(instrumentId, feed.source);
     const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
     this.#board = new ViewBoard({ line, feed, delays: [], ...views });
+    updates.subscribe('instrument', (update) => this.#board.onUpdate(update));
     this.#sessions = new SessionRegistry({
       feed,
       calendar,
-      store: history,
+      store: past,
       log,
-      outcomesOf: async () => undefined,
+      outcomesOf: async (id) => market?.latestOutcomes(feed.source, id),
       onUpdate: (update) => this.#publisher.publish(update),
-      beforeOpen: async () => undefined,
+      beforeOpen: (instrument) => this.#showEarlier(instrument),
       onResync,
     });
+    const record = market?.record(contractOf);
+    this.#recorder =
+      record === undefined
+        ? null
+        : new Recorder({
+            bus: updates,
+            store: record,
+            log,
+            feedNowMs: () => feed.nowMs(),
+            tape: (id) => this.#sessions.get(id)?.tape,
+          });
+    this.#outcomes =
+      record === undefined
+        ? null
+        : new TrackWriter(updates, { append: (origin, rows) => record.saveOutcomes(origin, rows) }, log);
     this.#publisher = new Publisher({
-      deliver: (update) => this.#board.onUpdate(update),
+      deliver: (update) => updates.publish(update),
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => undefined,
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, views: this.#views() };
+    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, market, views: this.#views() };
   }
 
   #views(): FeedViewSource['views'] {
-    const history = this.#history;
+    const past = this.#past;
     const views = createFeedViews({
       feed: this.#feed,
       board: this.#board,
       sessions: this.#sessions,
-      waitingWindow: () => undefined,
-      minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
+      waitingWindow: (eventId) => this.#recorder?.waitingWindow(eventId),
+      minuteBars: (id, fromMs, toMs) => past.listBars(id, this.#feed.source, fromMs, toMs),
     });
     const touch = (instrumentId: number): number => {
       this.#viewedMs.set(instrumentId, this.#input.monotonicMs());
@@ -102,6 +136,33 @@ export class AccountFeedLine {
     };
   }
 
+  /** What earlier sessions found is on the owner's chart again. Without it the session starts anyway. */
+  async #showEarlier({ id }: Instrument): Promise<void> {
+    try {
+      const { events, patterns } = await this.#past.signals(id, this.#feed.source, this.#feed.nowMs());
+      this.#board.putStored(id, events, patterns);
+    } catch (error) {
+      const { log, line } = this.#input;
+      log.error({ err: error, line, instrumentId: id }, 'stored events of an account feed not read');
+    }
+  }
+
+  /** The market on which the owner's rules are evaluated; another one after a roll. */
+  ruleMarket(ownerId: string): RuleMarket {
+    const past = this.#past;
+    return {
+      ...{ line: `${this.#input.line}/${this.#rolls}`, market: 'own', ownerId, source: this.#feed.source },
+      ...{ calendar: calendarOf(this.#feed.source), nowMs: () => this.#board.gate.nowMs() },
+      listBars: (...query) => past.listBars(...query),
+    };
+  }
+
+  /** Runs these instruments whether or not they have a viewer. */
+  require(instrumentIds: readonly number[]): void {
+    this.#required = new Set(instrumentIds);
+    for (const id of instrumentIds) this.viewSource.views.view(id, 0);
+  }
+
   /** Reads the administrator's switches again. */
   applySwitch(): void {
     this.#feed.applySwitch();
@@ -109,14 +170,17 @@ export class AccountFeedLine {
 
   /** Another contract is the front month: the data of the previous one is removed and not joined to the new one. */
   #roll(instrumentId: number): void {
+    this.#rolls += 1;
     this.#end(instrumentId);
     this.#input.onRoll();
   }
 
   #end(instrumentId: number): void {
+    // While its tape is there: windows are cut from it
+    this.#recorder?.endInstrument(instrumentId);
     this.#sessions.end(instrumentId);
     this.#board.drop(instrumentId);
-    this.#history.remove(instrumentId);
+    this.#plant.remove(instrumentId);
   }
 
   /** Ends the sessions that had no viewer for a while. */
@@ -124,16 +188,18 @@ export class AccountFeedLine {
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
-      if (view !== undefined && this.#input.isFollowed(view)) this.#viewedMs.set(instrument.id, nowMs);
+      const isFollowed = view !== undefined && this.#input.isFollowed(view);
+      if (isFollowed || this.#required.has(instrument.id)) this.#viewedMs.set(instrument.id, nowMs);
       if (nowMs - (this.#viewedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
       this.#end(instrument.id);
     }
   }
 
-  /** Ends every session, then the feed. */
+  /** Ends every session, stores what waits, then ends the feed. */
   async close(): Promise<void> {
     await this.#sessions.close();
     this.#publisher.close();
+    await Promise.all([this.#recorder?.close(), this.#outcomes?.close()]);
     await this.#feed.close();
   }
 }

@@ -46,9 +46,10 @@ function makeLines() {
         return () => listeners.delete(listener);
       },
     },
+    markets: null,
     log: { info: () => undefined, warn: () => undefined, error: (fields) => faults.push(fields) },
     monotonicMs: () => Date.now(),
-    onVisible: (view, update) => visible.push({ view, update }),
+    onVisible: (_userId, view, update) => visible.push({ view, update }),
     isFollowed: () => followed.isSo,
     onSourceChange: (userId) => changed.push(userId),
   });

@@ -9,7 +9,8 @@ import {
   type FeedViewSource,
   type FeedViews,
 } from '#live/views/view-resolver.ts';
-import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
+import type { AccountFeedLines, AccountMarkets, Viewer } from '#ports/account-feeds.ts';
+import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -18,14 +19,17 @@ import { AccountFeedLine } from './account-feed-line.ts';
 const SWEEP_MS = MINUTE_MS;
 
 /**
- * Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record.
+ * Deliberately without the bus: what the line of an account publishes must not reach the house's recorder, alerts or
+ * track record. What it records reaches its owner's store.
  */
 export interface AccountFeedLinesInput {
   readonly platform: FeedViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
+  /** Null where nothing of account feeds is stored. */
+  readonly markets: Pick<AccountMarkets, 'of'> | null;
   readonly log: Log;
   monotonicMs(): number;
-  onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  onVisible(userId: string, view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */
   isFollowed(userId: string, view: InstrumentView): boolean;
   /** Called when the views of the user change to another line. */
@@ -43,7 +47,11 @@ export class RunningAccountFeedLines implements AccountFeedLines {
 
   constructor(input: AccountFeedLinesInput) {
     this.#input = input;
-    this.viewResolver = createViewResolver(input.platform, (viewer) => this.#accountFeedOf(viewer));
+    this.viewResolver = createViewResolver(input.platform, {
+      lineOf: (viewer) => this.#lineOf(viewer),
+      // An administrator sees what the plan includes, not what the user pays a broker for
+      marketOf: ({ userId, view }) => (view === undefined ? (input.markets?.of(userId) ?? null) : null),
+    });
     this.#stopListening = input.controls.onChange(() => this.#forEach((line) => line.applySwitch()));
     this.#sweep = setInterval(() => this.#forEach((line) => line.endIdle()), SWEEP_MS);
     this.#sweep.unref();
@@ -62,10 +70,11 @@ export class RunningAccountFeedLines implements AccountFeedLines {
     const line = new AccountFeedLine({
       line: `account ${this.#opened}`,
       feed,
+      market: input.markets?.of(userId) ?? null,
       controls: input.controls,
       log: input.log,
       monotonicMs: input.monotonicMs,
-      onVisible: input.onVisible,
+      onVisible: (view, update) => input.onVisible(userId, view, update),
       onResync,
       onRoll: () => input.onSourceChange(userId),
       isFollowed: (view) => input.isFollowed(userId, view),
@@ -81,6 +90,18 @@ export class RunningAccountFeedLines implements AccountFeedLines {
     this.#lines.delete(userId);
     this.#input.onSourceChange(userId);
     await this.#end(line);
+  }
+
+  /** The market on which the user's rules are evaluated; null where that is the platform's. */
+  ruleMarketOf(userId: string): RuleMarket | null {
+    // Where nothing may be stored, an alert of it would store what it quotes
+    if (this.#input.markets === null) return null;
+    return this.#lines.get(userId)?.ruleMarket(userId) ?? null;
+  }
+
+  /** Runs these instruments of the user's line whether or not they have a viewer. */
+  require(userId: string, instrumentIds: readonly number[]): void {
+    this.#lines.get(userId)?.require(instrumentIds);
   }
 
   /** Closes all of them permanently, and whatever is opened later at once. */
@@ -109,8 +130,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
       );
   }
 
-  #accountFeedOf(viewer: Viewer): FeedViewSource | undefined {
-    // An administrator sees what the plan includes, not what the user pays a broker for
+  #lineOf(viewer: Viewer): FeedViewSource | undefined {
     return viewer.view === undefined ? this.#lines.get(viewer.userId)?.viewSource : undefined;
   }
 }

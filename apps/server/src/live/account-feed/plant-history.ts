@@ -1,16 +1,16 @@
 /**
- * The history of an account feed: minute bars of its history plant, requested by the day and kept in memory, never
- * stored.
+ * The bars of an account feed's history plant: requested by the day and kept in memory.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
+import { type Bar, DAY_MS } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
-import type { BarsBefore } from '#live/views/stored-bars.ts';
 import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
 
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
 const MAX_DAYS = 21;
+/** Days whose volume by price is kept: that of the trading day, of which profile and footprint are. */
+const LEVEL_DAYS = 2;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
@@ -43,8 +43,8 @@ export interface PlantHistoryInput {
   readonly log: Log;
 }
 
-/** Takes the place of the market store. A plant that fails has no history: live data is shown anyway. */
-export class PlantHistory implements PastStore {
+/** A plant that fails has no history: live data is shown anyway. */
+export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
 
@@ -78,19 +78,6 @@ export class PlantHistory implements PastStore {
     return withDayAverages(bars, first * DAY_MS).filter(
       (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
     );
-  }
-
-  /** A plant has no events, and those of an account are stored nowhere. */
-  async listEvents(): Promise<readonly FlowEvent[]> {
-    return [];
-  }
-
-  /** The same for the views of an instrument. */
-  barsBefore(instrumentId: number): BarsBefore {
-    return {
-      endsAt: () => undefined,
-      list: (fromMs, toMs) => this.listBars(instrumentId, '', fromMs, toMs),
-    };
   }
 
   /** Removes the cached history of an instrument. */
@@ -127,7 +114,9 @@ export class PlantHistory implements PastStore {
       );
       for (let day = from; day <= to; day += 1) {
         const endOfDayMs = (day + 1) * DAY_MS;
-        const ofDay = bars.filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs);
+        const ofDay = bars
+          .filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs)
+          .map((bar) => (endOfDayMs > nowMs - LEVEL_DAYS * DAY_MS ? bar : withoutLevels(bar)));
         past.days.delete(day);
         past.days.set(day, {
           bars: ofDay,
@@ -141,6 +130,10 @@ export class PlantHistory implements PastStore {
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');
     }
   }
+}
+
+function withoutLevels({ levels: _levels, ...bar }: Bar): Bar {
+  return bar;
 }
 
 function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {

@@ -2,31 +2,33 @@
  * Raises alerts for the owners of rules that match what became visible: at once, with the delay of each plan, each
  * exactly once.
  */
-import { createHash } from 'node:crypto';
-import { alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
+  calendarOf,
   DAY_MS,
   type EpochMs,
   type ExchangeCalendar,
+  epochMs,
   epochMsOfNs,
   type FlowEvent,
   INSTRUMENTS,
   type Instrument,
 } from '@undertow/market';
-import { textOf } from '#alerting/alert-text.ts';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
+import { RuleBoard } from '#alerting/rule-board.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
 import { isFresh, stepOf } from '#alerting/view-step.ts';
 import { retrying } from '#live/tasks/retrying.ts';
+import type { AccountDueEvent, AccountMarkets } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type {
   AlertDeadLetters,
   AlertOutbox,
-  AlertRow,
+  AlertOutboxEntry,
   AlertRuleStore,
   AlertStore,
   RaisedAlert,
+  RuleMarket,
 } from '#ports/alerts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -35,7 +37,9 @@ import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
-import { AlertQueue } from './alert-queue.ts';
+import { AlertQueue, announcedIdOf } from './alert-queue.ts';
+import { alertIdOf, alertRowOf } from './alert-rows.ts';
+import { MarketSwitches } from './market-switches.ts';
 import { RuleBook } from './rule-book.ts';
 
 export interface AlertDispatchInput {
@@ -53,10 +57,23 @@ export interface AlertDispatchInput {
   readonly log: Log;
   /** The feed's present, on a monotonic timeline. */
   gateNowMs(): EpochMs;
+  /** Markets of connected accounts; without them every rule is evaluated on the platform's. */
+  readonly accounts?: AccountRuleMarkets;
+}
+
+/** What the dispatch needs of connected accounts, whose events have an outbox of their own. */
+export interface AccountRuleMarkets {
+  readonly outbox: Pick<AccountMarkets, 'due' | 'settle'>;
+  /** The market of the user's account while it is connected. */
+  marketOf(userId: string): RuleMarket | null;
+  /** Receives the instruments that a user's rules need of their account. */
+  onRules(userId: string, instrumentIds: readonly number[]): void;
 }
 
 /** An update that became visible in the view of one delay. */
 export interface VisibleUpdate {
+  /** The platform's where it is left out. */
+  readonly market?: RuleMarket;
   readonly instrument: Instrument;
   readonly delaySeconds: number;
   readonly update: InstrumentUpdate;
@@ -66,6 +83,7 @@ export interface VisibleUpdate {
 
 /** How the dispatch received what it raises. */
 interface Reception {
+  readonly market: RuleMarket;
   readonly delaySeconds: number;
   readonly nowMs: number;
   /** In real time; false for what comes from the outbox. */
@@ -74,19 +92,15 @@ interface Reception {
 
 const byId: ReadonlyMap<number, Instrument> = new Map(INSTRUMENTS.map((row) => [row.id, row]));
 
-/** The same rule and cause give the same id: an alert that is dispatched again after a restart is stored once. */
-function alertIdOf({ compiled, fact, atMs }: Firing): string {
-  const { rule, instrument } = compiled;
-  const cause = fact.kind === 'event' ? fact.event.id : `${instrument.id}\n${atMs}`;
-  return createHash('sha256').update(`${rule.id}\n${cause}`).digest('hex').slice(0, 32);
-}
-
 export class AlertDispatch {
   readonly #input: AlertDispatchInput;
   readonly #book: RuleBook;
   readonly #coolDowns = new CoolDowns();
   readonly #queue: AlertQueue;
-  readonly #outbox: AlertOutboxDispatch;
+  readonly #platform: RuleMarket;
+  readonly #switches = new MarketSwitches();
+  readonly #outbox: AlertOutboxDispatch<AlertOutboxEntry>;
+  readonly #accountOutbox: AlertOutboxDispatch<AccountDueEvent> | null;
   readonly #unsubscribe: readonly (() => void)[];
   readonly #stop = new AbortController();
   #isReady = false;
@@ -94,21 +108,46 @@ export class AlertDispatch {
 
   constructor(input: AlertDispatchInput) {
     this.#input = input;
-    const { bus, gateNowMs, alertOutbox, log } = input;
-    this.#book = new RuleBook({ ...input, rules: input.alertRules, nowMs: gateNowMs });
+    const { bus, gateNowMs, alertOutbox, marketStore, calendar, source, accounts, log } = input;
+    this.#platform = {
+      ...{ line: 'platform', market: 'platform', ownerId: null, source, calendar, nowMs: gateNowMs },
+      listBars: (...query) => marketStore.listBars(...query),
+    };
+    this.#book = new RuleBook({
+      ...input,
+      rules: input.alertRules,
+      platform: this.#platform,
+      accountOf: (userId) => accounts?.marketOf(userId) ?? null,
+      onAccountRules: (userId, ids) => accounts?.onRules(userId, ids),
+    });
     this.#queue = new AlertQueue(input);
-    this.#outbox = new AlertOutboxDispatch({
+    this.#outbox = new AlertOutboxDispatch<AlertOutboxEntry>({
       outbox: alertOutbox,
       log,
       nowMs: gateNowMs,
       isAnnounced: (state) => this.#queue.isAnnounced(state),
-      announce: (event, delaySeconds) => this.#announceStored(event, delaySeconds),
+      announce: (entry) => this.#announceStored(entry),
       followPlans: () => this.#book.followPlans(),
     });
+    this.#accountOutbox = accounts === undefined ? null : this.#openAccountOutbox(accounts);
     const read = ({ userId }: { readonly userId: string }): void => {
       if (this.#isReady) this.#book.refresh(userId).catch(() => undefined);
     };
     this.#unsubscribe = [bus.subscribe('userChanged', read), bus.subscribe('alertRulesChanged', read)];
+  }
+
+  #openAccountOutbox({ outbox }: AccountRuleMarkets): AlertOutboxDispatch<AccountDueEvent> {
+    return new AlertOutboxDispatch({
+      outbox: { due: (_nowMs, limit) => outbox.due(limit), settle: (entries) => outbox.settle(entries) },
+      log: this.#input.log,
+      nowMs: () => this.#input.clock.nowMs(),
+      isAnnounced: ({ userId, eventId, updatedMs }) => {
+        const id = announcedIdOf({ market: 'own', userId, eventId });
+        return id !== null && this.#queue.isAnnounced({ eventId: id, delaySeconds: 0, updatedMs });
+      },
+      announce: (entry) => this.#announceOwn(entry),
+      followPlans: async () => undefined,
+    });
   }
 
   /** Reads rules and cool-downs, then starts with the outbox. No event is lost before: its entry is stored. */
@@ -136,6 +175,7 @@ export class AlertDispatch {
     this.#isReady = true;
     await this.#book.load();
     this.#outbox.start();
+    this.#accountOutbox?.start();
   }
 
   /** For operators: rules on boards, alerts that wait for storage. */
@@ -144,81 +184,89 @@ export class AlertDispatch {
   }
 
   /** Processes what became visible. */
-  onVisible({ instrument, delaySeconds, update, nowMs }: VisibleUpdate): void {
-    const board = this.#book.board(instrument, delaySeconds);
-    const firings = board.step(stepOf(instrument, update));
-    this.#accept(firings, { delaySeconds, nowMs, isLive: true });
+  onVisible({ market = this.#platform, instrument, delaySeconds, update, nowMs }: VisibleUpdate): void {
+    // Lines of accounts come and go: only those with rules have boards
+    const board =
+      market.market === 'own'
+        ? this.#book.find(market, instrument, delaySeconds)
+        : this.#book.board(market, instrument, delaySeconds);
+    const firings = board?.step(stepOf(instrument, update)) ?? [];
+    this.#accept(firings, { market, delaySeconds, nowMs, isLive: true });
     if (update.backfill || !this.#outbox.isRunning) return;
     for (const { event } of update.events) {
-      if (isFresh(update, event.updatedNs)) this.#markAnnounced(event, delaySeconds);
+      if (isFresh(update, event.updatedNs)) this.#markAnnounced(event, delaySeconds, market.ownerId);
     }
   }
 
-  #markAnnounced(event: FlowEvent, delaySeconds: number): void {
-    const updatedMs = epochMsOfNs(event.updatedNs);
-    this.#queue.markAnnounced({ eventId: event.id, delaySeconds, updatedMs });
+  #markAnnounced({ id, updatedNs }: FlowEvent, delaySeconds: number, ownerId: string | null): void {
+    const market = ownerId === null ? 'platform' : 'own';
+    const eventId = announcedIdOf({ market, userId: ownerId ?? '', eventId: id }) ?? id;
+    this.#queue.markAnnounced({ eventId, delaySeconds, updatedMs: epochMsOfNs(updatedNs) });
   }
 
-  #announceStored(event: FlowEvent, delaySeconds: number): void {
+  #announceStored({ event, delaySeconds }: AlertOutboxEntry): void {
     const instrument = byId.get(event.instrumentId);
     if (instrument !== undefined) {
-      const board = this.#book.board(instrument, delaySeconds);
-      const nowMs = this.#input.gateNowMs();
-      this.#accept(board.stepEvent(event), { delaySeconds, nowMs, isLive: false });
+      const market = this.#platform;
+      const board = this.#book.board(market, instrument, delaySeconds);
+      this.#accept(board.stepEvent(event), { market, delaySeconds, nowMs: market.nowMs(), isLive: false });
     }
-    this.#markAnnounced(event, delaySeconds);
+    this.#markAnnounced(event, delaySeconds, null);
+  }
+
+  /** Of an account that is not connected now too: its owner's rules are evaluated on a board of this event alone. */
+  #announceOwn({ userId, source, event }: AccountDueEvent): void {
+    const instrument = byId.get(event.instrumentId);
+    if (instrument !== undefined) {
+      const { clock, accounts } = this.#input;
+      const stored: RuleMarket = {
+        ...{ line: `stored ${userId}`, market: 'own', ownerId: userId, source, calendar: calendarOf(source) },
+        ...{ nowMs: () => epochMs(clock.nowMs()), listBars: async () => [] },
+      };
+      const market = accounts?.marketOf(userId) ?? stored;
+      const board = new RuleBoard(instrument, market.calendar);
+      for (const compiled of this.#book.rulesOf(userId, instrument.id)) board.add(compiled);
+      const nowMs = market.nowMs();
+      this.#accept(board.stepEvent(event), { market, delaySeconds: 0, nowMs, isLive: false });
+    }
+    this.#markAnnounced(event, 0, userId);
   }
 
   #accept(firings: readonly Firing[], reception: Reception): void {
     for (const firing of firings) {
-      if (this.#mayFire(firing, reception.nowMs)) this.#raise(firing, reception);
+      if (this.#mayFire(firing, reception)) this.#raise(firing, reception);
     }
   }
 
-  #mayFire({ compiled, atMs }: Firing, nowMs: number): boolean {
+  #mayFire({ compiled, atMs }: Firing, { market, nowMs }: Reception): boolean {
     const { rule, instrument } = compiled;
     if (rule.expiresAtMs !== null && nowMs >= rule.expiresAtMs) return false;
-    return isInSession(rule.sessionHours, instrument, this.#input.calendar, atMs);
+    return isInSession(rule.sessionHours, instrument, market.calendar, atMs);
   }
 
-  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Reception): void {
+  #raise(firing: Firing, { market, delaySeconds, nowMs, isLive }: Reception): void {
+    if (!this.#switches.mayFire(firing, market)) return;
     const { rule, instrument } = firing.compiled;
     const event = firing.fact.kind === 'event' ? firing.fact.event : null;
     const id = alertIdOf(firing);
     const eventType = event?.type ?? null;
     const named = { ruleId: rule.id, instrumentId: instrument.id, eventType, alertId: id, atMs: firing.atMs };
     const takeBack = this.#coolDowns.take(named, rule.coolDownSeconds, {
-      nowMs: this.#input.gateNowMs(),
+      nowMs: market.nowMs(),
       isLive,
     });
     if (takeBack === null) return;
     const { timeZone, quietHours } = this.#book.settingsOf(rule.userId);
     const quiet = isQuiet(rule.quietHours, nowMs, timeZone) || isQuiet(quietHours, nowMs, timeZone);
-    const row: AlertRow = {
-      id,
-      userId: rule.userId,
-      instrumentId: instrument.id,
-      eventId: event?.id ?? null,
-      ruleId: rule.id,
-      alertType: alertTypeOf(rule.condition),
-      ...textOf(firing),
-      isRead: false,
-      isQuiet: quiet,
-      isTest: false,
-      createdAt: instantOfMs(nowMs),
-      eventType,
-      eventSize: event?.size ?? null,
-      // Its text may contain what came after the detection
-      eventAtMs: firing.atMs,
-    };
-    const isMailed = rule.notificationMethod === 'email_in_app' && !quiet && this.#input.source !== 'replay';
+    const row = alertRowOf(firing, { id, market, nowMs, isQuiet: quiet });
+    const isMailed = rule.notificationMethod === 'email_in_app' && !quiet && market.source !== 'replay';
     const raised: RaisedAlert = { row, mail: isMailed ? { delaySeconds } : null };
     const queued: QueuedAlert = {
       raised,
       delaySeconds,
       giveUp: () => {
         takeBack();
-        if (event !== null) this.#book.board(instrument, delaySeconds).unmarkEvent(event.id, rule.id);
+        if (event !== null) this.#book.find(market, instrument, delaySeconds)?.unmarkEvent(event.id, rule.id);
       },
     };
     this.#queue.push(queued);
@@ -233,6 +281,7 @@ export class AlertDispatch {
     this.#stop.abort();
     await this.#starting;
     await this.#outbox.close();
+    await this.#accountOutbox?.close();
     await this.#queue.close();
   }
 }

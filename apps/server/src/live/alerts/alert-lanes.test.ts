@@ -6,7 +6,16 @@ import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 function alertOf(userId: string, id: string): QueuedAlert {
   const row = {
     ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const, title: id },
-    ...{ message: '', isRead: false, isQuiet: false, isTest: false, eventType: null, eventAtMs: null },
+    ...{
+      message: '',
+      isRead: false,
+      isQuiet: false,
+      isTest: false,
+      market: 'platform' as const,
+      source: 'simulated' as const,
+      eventType: null,
+      eventAtMs: null,
+    },
     eventSize: null,
     createdAt: instantOfMs(0),
   };

@@ -2,32 +2,35 @@
  * Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced.
  */
 
-import type { FlowEvent } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
-import type { AlertOutbox } from '#ports/alerts.ts';
 import type { Log } from '#ports/log.ts';
-import type { EventState } from './announced-events.ts';
 
 const EVERY_MS = 2000;
 const AT_ONCE = 500;
 /** Plans that end without an event are checked this often, in rounds. */
 const PLANS_EVERY = 15;
 
-export interface AlertOutboxDispatchInput {
-  readonly outbox: AlertOutbox;
+/** A state of an event whose alerts are not stored yet, of the platform's outbox or of the accounts'. */
+interface Outbox<E> {
+  due(nowMs: number, limit: number): Promise<readonly E[]>;
+  settle(entries: readonly E[]): Promise<void>;
+}
+
+export interface AlertOutboxDispatchInput<E> {
+  readonly outbox: Outbox<E>;
   readonly log: Log;
   nowMs(): number;
-  isAnnounced(state: EventState): boolean;
-  announce(event: FlowEvent, delaySeconds: number): void;
+  isAnnounced(entry: E): boolean;
+  announce(entry: E): void;
   followPlans(): Promise<void>;
 }
 
-export class AlertOutboxDispatch {
-  readonly #input: AlertOutboxDispatchInput;
+export class AlertOutboxDispatch<E> {
+  readonly #input: AlertOutboxDispatchInput<E>;
   #task: RepeatingTask | null = null;
   #rounds = 0;
 
-  constructor(input: AlertOutboxDispatchInput) {
+  constructor(input: AlertOutboxDispatchInput<E>) {
     this.#input = input;
   }
 
@@ -50,7 +53,7 @@ export class AlertOutboxDispatch {
       const due = await outbox.due(nowMs(), AT_ONCE);
       const settled = due.filter(isAnnounced);
       const waiting = due.filter((entry) => !isAnnounced(entry));
-      for (const { event, delaySeconds } of waiting) announce(event, delaySeconds);
+      for (const entry of waiting) announce(entry);
       await outbox.settle(settled);
       // What is being announced now is settled by a later round
       if (settled.length < AT_ONCE) break;

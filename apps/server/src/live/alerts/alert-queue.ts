@@ -2,7 +2,13 @@
 import type { AlertDto } from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
+import {
+  type AlertDeadLetters,
+  AlertRefused,
+  type AlertRow,
+  type AlertStore,
+  type DeadAlert,
+} from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
@@ -24,6 +30,11 @@ interface AlertQueueInput {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Two markets may show one event: each has its own alerts. Null without an event. */
+export function announcedIdOf({ market, userId, eventId }: Pick<AlertRow, 'market' | 'userId' | 'eventId'>) {
+  return eventId === null || market === 'platform' ? eventId : `own/${userId}/${eventId}`;
 }
 
 export class AlertQueue {
@@ -48,7 +59,7 @@ export class AlertQueue {
       this.#putOff(alert, 'too many wait for storage', false);
       return;
     }
-    const { eventId } = alert.raised.row;
+    const eventId = announcedIdOf(alert.raised.row);
     if (eventId !== null) this.#events.begin({ eventId, delaySeconds: alert.delaySeconds });
     this.#start();
   }
@@ -167,13 +178,14 @@ export class AlertQueue {
   }
 
   #settle({ raised, delaySeconds }: QueuedAlert): void {
-    const { eventId } = raised.row;
+    const eventId = announcedIdOf(raised.row);
     if (eventId !== null) this.#events.end({ eventId, delaySeconds });
   }
 
   /** Its event is not marked: it is announced again from the outbox. */
   #putOff(alert: QueuedAlert, reason: unknown, wasUnderWay = true): void {
-    const { id, eventId } = alert.raised.row;
+    const { id } = alert.raised.row;
+    const eventId = announcedIdOf(alert.raised.row);
     alert.giveUp();
     if (eventId !== null) {
       this.#events.putOff({ eventId, delaySeconds: alert.delaySeconds }, wasUnderWay);

@@ -1,16 +1,14 @@
 /** All rules on the boards of the views that their owners may see: updated as rules, plans and settings change. */
 import type { EventsPerDay } from '@undertow/contracts';
-import { DAY_MS, type ExchangeCalendar, INSTRUMENTS, type Instrument, MINUTE_MS } from '@undertow/market';
+import { DAY_MS, INSTRUMENTS, type Instrument, MINUTE_MS } from '@undertow/market';
 import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
 import { minuteOf } from '#alerting/view-step.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
-import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
-import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { AlertRule, AlertRuleStore, RuleMarket } from '#ports/alerts.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
-import type { MarketStore } from '#ports/market-store.ts';
 
 /** Calendar days that contain twenty trading days with a holiday. */
 const NORMAL_DAYS = 30;
@@ -19,12 +17,12 @@ export interface RuleBookInput {
   readonly rules: AlertRuleStore;
   readonly entitlements: Entitlements;
   readonly preferences: Pick<PreferenceStore, 'get'>;
-  readonly marketStore: Pick<MarketStore, 'listBars'>;
-  readonly calendar: ExchangeCalendar;
-  readonly source: InstrumentUpdate['source'];
+  readonly platform: RuleMarket;
+  /** The market of the owner's account while it is connected; null while they look at the platform's. */
+  accountOf(userId: string): RuleMarket | null;
+  /** Receives the instruments that an owner's rules need of their account's market. */
+  onAccountRules(userId: string, instrumentIds: readonly number[]): void;
   readonly log: Log;
-  /** The feed's present. */
-  nowMs(): number;
 }
 
 /** The owner's settings for all their rules. */
@@ -34,6 +32,7 @@ export interface OwnerSettings {
 }
 
 interface Placed {
+  readonly market: RuleMarket;
   readonly board: RuleBoard;
   readonly compiled: CompiledRule;
 }
@@ -71,13 +70,24 @@ export class RuleBook {
     this.#input = input;
   }
 
-  board(instrument: Instrument, delaySeconds: number): RuleBoard {
-    const key = `${instrument.id}/${delaySeconds}`;
+  /** Undefined for a board that no rule needed yet. */
+  find(market: RuleMarket, instrument: Instrument, delaySeconds: number): RuleBoard | undefined {
+    return this.#boards.get(`${market.line}/${instrument.id}/${delaySeconds}`);
+  }
+
+  board(market: RuleMarket, instrument: Instrument, delaySeconds: number): RuleBoard {
+    const key = `${market.line}/${instrument.id}/${delaySeconds}`;
     const known = this.#boards.get(key);
     if (known !== undefined) return known;
-    const board = new RuleBoard(instrument, this.#input.calendar);
+    const board = new RuleBoard(instrument, market.calendar);
     this.#boards.set(key, board);
     return board;
+  }
+
+  /** Rules of an owner for an instrument, whatever market they are on. */
+  rulesOf(userId: string, instrumentId: number): readonly CompiledRule[] {
+    const placed = this.#owners.get(userId)?.placed.values() ?? [];
+    return [...placed].flatMap(({ compiled }) => (compiled.instrument.id === instrumentId ? [compiled] : []));
   }
 
   settingsOf(userId: string): OwnerSettings {
@@ -133,7 +143,8 @@ export class RuleBook {
   }
 
   async #place(userId: string, rules: readonly AlertRule[]): Promise<void> {
-    const { entitlements, preferences, nowMs } = this.#input;
+    const { entitlements, preferences, platform, accountOf } = this.#input;
+    const market = accountOf(userId) ?? platform;
     if (rules.length === 0) {
       this.#take(userId, new Map());
       this.#owners.delete(userId);
@@ -144,9 +155,9 @@ export class RuleBook {
     const placed = new Map<string, Placed>();
     const known = this.#owners.get(userId)?.placed;
     for (const [place, rule] of rules.entries()) {
-      const pause = pauseOf(rule, place, entitlement, nowMs());
+      const pause = pauseOf(rule, place, entitlement, market.nowMs());
       if (!rule.isEnabled || (pause !== null && pause !== 'expired')) continue;
-      for (const [key, one] of this.#compiledOf(rule, entitlement, eventsPerDay))
+      for (const [key, one] of this.#compiledOf(market, rule, entitlement, eventsPerDay))
         placed.set(key, known?.get(key) ?? one);
     }
     this.#take(userId, placed);
@@ -158,6 +169,7 @@ export class RuleBook {
   }
 
   #compiledOf(
+    market: RuleMarket,
     rule: AlertRule,
     { rules, activeInstrumentIds }: Entitlement,
     chosen: EventsPerDay,
@@ -165,10 +177,12 @@ export class RuleBook {
     return instrumentsOf(rule, { activeInstrumentIds }).flatMap((id): readonly [string, Placed][] => {
       const instrument = byId.get(id);
       if (instrument === undefined) return [];
+      // Of an own market nothing is delayed
+      const delaySeconds = market.market === 'own' ? 0 : rules.delaySeconds;
       try {
-        const board = this.board(instrument, rules.delaySeconds);
-        const key = `${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${rules.delaySeconds}`;
-        return [[key, { board, compiled: compileRule(rule, instrument, chosen) }]];
+        const board = this.board(market, instrument, delaySeconds);
+        const key = `${market.line}/${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${delaySeconds}`;
+        return [[key, { market, board, compiled: compileRule(rule, instrument, chosen) }]];
       } catch (error) {
         // A price that this instrument cannot have: the rule's other instruments are not affected
         this.#input.log.warn({ err: error, ruleId: rule.id, instrumentId: id }, 'alert rule cannot be read');
@@ -181,20 +195,32 @@ export class RuleBook {
   #take(userId: string, placed: ReadonlyMap<string, Placed>): void {
     const before = this.#owners.get(userId)?.placed ?? new Map<string, Placed>();
     for (const [key, { board, compiled }] of before) if (!placed.has(key)) board.remove(compiled);
-    for (const [key, { board, compiled }] of placed) {
+    for (const [key, { market, board, compiled }] of placed) {
       if (before.has(key)) continue;
       board.add(compiled);
-      this.#loadHistory(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
+      this.#loadHistory(market, board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
+    }
+    this.#dropBoards(before);
+    const own = [...placed.values()].filter(({ market }) => market.market === 'own');
+    this.#input.onAccountRules(userId, [...new Set(own.map(({ compiled }) => compiled.instrument.id))]);
+  }
+
+  /** Boards of an account's market that nobody's rules are on any more: its line may be over. */
+  #dropBoards(before: ReadonlyMap<string, Placed>): void {
+    for (const { market, board } of before.values()) {
+      if (market.market === 'platform' || board.size > 0) continue;
+      for (const [key, known] of this.#boards) if (known === board) this.#boards.delete(key);
+      this.#histories.delete(board);
     }
   }
 
   /** Reads the stored minutes that rules of volume and of moves need, once per board. */
-  #loadHistory(board: RuleBoard, days: number, delaySeconds: number): void {
+  #loadHistory(market: RuleMarket, board: RuleBoard, days: number, delaySeconds: number): void {
     const known = this.#histories.get(board) ?? { days: 0, reading: Promise.resolve() };
     if (known.days >= days) return;
     known.days = days;
     known.reading = known.reading
-      .then(() => this.#readMinutes(board, days, delaySeconds))
+      .then(() => this.#readMinutes(market, board, { days, delaySeconds }))
       .catch((error: unknown) => {
         known.days = 0;
         this.#input.log.warn(
@@ -206,14 +232,17 @@ export class RuleBook {
   }
 
   /** A day at a time: the embedded database blocks everything else while it answers. */
-  async #readMinutes(board: RuleBoard, days: number, delaySeconds: number): Promise<void> {
-    const { marketStore, source, nowMs } = this.#input;
+  async #readMinutes(
+    market: RuleMarket,
+    board: RuleBoard,
+    { days, delaySeconds }: { readonly days: number; readonly delaySeconds: number },
+  ): Promise<void> {
     // What the view of this delay does not show yet is not used here either
-    const toMs = nowMs() - delaySeconds * 1000 - MINUTE_MS;
+    const toMs = market.nowMs() - delaySeconds * 1000 - MINUTE_MS;
     const minutes = [];
     for (let back = days; back > 0; back -= 1) {
       const fromMs = toMs - back * DAY_MS;
-      const bars = await marketStore.listBars(board.instrument.id, source, fromMs, fromMs + DAY_MS);
+      const bars = await market.listBars(board.instrument.id, market.source, fromMs, fromMs + DAY_MS);
       for (const bar of bars) minutes.push(minuteOf(bar));
     }
     board.restore(minutes);

@@ -1,5 +1,5 @@
 /**
- * Stores the updates of the bus: bars, events with their windows, seconds and frames, in batches that are retried while
+ * Stores the updates of a line: bars, events with their windows, seconds and frames, in batches that are retried while
  * the store fails.
  */
 import type { Bar, FlowEvent } from '@undertow/market';
@@ -8,9 +8,11 @@ import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import { OwnerGone } from '#ports/account-feeds.ts';
+import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
+import { SecretUnreadable } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
-import type { EventWindow, MarketStore } from '#ports/market-store.ts';
+import type { EventWindow, RecordStore } from '#ports/market-store.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
 import { WriteBuffer } from './write-buffer.ts';
@@ -23,8 +25,8 @@ const PRUNE_MS = 600_000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 export interface RecorderInput {
-  readonly bus: Bus;
-  readonly store: MarketStore;
+  readonly bus: UpdateSource;
+  readonly store: RecordStore;
   readonly log: Log;
   /** The feed's present, milliseconds since 1970 UTC. */
   feedNowMs(): number;
@@ -47,7 +49,7 @@ export class Recorder {
   readonly #recordings = new Map<string, Recording>();
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
-  readonly #pruning: RepeatingTask;
+  readonly #pruning: RepeatingTask | null;
   #batchTimer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #lastError: string | null = null;
@@ -56,13 +58,17 @@ export class Recorder {
     this.#input = input;
     this.#unsubscribe = input.bus.subscribe('instrument', (update) => this.#onUpdate(update));
     const { store, log, feedNowMs } = input;
+    const prune = store.prune?.bind(store);
     // By the feed's clock: what a replay of an old recording stores is not old in it
-    this.#pruning = new RepeatingTask(
-      PRUNE_MS,
-      () => store.prune(feedNowMs()),
-      (error) => log.warn({ err: error }, 'old market data not removed'),
-    );
-    void this.#pruning.run();
+    this.#pruning =
+      prune === undefined
+        ? null
+        : new RepeatingTask(
+            PRUNE_MS,
+            () => prune(feedNowMs()),
+            (error) => log.warn({ err: error }, 'old market data not removed'),
+          );
+    void this.#pruning?.run();
   }
 
   /** Rows that wait, and why the last write failed (null when it did not). */
@@ -92,9 +98,10 @@ export class Recorder {
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);
-    recording.seconds.add(update);
+    if (this.#input.store.saveTopOfBook !== undefined) recording.seconds.add(update);
     // A recording is replayed from its file: no view is refilled from frames
-    if (update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());
+    if (this.#input.store.saveFrames !== undefined && update.source !== 'replay')
+      recording.frames.add(update, this.#input.feedNowMs());
     this.#cutWindows(recording, update.asOfMs);
     if (buffer.waiting > 0) this.#schedule();
   }
@@ -166,14 +173,30 @@ export class Recorder {
   #retrying(write: () => Promise<void>): Promise<void> {
     return retrying(write, this.#stop.signal, (error, delayMs) => {
       this.#lastError = error instanceof Error ? error.message : String(error);
+      if (error instanceof OwnerGone || error instanceof SecretUnreadable) this.#giveUp(error);
       this.#input.log.warn({ err: error, delayMs }, 'market data not stored, trying again');
     });
+  }
+
+  /** No retry can help: nothing more is collected, and what waits is dropped. */
+  #giveUp(error: Error): void {
+    this.#input.log.error({ err: error }, 'market data of an account feed is not stored');
+    this.#unsubscribe();
+    this.#recordings.clear();
+    this.#stop.abort();
+  }
+
+  /** The session of an instrument ends: what it still has is stored as it is. */
+  endInstrument(instrumentId: number): void {
+    for (const recording of this.#recordings.values())
+      if (recording.buffer.origin.instrumentId === instrumentId) this.#finish(recording);
+    if (this.status().waiting > 0) this.#schedule();
   }
 
   /** Stores everything, forming bars and unfinished windows included. Gives up what is not stored after five seconds. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    void this.#pruning.stop();
+    void this.#pruning?.stop();
     for (const recording of this.#recordings.values()) {
       this.#finish(recording);
       recording.buffer.hurry();
@@ -190,6 +213,7 @@ export class Recorder {
 
   #finish(recording: Recording): void {
     if (recording.forming !== null) recording.buffer.addBar(recording.forming);
+    recording.forming = null;
     recording.seconds.flush();
     recording.frames.flush();
     const nowMs = this.#input.feedNowMs();

@@ -1,7 +1,7 @@
 /** Writes the track record: rows of the present, of a live or simulated venue, appended in their order. */
 import type { TrackRow } from '@undertow/detection';
 import { retrying } from '#live/tasks/retrying.ts';
-import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -20,7 +20,7 @@ interface Waiting {
  * proves nothing about today. Rows wait in memory while storage fails; the chain accepts each once.
  */
 export class TrackWriter {
-  readonly #store: TrackStore;
+  readonly #store: Pick<TrackStore, 'append'>;
   readonly #log: Log;
   readonly #waiting = new Map<number, Waiting>();
   readonly #stop = new AbortController();
@@ -28,7 +28,7 @@ export class TrackWriter {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(bus: Bus, store: TrackStore, log: Log) {
+  constructor(bus: UpdateSource, store: Pick<TrackStore, 'append'>, log: Log) {
     this.#store = store;
     this.#log = log;
     this.#unsubscribe = bus.subscribe('instrument', (update) => this.#onUpdate(update));

@@ -1,6 +1,6 @@
 /** The rows of one instrument and run that wait to be stored. A row is removed only after storage accepted it. */
 import type { Bar, FlowEvent, Pattern } from '@undertow/market';
-import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/market-store.ts';
+import type { EventWindow, FactStore, Origin, RecordStore, TopOfBookSecond } from '#ports/market-store.ts';
 
 /** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
@@ -82,7 +82,7 @@ export class WriteBuffer {
    * Stores pending events with their entries of the alert outbox, then bars and patterns. Rejects as storage does; what was not stored is
    * kept and retried by the next call.
    */
-  async writeFacts(store: MarketStore): Promise<void> {
+  async writeFacts(store: FactStore): Promise<void> {
     const { origin } = this;
     await this.#drainMap(this.#events, (events) => this.#saveEvents(store, events));
     await this.#drainMap(this.#bars, (bars) => store.saveBars(origin, bars));
@@ -92,18 +92,18 @@ export class WriteBuffer {
   }
 
   /** Stores the pending windows, frames and seconds, in the same way: many rows, and no alert or candle depends on them. */
-  async writeStreams(store: MarketStore): Promise<void> {
+  async writeStreams(store: RecordStore): Promise<void> {
     const { origin } = this;
     for (const [eventId, window] of this.#windows) {
       await store.saveEventWindow(eventId, window);
       this.#windows.delete(eventId);
       await this.#othersFirst();
     }
-    await this.#drain(this.#frames, (frames) => store.saveFrames(origin, frames));
-    await this.#drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
+    await this.#drain(this.#frames, async (frames) => store.saveFrames?.(origin, frames));
+    await this.#drain(this.#seconds, async (seconds) => store.saveTopOfBook?.(origin, seconds));
   }
 
-  async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
+  async #saveEvents(store: FactStore, events: readonly FlowEvent[]): Promise<void> {
     const { source, run } = this.origin;
     const toNotify = new Set(events.map(({ id }) => id).filter((id) => this.#toNotify.has(id)));
     await store.saveEvents(source, run, events, toNotify);

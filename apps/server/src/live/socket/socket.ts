@@ -65,7 +65,8 @@ export class SocketHub {
     const { bus } = input;
     this.#unsubscribe = [
       bus.subscribe('alert', ({ userId, alert }) => {
-        for (const client of this.#clients.ofUser(userId)) client.send(alertMessage(alert));
+        for (const client of this.#clients.ofUser(userId))
+          if (alert.market === 'platform' || client.user.view === undefined) client.send(alertMessage(alert));
       }),
       bus.subscribe('userChanged', ({ userId }) => {
         // After every other listener of the message has invalidated its cache of the user

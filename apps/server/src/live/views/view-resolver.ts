@@ -59,19 +59,24 @@ export function createFeedViews(input: FeedViewsInput): FeedViews {
   };
 }
 
-/** `accountFeedOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
-export function createViewResolver(
-  platform: FeedViews,
-  accountFeedOf: (viewer: Viewer) => FeedViewSource | undefined,
-): FeedViewResolver {
+/** What a viewer owns: their line while it is open, and what is stored of it. */
+export interface OwnedFeeds {
+  lineOf(viewer: Viewer): FeedViewSource | undefined;
+  marketOf: ViewResolver['marketOf'];
+}
+
+/** `lineOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
+export function createViewResolver(platform: FeedViews, { lineOf, marketOf }: OwnedFeeds): FeedViewResolver {
   const platformSource = ({ rules }: Entitlement): FeedViewSource => ({
     line: PLATFORM_LINE,
     views: platform,
     delaySeconds: rules.delaySeconds,
     isAccountFeed: false,
+    market: null,
   });
   return {
-    resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? platformSource(entitlement),
-    resolveAll: (viewer, entitlement) => [accountFeedOf(viewer) ?? [], platformSource(entitlement)].flat(),
+    marketOf,
+    resolve: (viewer, entitlement) => lineOf(viewer) ?? platformSource(entitlement),
+    resolveAll: (viewer, entitlement) => [lineOf(viewer) ?? [], platformSource(entitlement)].flat(),
   };
 }

@@ -90,6 +90,8 @@ test('T23 hostile text in a row is no formula in the file', async () => {
           alertType: 'event' as const,
           isQuiet: false,
           isTest: false,
+          market: 'platform' as const,
+          source: 'simulated' as const,
           createdAt: '2026-11-20T10:00:00.000Z',
         },
         mail: null,

@@ -21,7 +21,7 @@ function scopeOf(
   { views, clock }: AlertParts,
   { rules, activeInstrumentIds }: Entitlement,
   wanted: number | undefined,
-): AlertScope {
+): Omit<AlertScope, 'isOwner'> {
   const { delaySeconds, eventTypes } = rules;
   const untilMs = (instrumentId: number): number => {
     if (delaySeconds === 0) return Number.MAX_SAFE_INTEGER;
@@ -39,7 +39,7 @@ export function bindAlertRoutes(binder: RouteBinder, parts: AlertParts): void {
 
   binder.bindUser(listAlerts, async ({ user, query }) => {
     const entitlement = await entitlements.of(user.userId);
-    const scope = scopeOf(parts, entitlement, query.instrumentId);
+    const scope = { ...scopeOf(parts, entitlement, query.instrumentId), isOwner: user.view === undefined };
     return [...(await alerts.list(user.userId, scope, NEWEST, query.before))];
   });
 

@@ -8,13 +8,14 @@ import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { ViewSource } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule } from '#ports/alerts.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { NewestRun } from './newest-run.ts';
-import { calendarOf, contentOfInput, RuleAccess, type RuleAccessParts } from './rule-access.ts';
+import { calendarOf, contentOfInput, RuleAccess, type RuleAccessParts, ruleSourceOf } from './rule-access.ts';
 
 const RUNS_A_MINUTE = 20;
 /** Trading days before the requested ones, for the normal volume and for the window of a move. */
@@ -29,7 +30,22 @@ export interface DryRunParts extends RuleAccessParts {
   readonly preferences: Pick<PreferenceStore, 'get'>;
 }
 
+type PastMarket = Pick<MarketStore, 'listBars' | 'listEvents'>;
+
+/** What is recorded of the market: of an own feed minutes of its history plant too, where none are stored. */
+function pastOf(house: PastMarket, { isAccountFeed, market, views }: ViewSource): PastMarket {
+  if (!isAccountFeed || market === null) return house;
+  return {
+    listEvents: (...query) => market.listEvents(...query),
+    async listBars(id, source, fromMs, toMs) {
+      const stored = await market.listBars(id, source, fromMs, toMs);
+      return stored.length > 0 ? stored : views.minuteBars(id, fromMs, toMs);
+    },
+  };
+}
+
 interface Past {
+  readonly store: PastMarket;
   readonly rule: AlertRule;
   readonly instrument: Instrument;
   readonly view: LiveView;
@@ -61,8 +77,8 @@ interface InstrumentRun {
 }
 
 /** A day at a time, and everything else gets its turn between: a day takes a few milliseconds. */
-async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
-  const { rule, instrument, view, calendar, types, days, signal } = past;
+async function runOne(past: Past): Promise<InstrumentRun> {
+  const { store, rule, instrument, view, calendar, types, days, signal } = past;
   const toMs = view.asOfMs;
   const { source } = view.status();
   const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
@@ -168,8 +184,13 @@ interface DryRunRequest {
   readonly signal: AbortSignal;
 }
 
+/** The rule as it would be stored. */
+function dryRule(userId: string, content: DryRunRequest['content'], atMs: number): AlertRule {
+  return { ...content, id: '', userId, origin: null, createdAtMs: atMs, updatedAtMs: atMs };
+}
+
 export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
-  const { entitlements, marketStore, preferences, views, clock } = parts;
+  const { entitlements, marketStore, preferences, viewResolver, clock } = parts;
   const access = new RuleAccess(parts);
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
@@ -179,25 +200,22 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     await access.requireOwn(userId, content.instrumentIds);
     access.requireSound(content, entitlement);
-    const calendar = calendarOf(views);
+    const viewSource = ruleSourceOf(viewResolver, { userId }, entitlement);
+    const { views, delaySeconds } = viewSource;
+    const calendar = calendarOf(viewSource);
+    const store = pastOf(marketStore, viewSource);
     const check = access.checkOf(content, entitlement);
     const atMs = clock.nowMs();
-    const rule: AlertRule = {
-      ...content,
-      id: '',
-      userId,
-      origin: null,
-      createdAtMs: atMs,
-      updatedAtMs: atMs,
-    };
-    const { delaySeconds, eventTypes } = entitlement.rules;
+    const rule = dryRule(userId, content, atMs);
+    const { eventTypes } = entitlement.rules;
     const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];
     for (const instrument of check.instruments.slice(0, MAX_INSTRUMENTS)) {
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
       if (view === undefined) continue;
       runs.push(
-        await runOne(marketStore, {
+        await runOne({
+          store,
           rule,
           instrument,
           view,
@@ -216,6 +234,8 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
     const left = check.instruments.length - MAX_INSTRUMENTS;
     return {
+      market: viewSource.isAccountFeed ? ('own' as const) : ('platform' as const),
+      source: views.present(delaySeconds).source,
       from: instantOfMs(calendar.sessionBounds(firstDay).openMs),
       to: instantOfMs(toMs),
       tradingDays: new Set(runs.flatMap((run) => [...run.recorded])).size,

@@ -1,38 +1,45 @@
 /** What the routes of rules have in common: the owner's plan and market, checks, and rules as they are shown. */
 import { type AlertConfiguration, type AlertRuleInput, alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
-  CME_CALENDAR,
   DAY_MS,
   type ExchangeCalendar,
   type Instrument,
   instrumentById,
+  calendarOf as marketCalendar,
   parsePriceTicks,
-  SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { type RuleCheck, ruleFaults, ruleWarnings } from '#alerting/check-rule.ts';
 import { instrumentsOf, pauseOf, pauseText } from '#alerting/rule-pauses.ts';
 import { AppError } from '#failures/app-error.ts';
+import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { UserInstruments } from '#ports/accounts.ts';
 import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import type { LiveViews } from '#ports/live-views.ts';
 
 export interface RuleAccessParts {
   readonly alertRules: AlertRuleStore;
   readonly userInstruments: Pick<UserInstruments, 'list'>;
   readonly entitlements: Entitlements;
-  readonly views: LiveViews;
+  readonly viewResolver: ViewResolver;
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
-/** The calendar of the market that the owner sees. */
-export function calendarOf(views: LiveViews): ExchangeCalendar {
-  const [first] = views.instrumentIds;
-  const view = first === undefined ? undefined : views.peek(first, 0);
-  return view?.status().source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR;
+/**
+ * The market on which the owner's rules are evaluated: the one that they look at. An own feed of which nothing is
+ * stored raises no alerts: the platform's does.
+ */
+export function ruleSourceOf(resolver: ViewResolver, viewer: Viewer, entitlement: Entitlement): ViewSource {
+  const viewed = resolver.resolve(viewer, entitlement);
+  if (!viewed.isAccountFeed || viewed.market !== null) return viewed;
+  return resolver.resolveAll(viewer, entitlement).at(-1) ?? viewed;
+}
+
+/** The calendar of a market. */
+export function calendarOf({ views, delaySeconds }: ViewSource): ExchangeCalendar {
+  return marketCalendar(views.present(delaySeconds).source);
 }
 
 /** What was sent, as it is kept. */
@@ -41,7 +48,7 @@ export function contentOfInput({ expiresAt, ...rule }: AlertRuleInput): AlertRul
   return { ...rule, instrumentIds: [...new Set(rule.instrumentIds)], expiresAtMs };
 }
 
-function lastTicksAt(views: LiveViews, instrument: Instrument, delaySeconds: number): number | null {
+function lastTicksAt({ views, delaySeconds }: ViewSource, instrument: Instrument): number | null {
   const price = views.peek(instrument.id, delaySeconds)?.facts().lastPrice ?? null;
   return price === null ? null : parsePriceTicks(instrument, price);
 }
@@ -53,19 +60,24 @@ export class RuleAccess {
     this.#parts = parts;
   }
 
-  checkOf(rule: Pick<AlertRuleContent, 'instrumentIds'>, entitlement: Entitlement): RuleCheck {
-    const { views, clock } = this.#parts;
+  /** For the owner of the plan, or for an administrator in a view as them. */
+  checkOf(
+    rule: Pick<AlertRuleContent, 'instrumentIds'>,
+    entitlement: Entitlement,
+    viewer: Viewer = { userId: entitlement.userId },
+  ): RuleCheck {
+    const { viewResolver, clock } = this.#parts;
+    const source = ruleSourceOf(viewResolver, viewer, entitlement);
     const ids = instrumentsOf(rule, entitlement);
     const instruments = ids.flatMap((id) => instrumentById(id) ?? []);
-    const { delaySeconds } = entitlement.rules;
     return {
       instruments,
       plan: entitlement,
-      calendar: calendarOf(views),
+      calendar: calendarOf(source),
       nowMs: clock.nowMs(),
       lastTicksOf: (id) => {
         const instrument = instrumentById(id);
-        return instrument === undefined ? null : lastTicksAt(views, instrument, delaySeconds);
+        return instrument === undefined ? null : lastTicksAt(source, instrument);
       },
     };
   }
@@ -84,10 +96,13 @@ export class RuleAccess {
   }
 
   /** Every rule of the user as they see it, oldest first. */
-  async list(userId: string): Promise<AlertConfiguration[]> {
+  async list(viewer: Viewer): Promise<AlertConfiguration[]> {
+    const { userId } = viewer;
     const { alertRules, entitlements, clock } = this.#parts;
     const entitlement = await entitlements.of(userId);
-    const activity = await alertRules.activity(userId, clock.nowMs() - DAY_MS);
+    const activity = await alertRules.activity(userId, clock.nowMs() - DAY_MS, {
+      isOwner: viewer.view === undefined,
+    });
     const rules = await alertRules.list(userId);
     return rules.map((rule, place) => {
       const { lastFiredAtMs, firedSince } = activity.get(rule.id) ?? { lastFiredAtMs: null, firedSince: 0 };
@@ -100,7 +115,7 @@ export class RuleAccess {
         expiresAt: expiresAtMs === null ? null : instantOfMs(expiresAtMs),
         paused: pause,
         pausedText: pause === null ? null : pauseText(pause, entitlement),
-        warnings: [...ruleWarnings(rule, this.checkOf(rule, entitlement))],
+        warnings: [...ruleWarnings(rule, this.checkOf(rule, entitlement, viewer))],
         createdAt: instantOfMs(createdAtMs),
         lastFiredAt: lastFiredAtMs === null ? null : instantOfMs(lastFiredAtMs),
         firedToday: firedSince,
@@ -109,7 +124,7 @@ export class RuleAccess {
   }
 
   async shown({ userId, id }: Pick<AlertRule, 'userId' | 'id'>): Promise<AlertConfiguration> {
-    const found = (await this.list(userId)).find((rule) => rule.id === id);
+    const found = (await this.list({ userId })).find((rule) => rule.id === id);
     if (found === undefined) throw new AppError('NOT_FOUND');
     return found;
   }

@@ -91,6 +91,8 @@ function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
     eventId: null,
     ruleId: rule.id,
     alertType: alertTypeOf(rule.condition),
+    market: 'platform',
+    source: null,
     title: rule.name,
     message: 'Fired by hand to try the rule. It contains no market data.',
     isRead: false,
@@ -126,7 +128,7 @@ function bindTest(binder: RouteBinder, access: RuleAccess, parts: RuleParts): vo
 
 export function bindRuleRoutes(binder: RouteBinder, parts: RuleParts): void {
   const access = new RuleAccess(parts);
-  binder.bindUser(listAlertConfigurations, ({ user }) => access.list(user.userId));
+  binder.bindUser(listAlertConfigurations, ({ user }) => access.list(user));
   bindChanges(binder, access, parts);
   bindTest(binder, access, parts);
 }

@@ -57,7 +57,7 @@ export function bindTemplateRoutes(binder: RouteBinder, parts: RuleAccessParts):
     }
     if (ids.length === 0) throw new AppError('ALERT_RULE_LIMIT');
     access.changed(userId);
-    return (await access.list(userId)).filter(({ id }) => ids.includes(id));
+    return (await access.list({ userId })).filter(({ id }) => ids.includes(id));
   }
 
   binder.bindUser(listAlertTemplates, async ({ user }) => {

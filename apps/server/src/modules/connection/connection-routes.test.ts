@@ -53,6 +53,7 @@ test('a save answers at once, connects in the background, and returns no secret'
     system: null,
     account: null,
     canResume: false,
+    isDataStored: false,
     lastConnected: '2026-11-20T15:00:00.000Z',
     errorMessage: null,
   });

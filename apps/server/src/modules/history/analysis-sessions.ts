@@ -2,9 +2,8 @@
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import { HISTORY_TIMEFRAME_DAYS } from '@undertow/contracts';
 import { CME_CALENDAR, instrumentById, parseDay, settledMsOf } from '@undertow/market';
-import type { HistoryStore } from '#ports/history.ts';
 import type { LiveView } from '#ports/live-views.ts';
-import type { HistoryScope } from './history-scope.ts';
+import type { HistoryScope, StoredHistory } from './history-scope.ts';
 import type { DayCounts, SessionCounts, TradingDay, TypeCount } from './session-counts.ts';
 
 /** Minimum of resolved events for a hit rate. */
@@ -103,7 +102,7 @@ function addHeld(
 }
 
 interface SessionParts {
-  readonly store: HistoryStore;
+  readonly store: StoredHistory;
   readonly counts: SessionCounts;
 }
 

@@ -6,9 +6,9 @@ import {
   type searchHistory,
 } from '@undertow/contracts';
 import { BOOK_SIDES, type BookSide, instrumentById } from '@undertow/market';
-import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#ports/history.ts';
+import type { HistoryPlace, HistorySort, HistorySpan } from '#ports/history.ts';
+import { hasWords, historyWords } from '#rules/history-words.ts';
 import { type HistoryScope, spansOf } from './history-scope.ts';
-import { hasWords, historyWords } from './history-words.ts';
 
 /** The query without its page. */
 export type HistoryFilter = Omit<RouteQuery<typeof searchHistory>, 'cursor' | 'limit'>;
@@ -68,7 +68,6 @@ const sidesOf = (side: BookSide | undefined): readonly BookSide[] =>
 
 /** Reads the page after a position. An event both stored and in a view appears once, in the state of the view. */
 export async function readPage(
-  store: HistoryStore,
   scope: HistoryScope,
   filter: HistoryFilter,
   { after, limit }: { readonly after: HistoryPlace | null; readonly limit: number },
@@ -85,7 +84,7 @@ export async function readPage(
     perDay,
     words,
   };
-  const rows = await store.page({ ...wanted, sort, after, limit: limit + 1 });
+  const rows = (await scope.store?.page({ ...wanted, sort, after, limit: limit + 1 })) ?? [];
   const stored = rows.flatMap((event) => {
     const instrument = instrumentById(event.instrumentId);
     return instrument === undefined ? [] : [encodeFlowEvent(instrument, event)];

@@ -89,7 +89,10 @@ describe('T02 data within the plan', () => {
 
   test('without an instrument there is nothing, and no error', async () => {
     const free = await app.newUser('free');
-    expect(await search(free, '')).toEqual({ status: 200, body: { events: [], nextCursor: null } });
+    expect(await search(free, '')).toEqual({
+      status: 200,
+      body: { events: [], nextCursor: null, market: 'platform', source: 'simulated', isStored: true },
+    });
   });
 });
 

@@ -14,10 +14,11 @@ import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { stamp } from '#http/bind/view.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { SignedIn } from '#http/session/session.ts';
+import type { ViewResolver } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import type { HistoryPlace, HistorySort, HistoryStore } from '#ports/history.ts';
-import type { LiveViews } from '#ports/live-views.ts';
 import { analysisSessions } from './analysis-sessions.ts';
 import { historyCsv } from './history-csv.ts';
 import { type HistoryFilter, readPage } from './history-page.ts';
@@ -92,19 +93,18 @@ const WITHIN_MS = MINUTE_MS;
 export interface HistoryParts {
   readonly history: HistoryStore;
   readonly entitlements: Entitlements;
-  readonly views: LiveViews;
+  readonly viewResolver: ViewResolver;
   readonly clock: Clock;
 }
 
 /** All of the filtered events, a page at a time. A reader that stops also stops the queries. */
 async function* pagesOf(
-  store: HistoryStore,
   scope: HistoryScope,
   filter: HistoryFilter,
 ): AsyncGenerator<readonly OrderFlowEventDto[]> {
   let after: HistoryPlace | null = null;
   do {
-    const { events, end } = await readPage(store, scope, filter, { after, limit: EXPORT_PAGE });
+    const { events, end } = await readPage(scope, filter, { after, limit: EXPORT_PAGE });
     yield events;
     after = end;
   } while (after !== null);
@@ -117,40 +117,47 @@ function spanName({ timeframe, from, to }: HistoryFilter): string {
 }
 
 export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): void {
-  const { history, entitlements, views, clock } = parts;
+  const { history, entitlements, viewResolver, clock } = parts;
   const counts = createSessionCounts(history);
   const mayExport = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
-  function stampScope(reply: FastifyReply, { rules }: Entitlement, scope: HistoryScope): void {
-    const presentMs = clock.nowMs() - rules.delaySeconds * 1000;
-    stamp(reply, Math.min(presentMs, ...scope.views.map((view) => view.asOfMs)), rules.delaySeconds);
+  function stampScope(reply: FastifyReply, { views, delaySeconds }: HistoryScope): void {
+    const presentMs = clock.nowMs() - delaySeconds * 1000;
+    stamp(reply, Math.min(presentMs, ...views.map((view) => view.asOfMs)), delaySeconds);
+  }
+
+  async function scopeFor(user: SignedIn, query: Parameters<typeof scopeOf>[3]): Promise<HistoryScope> {
+    const entitlement = await entitlements.of(user.userId);
+    return scopeOf(history, viewResolver.resolve(user, entitlement), entitlement, query);
   }
 
   binder.bindUser(searchHistory, async ({ user, query, reply }) => {
     const { cursor, limit, ...filter } = query;
     const after = placeOf(filter, cursor);
-    const entitlement = await entitlements.of(user.userId);
-    const scope = scopeOf(views, entitlement, filter);
-    const { events, end } = await readPage(history, scope, filter, { after, limit });
-    stampScope(reply, entitlement, scope);
-    return { events: [...events], nextCursor: end === null ? null : cursorOf(filter, end) };
+    const scope = await scopeFor(user, filter);
+    const { events, end } = await readPage(scope, filter, { after, limit });
+    stampScope(reply, scope);
+    const { market, source, store } = scope;
+    const nextCursor = end === null ? null : cursorOf(filter, end);
+    return { events: [...events], nextCursor, market, source, isStored: store !== null };
   });
 
   binder.bindUser(exportHistory, async ({ user, query, reply }) => {
-    const entitlement = await entitlements.of(user.userId);
-    const scope = scopeOf(views, entitlement, query);
+    const scope = await scopeFor(user, query);
     mayExport(user.userId);
-    stampScope(reply, entitlement, scope);
+    stampScope(reply, scope);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="undertow-history-${spanName(query)}.csv"`)
-      .send(Readable.from(historyCsv(pagesOf(history, scope, query))));
+      .send(Readable.from(historyCsv(pagesOf(scope, query))));
   });
 
   binder.bindUser(listAnalysisSessions, async ({ user, query, reply }) => {
-    const entitlement = await entitlements.of(user.userId);
-    const scope = scopeOf(views, entitlement, {});
-    stampScope(reply, entitlement, scope);
-    return analysisSessions({ store: history, counts }, scope, query.timeframe);
+    const scope = await scopeFor(user, {});
+    stampScope(reply, scope);
+    if (scope.store === null) return [];
+    // What is counted of an own feed is remembered for nobody
+    const countsOf = scope.market === 'own' ? createSessionCounts(scope.store) : counts;
+    return analysisSessions({ store: scope.store, counts: countsOf }, scope, query.timeframe);
   });
 }

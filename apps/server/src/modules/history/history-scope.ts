@@ -1,5 +1,5 @@
 /** The history that a viewer may see: their instruments and event types, one source, nothing newer than their delay. */
-import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
+import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe, type MarketLine } from '@undertow/contracts';
 import {
   CME_CALENDAR,
   DAY_MS,
@@ -9,9 +9,10 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import { requireInstrument } from '#http/bind/entitlement.ts';
+import type { ViewSource } from '#ports/account-feeds.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import type { HistorySpan } from '#ports/history.ts';
-import type { LiveView, LiveViews } from '#ports/live-views.ts';
+import type { HistorySpan, HistoryStore } from '#ports/history.ts';
+import type { LiveView } from '#ports/live-views.ts';
 
 /** A trading day opens in the afternoon of the day before: this long before its midnight UTC it has not, and the one before it has. */
 const BEFORE_OPEN_MS = DAY_MS / 2;
@@ -20,25 +21,40 @@ export interface HistoryScope {
   readonly views: readonly LiveView[];
   readonly types: readonly FlowEventType[];
   readonly source: FeedSource;
+  readonly delaySeconds: number;
+  readonly market: MarketLine;
+  /** What is stored of the market; null where nothing is. */
+  readonly store: StoredHistory | null;
 }
+
+export type StoredHistory = Omit<HistoryStore, 'totals'>;
 
 interface ScopeQuery {
   readonly instrumentId?: number | undefined;
   readonly eventType?: FlowEventType | undefined;
 }
 
-/** Throws INSTRUMENT_NOT_ENTITLED for an instrument that is not one of the viewer's active ones. */
-export function scopeOf(live: LiveViews, entitlement: Entitlement, query: ScopeQuery): HistoryScope {
+/** Of the market that the viewer looks at. Throws INSTRUMENT_NOT_ENTITLED for an instrument that is not one of the viewer's active ones. */
+export function scopeOf(
+  house: StoredHistory,
+  viewSource: ViewSource,
+  entitlement: Entitlement,
+  query: ScopeQuery,
+): HistoryScope {
   const { rules, activeInstrumentIds } = entitlement;
   const { instrumentId, eventType } = query;
   if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
   const ids = instrumentId === undefined ? activeInstrumentIds : [instrumentId];
-  const opened = ids.flatMap((id) => live.view(id, rules.delaySeconds) ?? []);
-  const source = opened[0]?.status().source ?? 'simulated';
+  const { views, delaySeconds, isAccountFeed, market } = viewSource;
+  const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
+  const source = opened[0]?.status().source ?? views.present(delaySeconds).source;
   return {
     views: opened.filter((view) => view.status().source === source),
     types: rules.eventTypes.filter((type) => eventType === undefined || type === eventType),
     source,
+    delaySeconds,
+    market: isAccountFeed ? 'own' : 'platform',
+    store: isAccountFeed ? (market?.history ?? null) : house,
   };
 }
 

@@ -46,7 +46,7 @@ function countOf(counted: Counted, key: string, type: string): TypeCount {
   return count;
 }
 
-export function createSessionCounts(store: HistoryStore): SessionCounts {
+export function createSessionCounts(store: Pick<HistoryStore, 'countDays' | 'countHits'>): SessionCounts {
   const remembered = new Map<string, DayCounts>();
 
   function keep(key: string, counts: DayCounts): void {

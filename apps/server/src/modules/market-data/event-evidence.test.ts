@@ -17,19 +17,13 @@ test('a window is whole while it waits to be stored and afterwards, even when it
   const app = await openTestApp();
   const { marketStore } = app.stores;
   const event = testEvent('moved', app.parts.clock.nowMs());
-  const view = app.parts.views.view(1, 0);
-  if (view === undefined) throw new Error('expected the line of tests to offer ES');
   const waiting = new Map([[event.id, whole]]);
   const views = {
     ...app.parts.views,
     waitingWindow: (id: string) => waiting.get(id),
     recentWindow: () => ({ ...whole, tape: null }),
   };
-  const find = () =>
-    findWindow(
-      { ...app.parts, marketStore },
-      { event, view, viewSource: { views, delaySeconds: 0, isAccountFeed: false } },
-    );
+  const find = () => findWindow({ marketStore }, { event, views, market: 'house' });
   expect((await find())?.tape).toEqual(whole.tape);
   await app.saveEvent(event);
   await marketStore.saveEventWindow(event.id, whole);

@@ -17,10 +17,11 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
-import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
+import type { AccountMarket, Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import type { LiveView } from '#ports/live-views.ts';
-import type { EventWindow, EventWindowCodec, MarketStore } from '#ports/market-store.ts';
+import type { LiveView, LiveViews } from '#ports/live-views.ts';
+import type { EventWindow, EventWindowCodec, MarketStore, Origin } from '#ports/market-store.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
 const WINDOW_AFTER_MS = MINUTE_MS;
@@ -29,6 +30,7 @@ export interface EvidenceParts {
   readonly viewResolver: ViewResolver;
   readonly marketStore: MarketStore;
   readonly windowCodec: EventWindowCodec;
+  readonly clock: Clock;
 }
 
 /** Who reads an event, and what their plan shows them. */
@@ -37,11 +39,26 @@ export interface EventReader {
   readonly entitlement: Entitlement;
 }
 
-/** An event, and the view that shows it. */
+/** An event as its viewer may see it, with what is read around it. */
 export interface Visible {
   readonly event: FlowEvent;
-  readonly view: LiveView;
-  readonly viewSource: ViewSource;
+  readonly source: Origin['source'];
+  /** The viewer's instant, and their delay behind the market. */
+  readonly asOfMs: number;
+  readonly delaySeconds: number;
+  /** Null for an event of an own feed that is not in its view: what its session had is not known any more. */
+  readonly gapsToday: number | null;
+  /** The line that the event is of; null for an own feed that is not connected. */
+  readonly views: LiveViews | null;
+  /** Of an own feed what is stored for its owner, null where nothing is; `house` otherwise. */
+  readonly market: AccountMarket | null | 'house';
+}
+
+function visibleIn(viewSource: ViewSource, view: LiveView, event: FlowEvent): Visible {
+  const { source, gapsToday } = view.status();
+  const { asOfMs, delaySeconds } = view;
+  const market = viewSource.isAccountFeed ? viewSource.market : 'house';
+  return { event, source, asOfMs, delaySeconds, gapsToday, views: viewSource.views, market };
 }
 
 type Rule = EventEvidence['rules'][number];
@@ -65,21 +82,21 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
-/** From memory until it is stored, then from storage; of an account feed nothing is stored. */
+/** From memory until it is stored, then from the store of the event's market. */
 export async function findWindow(
-  { marketStore }: EvidenceParts,
-  { event, viewSource }: Visible,
+  { marketStore }: Pick<EvidenceParts, 'marketStore'>,
+  { event, views, market }: Pick<Visible, 'event' | 'views' | 'market'>,
 ): Promise<EventWindow | undefined> {
   // Read first: a window waits until it is stored, and by then its rows may have left memory
-  const waiting = viewSource.views.waitingWindow(event.id);
+  const waiting = views?.waitingWindow(event.id);
   if (waiting !== undefined) return waiting;
-  const stored = viewSource.isAccountFeed ? undefined : await marketStore.findEventWindow(event.id);
-  return stored ?? viewSource.views.recentWindow(event);
+  const store = market === 'house' ? marketStore : market;
+  return (await store?.findEventWindow(event.id)) ?? views?.recentWindow(event);
 }
 
 async function windowOf(parts: EvidenceParts, visible: Visible) {
-  const { event, view } = visible;
-  const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
+  const { event, asOfMs, delaySeconds } = visible;
+  const settledMs = settledMsOf(asOfMs, delaySeconds);
   const stored = await findWindow(parts, visible);
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
@@ -103,9 +120,28 @@ function findRemembered(
   for (const instrumentId of activeInstrumentIds) {
     const view = viewSource.views.peek(instrumentId, viewSource.delaySeconds);
     const event = view?.event(id);
-    if (view && event && rules.eventTypes.includes(event.type)) return { event, view, viewSource };
+    if (view && event && rules.eventTypes.includes(event.type)) return visibleIn(viewSource, view, event);
   }
   return undefined;
+}
+
+function isIncluded({ rules, activeInstrumentIds }: Entitlement, event: FlowEvent): boolean {
+  return activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
+}
+
+/** From the viewer's own store, whether or not their feed is connected: in real time, for the data is theirs. */
+async function findOwned(
+  { viewResolver, clock }: EvidenceParts,
+  { viewer, entitlement }: EventReader,
+  id: string,
+): Promise<Visible | undefined> {
+  const market = viewResolver.marketOf(viewer);
+  const stored = await market?.findEvent(id);
+  if (!stored || !isIncluded(entitlement, stored.event)) return undefined;
+  const { event, source } = stored;
+  const line = viewResolver.resolve(viewer, entitlement);
+  const views = line.isAccountFeed ? line.views : null;
+  return { event, source, asOfMs: clock.nowMs(), delaySeconds: 0, gapsToday: null, views, market };
 }
 
 async function findStored(
@@ -116,24 +152,21 @@ async function findStored(
   const stored = await marketStore.findEvent(id);
   if (stored === undefined) return undefined;
   const { event, source } = stored;
-  const { rules, activeInstrumentIds } = entitlement;
-  const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
-  const view = mine ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds) : undefined;
+  const view = isIncluded(entitlement, event)
+    ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds)
+    : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: the viewer may not see what changed after their instant yet
   if (!isChangedBy(event, settledMsOf(view.asOfMs, view.delaySeconds))) return undefined;
-  return { event, view, viewSource };
+  return visibleIn(viewSource, view, event);
 }
 
 /**
- * An event as the viewer may see it: in their view, else in the platform feed of alerts; from memory while it is new,
- * else from storage.
+ * An event as the viewer may see it: in their view, else in the platform feed, else in their own store; from memory
+ * while it is new.
  */
-export async function findVisible(
-  parts: EvidenceParts,
-  { viewer, entitlement }: EventReader,
-  id: string,
-): Promise<Visible> {
+export async function findVisible(parts: EvidenceParts, reader: EventReader, id: string): Promise<Visible> {
+  const { viewer, entitlement } = reader;
   for (const viewSource of parts.viewResolver.resolveAll(viewer, entitlement)) {
     const remembered = findRemembered(viewSource, entitlement, id);
     const found =
@@ -141,7 +174,9 @@ export async function findVisible(
       (viewSource.isAccountFeed ? undefined : await findStored(parts, viewSource, { entitlement, id }));
     if (found !== undefined) return found;
   }
-  throw new AppError('NOT_FOUND');
+  const owned = await findOwned(parts, reader, id);
+  if (owned === undefined) throw new AppError('NOT_FOUND');
+  return owned;
 }
 
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
@@ -151,15 +186,15 @@ export async function findEvidence(
   id: string,
 ): Promise<{ evidence: EventEvidence; visible: Visible }> {
   const visible = await findVisible(parts, reader, id);
-  const { event, view } = visible;
+  const { event, source, gapsToday, market } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
-  const { source, gapsToday } = view.status();
   const evidence: EventEvidence = {
     event: encodeFlowEvent(instrument, event),
     ...describe(instrument, event, reader.entitlement.rules),
     window: await windowOf(parts, visible),
     dataQuality: { tier: event.tier, source, degraded: event.degraded, gapsToday },
+    market: market === 'house' ? 'platform' : 'own',
   };
   return { evidence, visible };
 }

@@ -50,17 +50,16 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
 
   binder.bindUser(getEventReplay, async ({ user, params, reply }) => {
     const { replay, visible } = await findReplay(parts, await readerOf(user), params.id);
-    stamp(reply, visible.view.asOfMs, visible.viewSource.delaySeconds);
+    stamp(reply, visible.asOfMs, visible.delaySeconds);
     return replay;
   });
 
   binder.bindUser(getEventOutcome, async ({ user, params, reply }) => {
-    const { view, viewSource } = await findVisible(parts, await readerOf(user), params.id);
-    stamp(reply, view.asOfMs, viewSource.delaySeconds);
-    // The track record holds events of the platform feed only: an event of an account feed is not in it
-    const found = viewSource.isAccountFeed
-      ? null
-      : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, viewSource.delaySeconds));
+    const { asOfMs, delaySeconds, market } = await findVisible(parts, await readerOf(user), params.id);
+    stamp(reply, asOfMs, delaySeconds);
+    // The track record holds events of the platform feed only, and the owner's store those of theirs
+    const outcomes = market === 'house' ? trackStore : market;
+    const found = (await outcomes?.outcomeOf(params.id, settledMsOf(asOfMs, delaySeconds))) ?? null;
     return outcomeOf(params.id, found);
   });
 }

@@ -1,6 +1,7 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
 import {
+  type Bar,
   formatTicks,
   HOUR_MS,
   type Instrument,
@@ -33,7 +34,7 @@ const MICROS = 1000;
 const NOT_KEPT =
   'The book at the beginning of the window is not stored with this event, so only changes are known and nothing can be rerun. It is stored a minute after the event and kept for 14 days.';
 const OWN_NOT_KEPT =
-  'Nothing of your own feed is stored: an event can be rerun only while its window is in memory, a few minutes.';
+  'This server stores nothing of your own feed: an event can be rerun only while its window is in memory, a few minutes.';
 const OLD_FORMAT = 'The window was stored by an older version, whose rows cannot be rerun.';
 
 function verdictOf({ isRaised, isWhole, compared, differing }: ReplayResponse): Verdict {
@@ -90,6 +91,14 @@ function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
   };
 }
 
+/** Of a line that is not connected those that are stored. */
+async function barsBefore({ event, views, market, source }: Visible, toMs: number): Promise<readonly Bar[]> {
+  const fromMs = toMs - HISTORY_MS;
+  if (views !== null) return views.minuteBars(event.instrumentId, fromMs, toMs);
+  if (market === null || market === 'house') return [];
+  return market.listBars(event.instrumentId, source, fromMs, toMs);
+}
+
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
 export async function findReplay(
   parts: ReplayParts,
@@ -97,10 +106,10 @@ export async function findReplay(
   id: string,
 ): Promise<{ replay: EventReplay; visible: Visible }> {
   const visible = await findVisible(parts, reader, id);
-  const { event, view, viewSource } = visible;
+  const { event, source, asOfMs, delaySeconds, market } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
-  const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
+  const settledMs = settledMsOf(asOfMs, delaySeconds);
   const window = await findWindow(parts, visible);
   const raisedMs = Number(event.detectedNs / 1_000_000n);
   const response =
@@ -111,8 +120,8 @@ export async function findReplay(
             tape: window.tape,
             event: settledMs < window.toMs ? event : null,
             untilMs: Math.min(settledMs, window.toMs),
-            source: view.status().source,
-            bars: await viewSource.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
+            source,
+            bars: await barsBefore(visible, raisedMs),
           })
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;
@@ -126,7 +135,7 @@ export async function findReplay(
       visible,
     };
   }
-  const notKept = viewSource.isAccountFeed ? OWN_NOT_KEPT : NOT_KEPT;
+  const notKept = market === null ? OWN_NOT_KEPT : NOT_KEPT;
   const reason = window?.tape == null ? notKept : OLD_FORMAT;
   const fromMs = window?.fromMs ?? raisedMs;
   const limit = instantOfMs(settledMs);

@@ -34,12 +34,12 @@ interface HistoryQuery {
 
 /**
  * Stored events of one instrument up to the view's instant. An event that changed after that instant is in the
- * state in which the view shows it. Of an account feed there is only memory: nothing of it is stored, and what the
- * platform feed stored is not its past.
+ * state in which the view shows it. Of an account feed its owner's store is read, where there is one: what the platform
+ * feed stored is not its past.
  */
 async function historyOf(
-  store: MarketStore,
-  { view, isAccountFeed }: { view: LiveView; isAccountFeed: boolean },
+  store: Pick<MarketStore, 'listEvents'> | null,
+  view: LiveView,
   { days, types, limit }: HistoryQuery,
 ): Promise<readonly OrderFlowEventDto[]> {
   const { asOfMs, instrumentId, delaySeconds } = view;
@@ -48,9 +48,7 @@ async function historyOf(
   const fromMs = asOfMs - days * DAY_MS;
   const toMs = Math.floor(asOfMs) + 1;
   const { source } = view.status();
-  const stored = isAccountFeed
-    ? []
-    : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
+  const stored = (await store?.listEvents([instrumentId], source, types, fromMs, toMs, limit)) ?? [];
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
   const settled = stored.filter((event) => isChangedBy(event, settledMsOf(asOfMs, delaySeconds)));
   const ids = new Set(shown.map((event) => event.id));
@@ -74,7 +72,8 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const { instrumentId, active, timeframe, eventType, limit } = query;
     const entitlement = await entitlements.of(user.userId);
     const viewSource = viewResolver.resolve(user, entitlement);
-    const { views, delaySeconds, isAccountFeed } = viewSource;
+    const { views, delaySeconds, isAccountFeed, market } = viewSource;
+    const store = isAccountFeed ? market : marketStore;
     const types = typesFor(entitlement, eventType);
     if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
     if (instrumentId !== undefined && timeframe === undefined) {
@@ -84,9 +83,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
     const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
-    const lists = await Promise.all(
-      opened.map((view) => historyOf(marketStore, { view, isAccountFeed }, wanted)),
-    );
+    const lists = await Promise.all(opened.map((view) => historyOf(store, view, wanted)));
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);
@@ -95,14 +92,15 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
   binder.bindInstrument(getLargestEvents, async (call) => {
     const { instrumentId: _id, ...wanted } = call.query;
     const { eventTypes: types } = call.entitlement.rules;
-    const { isAccountFeed } = call.viewSource;
-    return largestEvents(parts.history, { view: openView(call), isAccountFeed }, { ...wanted, types });
+    const { isAccountFeed, market } = call.viewSource;
+    const store = isAccountFeed ? (market?.history ?? null) : parts.history;
+    return largestEvents(store, openView(call), { ...wanted, types });
   });
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {
     const entitlement = await entitlements.of(user.userId);
     const { evidence, visible } = await findEvidence(parts, { viewer: user, entitlement }, params.id);
-    stamp(reply, visible.view.asOfMs, visible.viewSource.delaySeconds);
+    stamp(reply, visible.asOfMs, visible.delaySeconds);
     return evidence;
   });
 }

@@ -25,11 +25,11 @@ function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
 
 /**
  * Events in memory have the state in which the view shows them; the others come from storage, where only
- * those count whose stored state the viewer may already see. An account feed has only what is in memory.
+ * those count whose stored state the viewer may already see. Null where nothing of the view's market is stored.
  */
 export async function largestEvents(
-  store: LargestStore,
-  { view, isAccountFeed }: { readonly view: LiveView; readonly isAccountFeed: boolean },
+  store: LargestStore | null,
+  view: LiveView,
   { types, from, to, limit }: LargestQuery,
 ): Promise<LargestEvents> {
   const { asOfMs, instrumentId, delaySeconds } = view;
@@ -47,7 +47,7 @@ export async function largestEvents(
   for (const event of shown) count(event.eventType, 1);
   const known = new Set(shown.map((event) => event.id));
   const older: OrderFlowEventDto[] = [];
-  if (!isAccountFeed && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
+  if (store !== null && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
     const span = {
       instrumentId,

@@ -129,7 +129,13 @@ test('a refused alert is listed with its reason, and stored, audited and publish
       alertType: 'price' as const,
     },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null },
+    ...{
+      isTest: false,
+      market: 'platform' as const,
+      source: 'simulated' as const,
+      createdAt: '2026-11-20T16:00:00.000Z',
+      eventType: null,
+    },
     ...{ eventSize: null, eventAtMs: null },
   };
   await app.stores.alertDeadLetters.add(

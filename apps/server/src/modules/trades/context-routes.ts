@@ -3,6 +3,7 @@ import {
   encodeFlowEvent,
   getContextTable,
   getTradeContext,
+  type MarketLine,
   type OrderFlowEventDto,
   type RouteResponse,
 } from '@undertow/contracts';
@@ -10,10 +11,19 @@ import { formatMicros } from '@undertow/journal';
 import { formatTicks, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
+import type { Viewer, ViewResolver } from '#ports/account-feeds.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { ContextStore, RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { journalError } from './journal-errors.ts';
-import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
+import {
+  type ContextParts,
+  type JournalMarket,
+  journalMarketOf,
+  marketOf,
+  moneyBeyond,
+  recordedContexts,
+} from './recorded-contexts.ts';
 import { createResponseCache } from './response-cache.ts';
 import { rowNumber } from './row-number.ts';
 
@@ -26,7 +36,9 @@ const TABLE_MS = 5 * MINUTE_MS;
 
 interface ContextRouteParts extends ContextParts {
   readonly trades: TradeStore;
+  readonly tradeContexts: ContextStore;
   readonly marketStore: MarketStore;
+  readonly viewResolver: ViewResolver;
   readonly clock: { nowMs(): number };
 }
 
@@ -34,19 +46,24 @@ const minuteEndMs = (timeMs: number): number => (Math.floor(timeMs / MINUTE_MS) 
 
 type Context = RouteResponse<typeof getTradeContext>;
 
-function without(missing: NonNullable<Context['missing']>, instrumentId: number | null = null): Context {
+/** `line` is the market that the reader looks at. */
+function without(
+  missing: NonNullable<Context['missing']>,
+  line: MarketLine,
+  instrumentId: number | null = null,
+): Context {
   const nothing = { bestPrice: null, worstPrice: null, mae: null, mfe: null, bestAfterExit: null };
-  return { missing, instrumentId, source: null, atEntry: [], atExit: [], ...nothing };
+  return { missing, instrumentId, source: null, market: line, atEntry: [], atExit: [], ...nothing };
 }
 
 /** Events that were detected by an instant and had not expired, newest first; nothing that is not the reader's yet. */
 async function activeAt(
-  marketStore: MarketStore,
+  events: JournalMarket['events'],
   instrument: Instrument,
   { instrumentId, source, types, untilMs }: RecordedMarket,
   atMs: number,
 ): Promise<OrderFlowEventDto[]> {
-  const stored = await marketStore.listEvents(
+  const stored = await events.listEvents(
     [instrumentId],
     source,
     types,
@@ -61,7 +78,7 @@ async function activeAt(
 }
 
 async function pricesOf(
-  { tradeContexts }: ContextParts,
+  tradeContexts: ContextStore,
   instrument: Instrument,
   market: RecordedMarket,
   trade: StoredTrade,
@@ -94,26 +111,36 @@ async function pricesOf(
   };
 }
 
-async function contextOf(parts: ContextRouteParts, userId: string, trade: StoredTrade): Promise<Context> {
+/** The market that the reader looks at; of an own feed of which nothing is stored the platform's. */
+function viewedMarket(parts: ContextRouteParts, viewer: Viewer, entitlement: Entitlement): JournalMarket {
+  const viewed = parts.viewResolver.resolve(viewer, entitlement);
+  const isStored = !viewed.isAccountFeed || viewed.market !== null;
+  const source = isStored ? viewed : parts.viewResolver.resolveAll(viewer, entitlement).at(-1);
+  return journalMarketOf(parts, source ?? viewed);
+}
+
+async function contextOf(parts: ContextRouteParts, viewer: Viewer, trade: StoredTrade): Promise<Context> {
+  const entitlement = await parts.entitlements.of(viewer.userId);
+  const viewed = viewedMarket(parts, viewer, entitlement);
+  const { line, contexts, events } = viewed;
   const instrument = instrumentBySymbol(trade.root);
-  if (instrument === undefined) return without('unknown-instrument');
+  if (instrument === undefined) return without('unknown-instrument', line);
   const { id } = instrument;
-  const entitlement = await parts.entitlements.of(userId);
-  if (!entitlement.activeInstrumentIds.includes(id)) return without('not-entitled', id);
-  if (!trade.entryKnown) return without('no-times', id);
-  const market = marketOf(parts.views, entitlement, id);
+  if (!entitlement.activeInstrumentIds.includes(id)) return without('not-entitled', line, id);
+  if (!trade.entryKnown) return without('no-times', line, id);
+  const market = marketOf(viewed, entitlement, id);
   const { entryAtMs, exitAtMs } = trade;
   // Its last minute counts once it is over for the reader: a bar contains what came after the trade too
-  if (minuteEndMs(exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', id);
-  const prices = await pricesOf(parts, instrument, market, trade);
-  if (prices === null) return without('no-record', id);
-  const { marketStore } = parts;
+  if (minuteEndMs(exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', line, id);
+  const prices = await pricesOf(contexts, instrument, market, trade);
+  if (prices === null) return without('no-record', line, id);
   return {
     missing: null,
     instrumentId: id,
     source: market.source,
-    atEntry: await activeAt(marketStore, instrument, market, entryAtMs),
-    atExit: exitAtMs === null ? [] : await activeAt(marketStore, instrument, market, exitAtMs),
+    market: line,
+    atEntry: await activeAt(events, instrument, market, entryAtMs),
+    atExit: exitAtMs === null ? [] : await activeAt(events, instrument, market, exitAtMs),
     ...prices,
   };
 }
@@ -122,24 +149,27 @@ export function bindContextRoutes(binder: RouteBinder, parts: ContextRouteParts)
   const { trades, journalWork, clock } = parts;
   const cached = createResponseCache();
 
-  binder.bindUser(getTradeContext, async ({ user: { userId }, params }) => {
-    const trade = await trades.find(userId, rowNumber(params.id));
+  binder.bindUser(getTradeContext, async ({ user, params }) => {
+    const trade = await trades.find(user.userId, rowNumber(params.id));
     if (trade === undefined) throw new AppError('NOT_FOUND');
-    return contextOf(parts, userId, trade);
+    return contextOf(parts, user, trade);
   });
 
-  binder.bindUser(getContextTable, async ({ user: { userId } }) => {
+  binder.bindUser(getContextTable, async ({ user }) => {
+    const { userId } = user;
     const version = await trades.version(userId);
     const journal = { userId, version, rows: () => trades.rows(userId) };
     const entitlement = await parts.entitlements.of(userId);
     // What a reader may see is part of the question
-    const seen = JSON.stringify([entitlement.activeInstrumentIds, entitlement.tier]);
+    const market = viewedMarket(parts, user, entitlement);
+    const seen = JSON.stringify([entitlement.activeInstrumentIds, entitlement.tier, market.line]);
     const name = `context ${Math.floor(clock.nowMs() / TABLE_MS)} ${seen}`;
     try {
-      return await cached(userId, version, name, async () => {
-        const contexts = await recordedContexts(parts, journal, () => true);
+      const table = await cached(userId, version, name, async () => {
+        const contexts = await recordedContexts(parts, journal, market);
         return journalWork.compute(journal, { kind: 'context', contexts });
       });
+      return { ...table, market: market.line };
     } catch (error) {
       throw journalError(error);
     }

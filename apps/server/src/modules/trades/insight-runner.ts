@@ -4,15 +4,20 @@ import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
-import { WorkUndone } from '#ports/journal-work.ts';
+import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
+import { type JournalRead, WorkUndone } from '#ports/journal-work.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import type { Log } from '#ports/log.ts';
-import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import { type ContextParts, journalMarketOf, recordedContexts } from './recorded-contexts.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
 const PAGE = 50;
 
 export interface InsightRunnerParts extends ContextParts {
+  readonly tradeContexts: ContextStore;
+  readonly marketStore: Pick<MarketStore, 'listEvents'>;
+  readonly views: LiveViews;
   readonly trades: TradeStore;
   readonly insights: InsightStore;
   readonly journalSettings: JournalSettings;
@@ -27,6 +32,14 @@ async function dailyStopOf(settings: JournalSettings, userId: string): Promise<s
   return limit !== undefined && limits.every((other) => other === limit) ? limit : null;
 }
 
+/** Of the platform's market only: insights are shown in an administrator's view as the user too. */
+async function platformContexts(parts: InsightRunnerParts, journal: JournalRead) {
+  const { rules } = await parts.entitlements.of(journal.userId);
+  const line = { views: parts.views, delaySeconds: rules.delaySeconds, market: null };
+  const market = journalMarketOf(parts, line);
+  return market.source === 'simulated' ? [] : recordedContexts(parts, journal, market);
+}
+
 async function workOut(parts: InsightRunnerParts, userId: string): Promise<void> {
   const { trades, insights, journalSettings, journalWork, clock } = parts;
   const version = await trades.version(userId);
@@ -34,7 +47,7 @@ async function workOut(parts: InsightRunnerParts, userId: string): Promise<void>
   const found = await journalWork.compute(journal, {
     kind: 'insights',
     // What a simulated market did says nothing about a user's trading
-    contexts: await recordedContexts(parts, journal, (source) => source !== 'simulated'),
+    contexts: await platformContexts(parts, journal),
     dailyStop: await dailyStopOf(journalSettings, userId),
     previous: await insights.seen(userId),
   });

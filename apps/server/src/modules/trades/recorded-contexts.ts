@@ -1,26 +1,56 @@
 /** What the recorded market did around a user's positions, as far as their plan lets them see it. */
+import type { MarketLine } from '@undertow/contracts';
 import type { TradeContext } from '@undertow/journal';
 import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
+import type { ViewSource } from '#ports/account-feeds.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { ContextStore, RecordedContext, RecordedMarket } from '#ports/journal.ts';
 import type { JournalRead, JournalWork, RecordedPosition } from '#ports/journal-work.ts';
-import type { LiveViews } from '#ports/live-views.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 
 const NANOS = 1e9;
 /** Maximum of positions, the newest ones. */
 const MAX_POSITIONS = 20_000;
 
 export interface ContextParts {
-  readonly tradeContexts: ContextStore;
   readonly journalWork: JournalWork;
   readonly entitlements: Entitlements;
-  readonly views: LiveViews;
+}
+
+/** The recorded market beside which trades are put. */
+export interface JournalMarket {
+  readonly line: MarketLine;
+  readonly source: string;
+  /** Nothing after it is visible to the reader yet. */
+  readonly untilMs: number;
+  readonly contexts: ContextStore;
+  readonly events: Pick<MarketStore, 'listEvents'>;
+}
+
+interface HouseStores {
+  readonly tradeContexts: ContextStore;
+  readonly marketStore: Pick<MarketStore, 'listEvents'>;
+}
+
+/** The market of a line: what the owner's store has of their own, else what the house has of the platform's. */
+export function journalMarketOf(
+  { tradeContexts, marketStore }: HouseStores,
+  { views, delaySeconds, market }: Pick<ViewSource, 'views' | 'delaySeconds' | 'market'>,
+): JournalMarket {
+  const { source, asOfMs } = views.present(delaySeconds);
+  const seen = { source, untilMs: settledMsOf(asOfMs, delaySeconds) };
+  return market === null
+    ? { ...seen, line: 'platform', contexts: tradeContexts, events: marketStore }
+    : { ...seen, line: 'own', contexts: market.contexts, events: market };
 }
 
 /** The recorded market of an instrument as the reader may see it now: from storage, watched today or not. */
-export function marketOf(views: LiveViews, { rules }: Entitlement, instrumentId: number): RecordedMarket {
-  const { source, asOfMs } = views.present(rules.delaySeconds);
-  return { instrumentId, source, types: rules.eventTypes, untilMs: settledMsOf(asOfMs, rules.delaySeconds) };
+export function marketOf(
+  { source, untilMs }: JournalMarket,
+  { rules }: Entitlement,
+  instrumentId: number,
+): RecordedMarket {
+  return { instrumentId, source, types: rules.eventTypes, untilMs };
 }
 
 /** Money of a move from a price to a price in ticks, in the position's direction; at or above zero. */
@@ -56,22 +86,22 @@ function contextOf(
   };
 }
 
-/** Contexts of the positions that recorded market data of these sources may cover; nothing after an entry is used. */
+/** Contexts of the positions that the recorded market may cover; nothing after an entry is used. */
 export async function recordedContexts(
-  { tradeContexts, journalWork, entitlements, views }: ContextParts,
+  { journalWork, entitlements }: ContextParts,
   journal: JournalRead,
-  isWanted: (source: string) => boolean,
+  journalMarket: JournalMarket,
 ): Promise<readonly TradeContext[]> {
   const entitlement = await entitlements.of(journal.userId);
   const markets = entitlement.activeInstrumentIds.flatMap((id) => {
     const instrument = instrumentById(id);
-    const market = marketOf(views, entitlement, id);
-    if (instrument === undefined || !isWanted(market.source)) return [];
+    const market = marketOf(journalMarket, entitlement, id);
+    if (instrument === undefined) return [];
     return [{ instrument, market }];
   });
   const recorded = [];
   for (const { instrument, market } of markets) {
-    const span = await tradeContexts.recorded(market);
+    const span = await journalMarket.contexts.recorded(market);
     if (span !== undefined) recorded.push({ root: instrument.symbol, ...span });
   }
   if (recorded.length === 0) return [];
@@ -82,7 +112,7 @@ export async function recordedContexts(
     const positions = new Map(
       newest.flatMap((one) => (one.root === instrument.symbol ? [[one.id, one] as const] : [])),
     );
-    for (const context of await tradeContexts.around(market, [...positions.values()])) {
+    for (const context of await journalMarket.contexts.around(market, [...positions.values()])) {
       const position = positions.get(context.id);
       if (position !== undefined) contexts.push(contextOf(instrument, position, context));
     }

@@ -9,7 +9,15 @@ const NEWEST = [listAlerts.path, 'newest'];
 const alertOf = (id: string, eventId: string | null, change: Partial<AlertDto> = {}): AlertDto => ({
   ...{ id, eventId, instrumentId: 1, ruleId: id, rules: [{ id, name: `Rule ${id}` }], alertType: 'event' },
   ...{ eventType: 'iceberg', eventSize: 3, title: 'Iceberg at 5000.00', message: '3 traded' },
-  ...{ isRead: false, isQuiet: false, isTest: false, marketAt: null, createdAt: '2026-11-20T16:00:00.000Z' },
+  ...{
+    isRead: false,
+    isQuiet: false,
+    isTest: false,
+    market: 'platform' as const,
+    source: 'simulated' as const,
+    marketAt: null,
+    createdAt: '2026-11-20T16:00:00.000Z',
+  },
   ...change,
 });
 

@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
 import type { HistoryFilter } from '#lib/address/history-filter.ts';
 
-type HistoryPage = z.output<(typeof searchHistory)['response']>;
+export type HistoryPage = z.output<(typeof searchHistory)['response']>;
 
 /** Rows of a page of the history. */
 export const EVENTS_A_PAGE = 50;

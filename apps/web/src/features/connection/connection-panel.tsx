@@ -50,7 +50,7 @@ function reasonOf(connection: RithmicConnection, symbol: string | null): string 
     return symbol === null
       ? 'Add an instrument to see its connection health.'
       : `Waiting for the first data of ${symbol}.`;
-  return 'Market data comes from Undertow’s feed, with your plan’s delay. Connect your own account to see its data in real time; only you can see it.';
+  return 'Market data comes from Undertow’s feed, with your plan’s delay. Connect your own account to see its data in real time, with alerts and a history of its own; only you can see it.';
 }
 
 /**
@@ -73,6 +73,11 @@ function ConnectionHealth({ connection }: { readonly connection: RithmicConnecti
     </Card>
   );
 }
+
+const STORED =
+  'Bars, events and alerts found in this account’s data are stored for you only, encrypted under a key of your own. They are in your export, and deleted with your account.';
+const NOT_STORED =
+  'This server stores nothing of this account’s data: history, alerts and journal context come from Undertow’s feed.';
 
 type Account = NonNullable<RithmicConnection['account']>;
 
@@ -122,6 +127,9 @@ export function ConnectionPanel(): ReactNode {
             </span>
           }
         >
+          {data?.isDataStored === undefined ? null : (
+            <p className="px-4 pt-4 text-text-2">{data.isDataStored ? STORED : NOT_STORED}</p>
+          )}
           {message === null ? null : (
             <div className="px-4 pt-4">
               <Note tone="bad" icon="warning">

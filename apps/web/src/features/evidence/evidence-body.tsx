@@ -104,15 +104,22 @@ function Rates({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   );
 }
 
+function gapsText(gaps: number | null): string {
+  if (gaps === null) return 'gaps of that session not known';
+  return gaps === 0 ? 'no gap today' : `${gaps} ${gaps === 1 ? 'gap' : 'gaps'} today`;
+}
+
 function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const { tier, source, degraded, gapsToday } = evidence.dataQuality;
-  const gaps = gapsToday === 0 ? 'no gap today' : `${gapsToday} ${gapsToday === 1 ? 'gap' : 'gaps'} today`;
+  const gaps = gapsText(gapsToday);
+  const market = evidence.market === 'own' ? 'Your own feed, ' : '';
   return (
     <section>
       <div className="evidence-head">
         <h3>Data quality at that time</h3>
       </div>
       <p className="text-text-2">
+        {market}
         {FEED_WORDS[source]}, {gaps}. {FEED_TIER_WORDS[tier]}.
         {degraded ? ' Detected while the feed recovered: degraded, no alert, not counted.' : ''}
       </p>

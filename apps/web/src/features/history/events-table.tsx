@@ -1,7 +1,7 @@
 /** The historical events of the user's instruments: filtered, sorted, a page at a time, and as CSV. */
-import type { OrderFlowEventDto } from '@undertow/contracts';
+import { alertMarketWords, type OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
+import { type HistoryPage, historyExportAddress, useHistoryPages } from '#api/market/history.ts';
 import type { HistoryFilterState } from '#lib/address/history-filter.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
@@ -43,9 +43,15 @@ function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode 
   );
 }
 
+function marketWords({ market, source, isStored }: HistoryPage): string {
+  const words = alertMarketWords({ market, source });
+  return isStored ? words : `${words}: this server stores nothing of it, only what is in memory is here.`;
+}
+
 export function EventsTable({ state }: { readonly state: HistoryFilterState }): ReactNode {
   const pages = useHistoryPages(state.requested);
   const { data, error, hasNextPage, isPlaceholderData } = pages;
+  const first = data?.pages[0];
   const events = onceEach(data?.pages.flatMap((page) => page.events) ?? []);
   const count =
     data === undefined ? '' : `${countOf(events.length, 'event')}${hasNextPage ? ', more below' : ''}`;
@@ -66,6 +72,7 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
       }
     >
       <HistoryFilters state={state} />
+      {first === undefined ? null : <p className="t-12 px-4 py-1.5 text-text-3">{marketWords(first)}</p>}
       <PoliteRegion text={isPlaceholderData ? '' : count} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
       {data !== undefined && events.length === 0 && error === null ? <NoEvents state={state} /> : null}

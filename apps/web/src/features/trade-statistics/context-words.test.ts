@@ -6,6 +6,7 @@ const CONTEXT = {
   missing: null,
   instrumentId: 1,
   source: 'simulated',
+  market: 'platform' as const,
   atEntry: [],
   atExit: [],
   bestPrice: '4570.00',

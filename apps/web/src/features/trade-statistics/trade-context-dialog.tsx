@@ -1,7 +1,8 @@
 /**
  * What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst.
  */
-import type { OrderFlowEventDto, TradeDto } from '@undertow/contracts';
+import { alertMarketWords, type OrderFlowEventDto, type TradeDto } from '@undertow/contracts';
+import { FEED_SOURCES, type FeedSource } from '@undertow/market';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type TradeContextAnswer, useTradeContext } from '#api/journal/trade-statistics.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
@@ -86,6 +87,11 @@ function Events({
   );
 }
 
+/** Of an earlier release's sources there are no words. */
+function sourceOf({ source }: TradeContextAnswer): FeedSource | null {
+  return FEED_SOURCES.find((known) => known === source) ?? null;
+}
+
 interface BodyProps {
   readonly trade: TradeDto;
   readonly chartOf: ChartOf;
@@ -104,6 +110,9 @@ function Known({ trade, context, chartOf }: BodyProps & { readonly context: Trad
           </div>
         ))}
       </dl>
+      <p className="t-12 text-text-3">
+        {alertMarketWords({ market: context.market, source: sourceOf(context) })}
+      </p>
       <div className="context-lists">
         <Events title="Active at entry" events={context.atEntry} />
         <Events title="Active at exit" events={context.atExit} />

@@ -51,7 +51,8 @@ export interface RithmicFeed extends Feed {
   reconnectNow(): void;
   /**
    * Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history.
-   * `vwapTicks` is the average price of the minute, not of the day; null where the gateway gives no volume by price.
+   * `vwapTicks` is the average price of the minute, not of the day; null, and `levels` left out, where the gateway gives
+   * no volume by price.
    */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
 }

@@ -1,11 +1,11 @@
 /** Minutes of the past from the history plant: bars and volume by price, whole though the gateway cuts its replies. */
-import { type Bar, NO_PRICE } from '@undertow/market';
+import { type Bar, type BarLevel, NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { Answer } from '#rithmic/session/pending-requests.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
 import type { ResponseTo, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { ticksOf } from '#rithmic/wire/wire-price.ts';
-import type { RithmicMinuteProfile, RithmicProfileLevel } from './minute-profiles.ts';
+import type { RithmicMinuteProfile } from './minute-profiles.ts';
 
 const MINUTE_S = 60;
 /** More pages than ten years of minutes fill. */
@@ -25,7 +25,7 @@ interface Span {
 
 /**
  * Oldest first, each minute once; empty where there is no history. Minutes with their volume by price, from which
- * averages are exact; plain bars where the gateway gives none. Rejects with `RithmicError` when the way breaks.
+ * averages, profile and footprint are exact; plain bars where the gateway gives none. Rejects with `RithmicError` when the way breaks.
  */
 export async function replayMinuteBars(
   plant: PlantSession,
@@ -34,7 +34,8 @@ export async function replayMinuteBars(
 ): Promise<readonly Bar[]> {
   const profiled = (await profileRows(plant, contract, span)).flatMap((row) => {
     const bar = barOf(contract, row);
-    return bar === null ? [] : { ...bar, vwapTicks: averageOf(levelsOf(contract, row)) };
+    const levels = levelsOf(contract, row);
+    return bar === null ? [] : { ...bar, vwapTicks: averageOf(levels), levels };
   });
   if (profiled.length > 0) return profiled;
   const rows = await pages<'RequestTimeBarReplay', BarMessage>(
@@ -92,7 +93,7 @@ async function profileRows(
   );
 }
 
-function averageOf(levels: readonly RithmicProfileLevel[]): number | null {
+function averageOf(levels: readonly BarLevel[]): number | null {
   let notional = 0;
   let volume = 0;
   for (const { priceTicks, buyVolume, sellVolume, otherVolume } of levels) {
@@ -169,7 +170,7 @@ function barOf({ instrument }: RithmicContract, row: BarMessage | Profile): Bar 
   };
 }
 
-function levelsOf({ instrument }: RithmicContract, row: Profile): readonly RithmicProfileLevel[] {
+function levelsOf({ instrument }: RithmicContract, row: Profile): readonly BarLevel[] {
   const levels = (row.profilePrice ?? []).map((price, index) => ({
     priceTicks: ticksOf(instrument, price),
     buyVolume: row.profileAskVolume?.[index] ?? 0,

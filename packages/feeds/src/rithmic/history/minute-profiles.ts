@@ -1,19 +1,12 @@
 /** Volume by price of past minutes, as the history plant has it. */
 
-/** What was traded at one price within a minute, in contracts. */
-export interface RithmicProfileLevel {
-  readonly priceTicks: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  /** Without an aggressor: auctions. */
-  readonly otherVolume: number;
-}
+import type { BarLevel } from '@undertow/market';
 
 /** The volume of one minute by price, from the history plant. `startMs` since 1970 UTC. */
 export interface RithmicMinuteProfile {
   readonly startMs: number;
   /** Lowest price first. */
-  readonly levels: readonly RithmicProfileLevel[];
+  readonly levels: readonly BarLevel[];
 }
 
 /** Data of the history plant for the same minutes by price. */

@@ -1,4 +1,5 @@
 /** Mails about alerts: the same words as in the app, when it was, and how to end such mails. */
+import { alertMarketWords } from '@undertow/contracts';
 import type { AlertMailRule, MailFacts } from '#ports/mail.ts';
 import { facts, link, type MailBlock, type MailBody, type MailContext, text } from './mail-body.ts';
 import { instantWords } from './mail-words.ts';
@@ -25,6 +26,8 @@ export function alertRaised(
   const { title, message, marketAtMs, delaySeconds, isTest, eventId = null } = mail;
   const rows: (readonly [string, string])[] = [];
   if (marketAtMs !== null) rows.push(['Market time', instantWords(marketAtMs, context)]);
+  if (mail.market !== undefined && !isTest)
+    rows.push(['Market', alertMarketWords({ market: mail.market, source: mail.source ?? null })]);
   if (delaySeconds > 0) rows.push(['Data', `${delaySeconds / 60} minutes delayed`]);
   // Without an event the message ends with the name of its one rule
   if (eventId !== null) for (const { name } of matched) rows.push(['Rule', name]);

@@ -178,8 +178,7 @@ describe.each([
         isRead: false,
         ruleId: null,
         alertType: 'event' as const,
-        isQuiet: false,
-        isTest: false,
+        ...({ isQuiet: false, isTest: false, market: 'platform', source: 'simulated' } as const),
         createdAt: '2026-11-20T10:00:00.000Z',
       };
       const raised = [{ row: alert, mail: null }];
@@ -190,14 +189,20 @@ describe.each([
       const shown = { ...row, rules: [], marketAt: new Date(eventAtMs).toISOString() };
       const listed = (changes: { instrumentId?: number; untilMs?: number; types?: FlowEventType[] } = {}) => {
         const { instrumentId = 1, untilMs = NOW, types = ['iceberg'] } = changes;
-        return stores.alerts.list(mine, { instruments: [{ instrumentId, untilMs }], types }, 100);
+        return stores.alerts.list(
+          mine,
+          { instruments: [{ instrumentId, untilMs }], types, isOwner: true },
+          100,
+        );
       };
       expect(await listed()).toEqual([shown]);
       expect(await listed({ instrumentId: 2 })).toEqual([]);
       expect(await listed({ untilMs: NOW - 1 })).toEqual([]);
       expect(await listed({ types: ['absorption'] })).toEqual([]);
       expect(await listed({ types: [] })).toEqual([]);
-      expect(await stores.alerts.list(mine, { instruments: [], types: ['iceberg'] }, 100)).toEqual([]);
+      expect(
+        await stores.alerts.list(mine, { instruments: [], types: ['iceberg'], isOwner: true }, 100),
+      ).toEqual([]);
       expect(await stores.alerts.markRead(mine, alert.id)).toBe(true);
       expect(await listed()).toEqual([{ ...shown, isRead: true }]);
     },
@@ -225,7 +230,14 @@ describe.each([
             ruleId: ruleId ?? null,
           },
           ...{ eventType: 'iceberg' as const, eventAtMs: epochMs(NOW), alertType: 'event' as const },
-          ...{ title: 'Iceberg', message: '3 traded', isRead: false, isQuiet: at === 1, isTest: false },
+          ...{
+            title: 'Iceberg',
+            message: '3 traded',
+            isRead: false,
+            isQuiet: at === 1,
+            isTest: false,
+            ...({ market: 'platform', source: 'simulated' } as const),
+          },
           eventSize: 3,
           createdAt: new Date(NOW + at).toISOString(),
         },
@@ -241,7 +253,11 @@ describe.each([
         { ...grown, updatedNs: BigInt(NOW + 60_000) * 1_000_000n },
       ]);
       const listed = (untilMs: number) =>
-        stores.alerts.list(userId, { instruments: [{ instrumentId: 1, untilMs }], types: ['iceberg'] }, 100);
+        stores.alerts.list(
+          userId,
+          { instruments: [{ instrumentId: 1, untilMs }], types: ['iceberg'], isOwner: true },
+          100,
+        );
       const now = await listed(NOW + 60_000);
       expect(now).toHaveLength(1);
       expect(namesOf(now[0]?.rules ?? [])).toEqual(names);

@@ -4,8 +4,10 @@ import { desc, eq } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, sql, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { alertDeadLetters } from '#adapters/storage/tables/tables.ts';
+import type { AccountAlertTexts } from '#ports/account-feeds.ts';
 import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
 import { asRefusal, storeAlerts } from './alerts.ts';
+import { openOwn, sealOwn } from './own-alerts.ts';
 
 const MAX_FAILURE_LENGTH = 500;
 
@@ -17,13 +19,15 @@ function failureOf(error: unknown): string {
 }
 
 /** Instants of an earlier release may have a fraction, for which the alert became a dead letter; sizes it had none. */
-function deadOf(body: string): DeadAlert {
-  const dead = JSON.parse(body) as DeadAlert;
+function deadOf(body: string): DeadAlert & { readonly sealed: string | null } {
+  const dead = JSON.parse(body) as DeadAlert & { readonly sealed?: string };
   const { row } = dead.raised;
   const eventAtMs = row.eventAtMs === null ? null : epochMs(row.eventAtMs);
+  const isOf = { market: row.market ?? 'platform', source: row.source ?? null };
   return {
     ...dead,
-    raised: { ...dead.raised, row: { ...row, eventSize: row.eventSize ?? null, eventAtMs } },
+    sealed: dead.sealed ?? null,
+    raised: { ...dead.raised, row: { ...row, ...isOf, eventSize: row.eventSize ?? null, eventAtMs } },
   };
 }
 
@@ -41,14 +45,24 @@ async function noteRefusal(orm: Orm, id: string, error: unknown, nowMs: number):
 
 type Requeue = AlertDeadLetters['requeue'];
 
-function requeueIn(orm: Orm): Requeue {
+/** The letter with its words, which those of an own feed have sealed. */
+async function opened(texts: AccountAlertTexts | null, body: string): Promise<DeadAlert> {
+  const { sealed, ...dead } = deadOf(body);
+  if (sealed === null) return dead;
+  const { row } = dead.raised;
+  const words = await openOwn(texts, row.userId, [{ id: row.id, sealed: Buffer.from(sealed, 'base64') }]);
+  return { ...dead, raised: { ...dead.raised, row: { ...row, ...words.get(row.id) } } };
+}
+
+function requeueIn(orm: Orm, texts: AccountAlertTexts | null): Requeue {
   return async (id, actor, nowMs, requestId) => {
     try {
-      return await orm.transaction(async (tx) => {
+      const outcome = await orm.transaction(async (tx) => {
         const [letter] = await tx.delete(alertDeadLetters).where(eq(alertDeadLetters.id, id)).returning();
         if (letter === undefined) return { kind: 'unknown' } as const;
-        const dead = deadOf(letter.body);
-        const [stored] = await storeAlerts(tx, [dead.raised], nowMs);
+        const { sealed, ...dead } = deadOf(letter.body);
+        const row = { ...dead.raised.row, sealed: sealed === null ? null : Buffer.from(sealed, 'base64') };
+        const [stored] = await storeAlerts(tx, [dead.raised], [row], nowMs);
         const details = { ruleId: letter.ruleId, failedAtMs: letter.failedAtMs };
         const entry = {
           actor,
@@ -58,8 +72,11 @@ function requeueIn(orm: Orm): Requeue {
           requestId,
         } as const;
         await appendAudit(tx, entry, nowMs);
-        return { kind: 'stored', dead, rules: stored?.rules ?? null } as const;
+        return { kind: 'stored', dead, body: letter.body, rules: stored?.rules ?? null } as const;
       });
+      if (outcome.kind !== 'stored') return outcome;
+      const { body, ...stored } = outcome;
+      return { ...stored, dead: await opened(texts, body) };
     } catch (error) {
       if (!(asRefusal(error) instanceof AlertRefused)) throw error;
       await noteRefusal(orm, id, error, nowMs);
@@ -68,14 +85,22 @@ function requeueIn(orm: Orm): Requeue {
   };
 }
 
-export function createAlertDeadLetters(orm: Orm): AlertDeadLetters {
+/** `texts` seals what alerts quote of own feeds; null without the operator's keys. */
+export function createAlertDeadLetters(orm: Orm, texts: AccountAlertTexts | null = null): AlertDeadLetters {
   return {
     async add(alerts, error, nowMs) {
       if (alerts.length === 0) return;
       const cause = { failure: failureOf(error), sqlState: sqlStateOf(error), failedAtMs: epochMs(nowMs) };
-      const rows = alerts.map(({ raised, delaySeconds }) => {
-        const { id, userId, ruleId } = raised.row;
-        return { id, userId, ruleId, body: JSON.stringify({ raised, delaySeconds }), refusals: 1, ...cause };
+      const clear = await sealOwn(
+        texts,
+        alerts.map(({ raised }) => raised.row),
+      );
+      const rows = alerts.map(({ raised, delaySeconds }, at) => {
+        const { sealed = null, ...row } = clear[at] ?? (raised.row as (typeof clear)[number]);
+        const { id, userId, ruleId } = row;
+        const letter = { raised: { ...raised, row }, delaySeconds };
+        const body = sealed === null ? letter : { ...letter, sealed: Buffer.from(sealed).toString('base64') };
+        return { id, userId, ruleId, body: JSON.stringify(body), refusals: 1, ...cause };
       });
       try {
         await orm
@@ -96,9 +121,12 @@ export function createAlertDeadLetters(orm: Orm): AlertDeadLetters {
         .from(alertDeadLetters)
         .orderBy(desc(alertDeadLetters.failedAtMs), desc(alertDeadLetters.id))
         .limit(limit);
-      return rows.map(({ body, ...row }) => ({ ...row, title: deadOf(body).raised.row.title }));
+      return rows.map(({ body, ...row }) => {
+        const { raised, sealed } = deadOf(body);
+        return { ...row, title: sealed === null ? raised.row.title : 'Alert on an account feed' };
+      });
     },
 
-    requeue: requeueIn(orm),
+    requeue: requeueIn(orm, texts),
   };
 }

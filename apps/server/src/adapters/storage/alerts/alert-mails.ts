@@ -7,6 +7,7 @@ import { createOutbox, outboxIdOf } from '#adapters/storage/mail/outbox.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { preferences, users } from '#adapters/storage/tables/tables.ts';
 import type { AlertMailState, AlertRow, RaisedAlert } from '#ports/alerts.ts';
+import { OWN_ALERT } from './own-alerts.ts';
 
 const MAX_AN_HOUR = 20;
 const MAX_A_DAY = 100;
@@ -91,9 +92,14 @@ export class AlertMailer {
       await this.#tellOfLimit(userId, owner);
       return 'limited';
     }
+    const words =
+      row.market === 'own'
+        ? { title: OWN_ALERT.title, message: '', alertId: row.id }
+        : { title: row.title, message: row.message };
     const facts = {
-      title: row.title,
-      message: row.message,
+      ...words,
+      market: row.market,
+      source: row.source,
       marketAtMs: row.eventAtMs,
       instrumentId: row.instrumentId,
       delaySeconds: mail.delaySeconds,

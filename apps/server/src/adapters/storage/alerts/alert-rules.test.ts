@@ -62,7 +62,14 @@ function alertOf(userId: string, id: string, mail: RaisedAlert['mail'] = { delay
   const row = {
     ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-    ...{ isTest: false, createdAt: new Date(NOW).toISOString(), eventType: null, eventAtMs: epochMs(NOW) },
+    ...{
+      isTest: false,
+      market: 'platform' as const,
+      source: 'simulated' as const,
+      createdAt: new Date(NOW).toISOString(),
+      eventType: null,
+      eventAtMs: epochMs(NOW),
+    },
     eventSize: null,
   };
   return { row, mail };

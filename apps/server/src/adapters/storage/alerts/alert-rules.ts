@@ -95,12 +95,13 @@ export function createAlertRules(orm: Orm): AlertRuleStore {
       return (await orm.delete(alertRules).where(mine(userId, id)).returning()).length > 0;
     },
 
-    async activity(userId, sinceMs) {
+    async activity(userId, sinceMs, { isOwner }) {
       const rows = await rowsOf<ActivityRow>(
         orm,
         sql`SELECT rule_id, max(created_at_ms) AS last_ms,
             count(*) FILTER (WHERE created_at_ms >= ${epochMs(sinceMs)}::bigint) AS fired
-          FROM alerts WHERE user_id = ${userId} AND rule_id IS NOT NULL AND NOT is_test GROUP BY rule_id`,
+          FROM alerts WHERE user_id = ${userId} AND rule_id IS NOT NULL AND NOT is_test
+            AND (${isOwner}::boolean OR market = 'platform') GROUP BY rule_id`,
       );
       return new Map<string, RuleActivity>(
         rows.map((row) => [

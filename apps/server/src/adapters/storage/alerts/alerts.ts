@@ -7,6 +7,7 @@ import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
 import { eventText } from '#alerting/alert-text.ts';
+import { type AccountAlertTexts, OwnerGone } from '#ports/account-feeds.ts';
 import {
   AlertRefused,
   type AlertScope,
@@ -15,22 +16,24 @@ import {
   type StoredAlert,
 } from '#ports/alerts.ts';
 import { AlertMailer } from './alert-mails.ts';
+import { type ClearRow, openOwn, sealOwn } from './own-alerts.ts';
 
 /** Firings from which cool-downs resume after a start; more would slow it down. */
 const MAX_FIRINGS = 100_000;
 
 /** Market data in an alert must be within the reader's plan, and old enough. */
-function visible({ instruments, types }: AlertScope) {
-  return or(
+function visible({ instruments, types, isOwner }: AlertScope) {
+  const included = or(
     isNull(alerts.instrumentId),
     ...instruments.map(({ instrumentId, untilMs }) =>
       and(
         eq(alerts.instrumentId, instrumentId),
-        or(isNull(alerts.eventAtMs), lte(alerts.eventAtMs, epochMs(untilMs))),
+        or(eq(alerts.market, 'own'), isNull(alerts.eventAtMs), lte(alerts.eventAtMs, epochMs(untilMs))),
         or(isNull(alerts.eventType), inArray(alerts.eventType, [...types])),
       ),
     ),
   );
+  return isOwner ? included : and(included, eq(alerts.market, 'platform'));
 }
 
 /** Older than an alert of the reader, in the order of the list; nothing is older than an unknown one. */
@@ -72,8 +75,8 @@ function newestWords(
     : null;
 }
 
-async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<ReadonlySet<string>> {
-  const values = raised.map(({ row: { createdAt, ...row } }) => ({
+async function insertNew(orm: Orm, rows: readonly ClearRow[]): Promise<ReadonlySet<string>> {
+  const values = rows.map(({ createdAt, ...row }) => ({
     ...row,
     createdAtMs: epochMs(Date.parse(createdAt)),
   }));
@@ -94,13 +97,14 @@ async function rulesOf(
   return new Map(rows.map(({ id, rules }) => [id, rules]));
 }
 
-/** Stores alerts that are not there yet and writes their mails, in a transaction of the caller. */
+/** Stores alerts that are not there yet and writes their mails, in a transaction of the caller. `rows` are theirs, sealed. */
 export async function storeAlerts(
   tx: Orm,
   raised: readonly RaisedAlert[],
+  rows: readonly ClearRow[],
   nowMs: number,
 ): Promise<readonly StoredAlert[]> {
-  const inserted = await insertNew(tx, raised);
+  const inserted = await insertNew(tx, rows);
   const fresh = raised.filter(({ row }) => inserted.has(row.id));
   const mailer = await AlertMailer.of(tx, fresh, nowMs);
   const rules = await rulesOf(tx, inserted);
@@ -114,16 +118,70 @@ export async function storeAlerts(
 
 /** What the database refuses because of the data becomes an `AlertRefused`; anything else stays what it is. */
 export function asRefusal(error: unknown): unknown {
+  if (error instanceof OwnerGone) return new AlertRefused(error.message, null, error);
   if (!isDataRefused(error)) return error;
   return new AlertRefused('the database refuses the data of an alert', sqlStateOf(error), error);
 }
 
-export function createAlertStore(orm: Orm): AlertStore {
+async function listAlerts(
+  orm: Orm,
+  texts: AccountAlertTexts | null,
+  ...[userId, scope, limit, before]: Parameters<AlertStore['list']>
+): ReturnType<AlertStore['list']> {
+  const rows = await orm
+    .select({ ...getTableColumns(alerts), ...SIBLINGS, body: flowEvents.body })
+    .from(alerts)
+    .leftJoin(
+      flowEvents,
+      and(eq(flowEvents.id, alerts.eventId), eq(alerts.isTest, false), eq(alerts.market, 'platform')),
+    )
+    .where(
+      and(
+        eq(alerts.userId, userId),
+        visible(scope),
+        IS_FIRST_OF_EVENT,
+        before === undefined ? undefined : olderThan(userId, before),
+      ),
+    )
+    .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
+    .limit(limit);
+  const own = await openOwn(texts, userId, rows);
+  return rows.map(
+    ({
+      userId: _user,
+      sealed: _sealed,
+      eventType,
+      body,
+      eventAtMs,
+      createdAtMs,
+      areRead,
+      areQuiet,
+      ...row
+    }) => ({
+      ...row,
+      ...newestWords(body, scope),
+      ...own.get(row.id),
+      isRead: areRead,
+      isQuiet: areQuiet,
+      eventType: eventType as FlowEventType | null,
+      alertType: row.alertType as AlertType,
+      marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
+      createdAt: instantOfMs(createdAtMs),
+    }),
+  );
+}
+
+/** `texts` seals what alerts quote of own feeds; null without the operator's keys. */
+export function createAlertStore(orm: Orm, texts: AccountAlertTexts | null = null): AlertStore {
   return {
     async raise(raised, nowMs) {
       if (raised.length === 0) return [];
       try {
-        return await orm.transaction((tx) => storeAlerts(tx, raised, nowMs));
+        const rows = await sealOwn(
+          texts,
+          raised.map(({ row }) => row),
+        );
+        return await orm.transaction((tx) => storeAlerts(tx, raised, rows, nowMs));
       } catch (error) {
         throw asRefusal(error);
       }
@@ -145,34 +203,7 @@ export function createAlertStore(orm: Orm): AlertStore {
       return rows.toReversed() as Awaited<ReturnType<AlertStore['firings']>>;
     },
 
-    async list(userId, scope, limit, before) {
-      const rows = await orm
-        .select({ ...getTableColumns(alerts), ...SIBLINGS, body: flowEvents.body })
-        .from(alerts)
-        .leftJoin(flowEvents, and(eq(flowEvents.id, alerts.eventId), eq(alerts.isTest, false)))
-        .where(
-          and(
-            eq(alerts.userId, userId),
-            visible(scope),
-            IS_FIRST_OF_EVENT,
-            before === undefined ? undefined : olderThan(userId, before),
-          ),
-        )
-        .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
-        .limit(limit);
-      return rows.map(
-        ({ userId: _user, eventType, body, eventAtMs, createdAtMs, areRead, areQuiet, ...row }) => ({
-          ...row,
-          ...newestWords(body, scope),
-          isRead: areRead,
-          isQuiet: areQuiet,
-          eventType: eventType as FlowEventType | null,
-          alertType: row.alertType as AlertType,
-          marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
-          createdAt: instantOfMs(createdAtMs),
-        }),
-      );
-    },
+    list: (...query) => listAlerts(orm, texts, ...query),
 
     async markRead(userId, id) {
       const event = sql`(SELECT event_id FROM alerts one WHERE one.id = ${id} AND one.user_id = ${userId})`;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
+import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
@@ -12,12 +13,12 @@ const given = process.env['DATABASE_URL_TEST'];
 const K1 = Buffer.alloc(32, 1);
 const K2 = Buffer.alloc(32, 2);
 const old = createCredentialSeal(new Map([['k1', K1]]));
-const both = createCredentialSeal(
-  new Map([
-    ['k2', K2],
-    ['k1', K1],
-  ]),
-);
+const keys = new Map([
+  ['k2', K2],
+  ['k1', K1],
+]);
+const both = createCredentialSeal(keys);
+const rotated = { logins: both, owners: createOwnerSeal(keys) };
 const alone = createCredentialSeal(new Map([['k2', K2]]));
 const passwordOf = (userId: string, round = 0): Buffer => Buffer.from(`password ${round} of ${userId}`);
 /** Fewer at once than a pool has connections: whoever waits five seconds for one is refused, as busy. */
@@ -110,16 +111,16 @@ describe.each([
           ? stores.connectionStore.disconnect(change, NOW, 'request')
           : save(change[1], change[0] % 2 === 0 ? both : old, 1),
       );
-      const during = await rotateCredentialKeys(database.orm, both, 'k2');
+      const during = await rotateCredentialKeys(database.orm, rotated, 'k2');
       await work;
       expect(during.unreadable).toBe(0);
-      const after = await rotateCredentialKeys(database.orm, both, 'k2');
+      const after = await rotateCredentialKeys(database.orm, rotated, 'k2');
       expect(after).toMatchObject({ unreadable: 0, rowsByKey: { k2: 430 } });
       for (const userId of users.slice(20))
         expect(await open(userId, alone)).toBe(
           passwordOf(userId, changed.includes(userId) ? 1 : 0).toString(),
         );
-      expect(await rotateCredentialKeys(database.orm, both, 'k2')).toMatchObject({ resealed: 0 });
+      expect(await rotateCredentialKeys(database.orm, rotated, 'k2')).toMatchObject({ resealed: 0 });
     },
   );
 
@@ -135,7 +136,7 @@ describe.each([
       database.orm,
       sql`SELECT * FROM broker_credentials WHERE user_id <> ${good} ORDER BY user_id`,
     );
-    const facts = await rotateCredentialKeys(database.orm, both, 'k2');
+    const facts = await rotateCredentialKeys(database.orm, rotated, 'k2');
     expect(facts).toEqual({ resealed: 1, unreadable: 2, rowsByKey: { k0: 1, k1: 1, k2: 1 } });
     expect(
       await rowsOf(

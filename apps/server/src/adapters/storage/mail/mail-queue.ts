@@ -2,9 +2,11 @@
 
 import { quietHours } from '@undertow/contracts';
 import { epochMs, HOUR_MS } from '@undertow/market';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
+import { alerts } from '#adapters/storage/tables/tables.ts';
+import type { AccountAlertTexts } from '#ports/account-feeds.ts';
 import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from '#ports/mail.ts';
 import { notificationsIn } from './notification-choices.ts';
 
@@ -61,7 +63,26 @@ function mailOf(row: ClaimedRow): WaitingMail {
   } as unknown as WaitingMail;
 }
 
-export function createMailQueue(orm: Orm): MailQueue {
+interface OwnAlertMail {
+  readonly alertId?: string;
+}
+
+/** Mails of own feeds hold no words: they are those of the alert, opened now. */
+async function withOwnWords(orm: Orm, texts: AccountAlertTexts | null, row: ClaimedRow): Promise<ClaimedRow> {
+  const { alertId } = row.facts as OwnAlertMail;
+  if (row.template !== 'alert_raised' || alertId === undefined) return row;
+  const [alert] = await orm
+    .select({ sealed: alerts.sealed })
+    .from(alerts)
+    .where(and(eq(alerts.id, alertId), eq(alerts.userId, row.user_id)));
+  const sealed = alert?.sealed ?? null;
+  const opened = sealed === null ? undefined : await texts?.open(row.user_id, new Map([[alertId, sealed]]));
+  const words = opened?.get(alertId) ?? { message: 'Its text is in the app.' };
+  return { ...row, facts: { ...row.facts, ...words } };
+}
+
+/** `texts` opens what alerts quote of own feeds; null without the operator's keys. */
+export function createMailQueue(orm: Orm, texts: AccountAlertTexts | null = null): MailQueue {
   return {
     async claim(nowMs, holdMs, limit) {
       const atMs = epochMs(nowMs);
@@ -78,7 +99,9 @@ export function createMailQueue(orm: Orm): MailQueue {
           RETURNING m.id, m.user_id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
             p.body ->> 'timeZone' AS time_zone, p.body AS preferences, ${MATCHED} AS rules`,
       );
-      return rows.map(mailOf);
+      const mails: WaitingMail[] = [];
+      for (const row of rows) mails.push(mailOf(await withOwnWords(orm, texts, row)));
+      return mails;
     },
     async markSent(id, nowMs) {
       await orm

@@ -2,8 +2,8 @@
 import type { FlowEvent } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasWords } from '#modules/history/history-words.ts';
 import type { HistoryPlace, HistoryQuery, HistoryStore } from '#ports/history.ts';
+import { hasWords } from '#rules/history-words.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createEventHistory } from './event-history.ts';

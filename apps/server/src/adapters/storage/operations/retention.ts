@@ -76,7 +76,7 @@ export function marketRules(retention: Retention, nowMs: number): readonly Reten
 
 /** What accounts leave behind. */
 export function accountRules(retention: Retention, nowMs: number): readonly RetentionRule[] {
-  const { alertDays, mailDays, webhookDays } = retention;
+  const { alertDays, mailDays, webhookDays, eventDays, barDays, bookDays, tapeDays } = retention;
   const before = (count: number): number => epochMs(nowMs - count * DAY_MS);
   const over = {
     kept: '6 years after the account was erased',
@@ -96,6 +96,23 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
       kept: days(CONNECTION_LOG_DAYS),
       time: 'at_ms',
       beforeMs: before(CONNECTION_LOG_DAYS),
+    },
+    // Own feeds are of the present, whatever the platform feed replays
+    ...[
+      { table: 'account_events', time: 'detected_ms' },
+      { table: 'account_outcomes', time: 'at_ms' },
+    ].map((rule) => ({ ...rule, kept: days(eventDays), beforeMs: before(eventDays) })),
+    ...(barDays === null
+      ? []
+      : [{ table: 'account_bars', kept: days(barDays), time: 'start_ms', beforeMs: before(barDays) }]),
+    { table: 'account_windows', kept: days(bookDays), time: 'to_ms', beforeMs: before(bookDays) },
+    {
+      table: 'account_windows',
+      kept: `tapes ${days(tapeDays)}`,
+      time: 'to_ms',
+      beforeMs: before(tapeDays),
+      clears: 'tape',
+      only: sql`tape IS NOT NULL`,
     },
     ...(mailDays === null
       ? []

@@ -61,7 +61,7 @@ export function createSupport(orm: Orm): Support {
       const [row] = await rowsOf<{ count: number; read: number }>(
         orm,
         sql`SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_read))::int AS read FROM alerts
-          WHERE user_id = ${userId} AND NOT is_test AND created_at_ms >= ${epochMs(sinceMs)}::bigint`,
+          WHERE user_id = ${userId} AND market = 'platform' AND NOT is_test AND created_at_ms >= ${epochMs(sinceMs)}::bigint`,
       );
       return row ?? { count: 0, read: 0 };
     },

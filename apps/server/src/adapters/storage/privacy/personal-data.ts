@@ -1,6 +1,7 @@
 /** Every table and its personal data: what a user's export shows and what their erasure removes. */
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import * as accountTables from '#adapters/storage/tables/account-tables.ts';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
 import * as connectionTables from '#adapters/storage/tables/connection-tables.ts';
 import * as controlTables from '#adapters/storage/tables/control-tables.ts';
@@ -17,6 +18,8 @@ interface ShownTable {
   readonly about: string;
   /** Columns without meaning to a user, or that must not leave the server. */
   readonly hidden?: readonly string[];
+  /** Columns sealed with the owner's key: the export shows what they hold as `content`. */
+  readonly sealed?: readonly string[];
 }
 
 interface PersonalTable {
@@ -72,7 +75,15 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'alert-rules', about: 'Your alert rules.', hidden: ['place'] },
   },
-  alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
+  alerts: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'alerts',
+      about:
+        'Alerts that were raised for you. What one of your own market data quotes of it is in `content`.',
+      sealed: ['sealed'],
+    },
+  },
   alert_dead_letters: {
     userColumn: 'user_id',
     shown: {
@@ -132,6 +143,41 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       hidden: ['id'],
     },
   },
+  account_bars: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'own-market-bars',
+      about: 'Bars of one minute of your own trading platform’s market data. Prices are in ticks.',
+      sealed: ['sealed'],
+    },
+  },
+  account_windows: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'own-market-windows',
+      about: 'What your own market data showed around each event.',
+      sealed: ['sealed', 'tape'],
+    },
+  },
+  account_outcomes: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'own-market-outcomes',
+      about: 'What was declared of events of your own market data, and how it came out.',
+      sealed: ['sealed'],
+    },
+  },
+  account_events: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'own-market-events',
+      about: 'Events and patterns found in your own trading platform’s market data.',
+      hidden: ['isDue'],
+      sealed: ['sealed'],
+    },
+  },
+  // The sealed key of the rows above: once it is deleted, no copy of them opens
+  account_keys: { userColumn: 'user_id', shown: null },
   journal_trades: {
     userColumn: 'user_id',
     shown: {
@@ -178,6 +224,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 export function tablesByName(): ReadonlyMap<string, PgTable> {
   const files: readonly object[] = [
     tables,
+    accountTables,
     billingTables,
     connectionTables,
     controlTables,

@@ -4,6 +4,7 @@ import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
+import type { AccountExport } from '#ports/account-feeds.ts';
 import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
 import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
@@ -17,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Keys of instants lose their unit: the value is ISO 8601. */
-const INSTANT = /(^atMs|AtMs|UntilMs|SinceMs|AttemptMs)$/;
+const INSTANT = /(^atMs|^startMs|^toMs|^fromMs|AtMs|UntilMs|SinceMs|AttemptMs|detectedMs|updatedMs)$/;
 
 /** Keys of money in the journal lose their unit: the value is decimal text. */
 const MONEY = /Micros$/;
@@ -117,19 +118,31 @@ async function* accessPages(orm: Orm, userId: string): AsyncGenerator<readonly P
   }
 }
 
-function filesOf(): readonly (PersonalFile & {
+interface ExportFile extends PersonalFile {
   readonly table: PgTable | null;
+  readonly tableName: string;
   readonly userColumn: string;
-})[] {
+  readonly hidden: readonly string[];
+  readonly isSealed: boolean;
+}
+
+function filesOf(): readonly ExportFile[] {
   const declared = tablesByName();
   const files = Object.entries(PERSONAL_TABLES).flatMap(([name, { shown, userColumn }]) => {
     const table = declared.get(name);
     if (shown === null || table === undefined) return [];
     const hidden = [...(shown.hidden ?? []), 'userId'];
+    const sealed = shown.sealed ?? [];
+    const isSealed = sealed.length > 0;
     const columns = Object.keys(getTableColumns(table))
-      .filter((key) => !hidden.includes(key) && !SECRET.test(key))
+      .filter((key) => !hidden.includes(key) && !sealed.includes(key) && !SECRET.test(key))
       .map(shownKey);
-    return [{ name: shown.file, about: shown.about, columns, table, userColumn }];
+    return [
+      {
+        ...{ name: shown.file, about: shown.about, table, tableName: name, userColumn, hidden, isSealed },
+        columns: isSealed ? [...columns, 'content'] : columns,
+      },
+    ];
   });
   return [
     ...files,
@@ -138,16 +151,27 @@ function filesOf(): readonly (PersonalFile & {
       about: 'Who looked at your account or changed it, and when.',
       columns: ['at', 'by', 'action', 'details'],
       table: null,
+      tableName: '',
       userColumn: '',
+      hidden: [],
+      isSealed: false,
     },
   ];
 }
 
-export function createPersonalData(orm: Orm): PersonalData {
+/** Without the operator's keys nothing was sealed, and what an earlier server sealed does not open here. */
+const NO_KEYS: AccountExport = {
+  open: async (_userId, _table, rows) =>
+    rows.map(({ sealed, tape: _tape, ...clear }) => ({
+      ...clear,
+      content: sealed === null ? null : 'The key of this row is not available. Please contact support.',
+    })),
+};
+
+/** `accountExport` opens what is sealed with the owner's key; null without the operator's keys. */
+export function createPersonalData(orm: Orm, accountExport: AccountExport | null = null): PersonalData {
   const files = filesOf();
-  const hiddenOf = new Map(
-    Object.values(PERSONAL_TABLES).map(({ shown }) => [shown?.file, [...(shown?.hidden ?? []), 'userId']]),
-  );
+  const sealed = accountExport ?? NO_KEYS;
   return {
     files: files.map(({ name, about, columns }) => ({ name, about, columns })),
     async *pages(userId, name) {
@@ -159,7 +183,8 @@ export function createPersonalData(orm: Orm): PersonalData {
       }
       const mine = eq(columnOf(file.table, file.userColumn), userId);
       for await (const rows of rowPages(orm, file.table, mine)) {
-        yield rows.map((row) => without(row, hiddenOf.get(name) ?? []));
+        const opened = file.isSealed ? await sealed.open(userId, file.tableName, rows) : rows;
+        yield opened.map((row) => without(row, file.hidden));
       }
     },
   };

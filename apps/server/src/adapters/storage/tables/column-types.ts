@@ -1,9 +1,11 @@
 /** Column types that several table files use, and how plain numbers become their values. */
 import { type EpochMs, epochMs } from '@undertow/market';
-import { bigint } from 'drizzle-orm/pg-core';
+import { bigint, customType } from 'drizzle-orm/pg-core';
 
 /** Milliseconds since 1970 UTC. A number that is not known to be whole does not compile: the database refuses fractions. */
 export const millis = (name: string) => bigint(name, { mode: 'number' }).$type<EpochMs>();
+
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 export function instantOrNull(ms: number | null): EpochMs | null {
   return ms === null ? null : epochMs(ms);

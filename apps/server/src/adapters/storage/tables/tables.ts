@@ -1,4 +1,6 @@
 /** Every table of the database as Drizzle sees it. The SQL that makes them is in `migrations/`. */
+
+import type { FeedSource } from '@undertow/market';
 import {
   bigint,
   boolean,
@@ -10,9 +12,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { millis } from './column-types.ts';
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+import { bytes, millis } from './column-types.ts';
 
 /** Words of a text for a search by them. */
 const wordList = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
@@ -84,6 +84,12 @@ export const alerts = pgTable('alerts', {
   eventSize: integer('event_size'),
   eventAtMs: millis('event_at_ms'),
   ruleId: text('rule_id'),
+  market: text('market', { enum: ['platform', 'own'] })
+    .notNull()
+    .default('platform'),
+  source: text('source').$type<FeedSource>(),
+  /** Texts of an alert of an own feed, with its owner's key. */
+  sealed: bytes('sealed'),
   alertType: text('alert_type').notNull(),
   title: text('title').notNull(),
   message: text('message').notNull(),

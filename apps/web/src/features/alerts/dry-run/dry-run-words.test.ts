@@ -14,6 +14,8 @@ const firing = (at: string): AlertDryRun['firings'][number] => ({
 });
 
 const RUN: AlertDryRun = {
+  market: 'platform',
+  source: 'simulated',
   from: '2026-11-16T12:00:00.000Z',
   to: '2026-11-20T12:00:00.000Z',
   tradingDays: 14,

@@ -1,5 +1,5 @@
 /** What the rule under edit would have done on the recorded past: how often, when, and what price did after. */
-import type { AlertDryRun, AlertRuleInput } from '@undertow/contracts';
+import { type AlertDryRun, type AlertRuleInput, alertMarketWords } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useDryRun } from '#api/alerts/alert-rules.ts';
@@ -85,6 +85,7 @@ function Found({ run }: { readonly run: AlertDryRun }): ReactNode {
       <p className="dry-count" role="status">
         <b>{firesWords(run)}</b>
         {rest === '' ? null : <span>{rest}</span>}
+        <span>{alertMarketWords(run)}</span>
       </p>
       {run.fires === 0 ? null : (
         <>

@@ -1,5 +1,5 @@
 /** Announces new alerts on every page: a sentence for screen readers, and sound and desktop notice if enabled. */
-import type { AlertDto, Preferences } from '@undertow/contracts';
+import { type AlertDto, alertMarketWords, type Preferences } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePreferences } from '#api/account/preferences.ts';
@@ -51,7 +51,12 @@ export function AlertAnnouncer(): ReactNode {
     // Wait until the settings of announcements are loaded
     if (isLoading || first === undefined) return;
     pending.current = [];
-    setText(fresh.length === 1 ? `Alert: ${first.title}` : `${fresh.length} alerts, newest: ${first.title}`);
+    const market = first.isTest ? '' : `, ${alertMarketWords(first)}`;
+    setText(
+      fresh.length === 1
+        ? `Alert: ${first.title}${market}`
+        : `${fresh.length} alerts, newest: ${first.title}${market}`,
+    );
     void announce(fresh, wanted, () => navigate('/alerts'));
   }, [data, isLoading, wanted, navigate]);
   return <PoliteRegion text={text} />;

@@ -1,5 +1,5 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
-import { type AlertDto, EVENTS_PER_DAY } from '@undertow/contracts';
+import { type AlertDto, alertMarketWords, EVENTS_PER_DAY } from '@undertow/contracts';
 import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
@@ -71,7 +71,10 @@ function AlertRow({
         <time className="time" dateTime={alert.createdAt} title={clockText(createdMs, hasExchangeClock)}>
           {time}
         </time>
-        <span className="text">{unbroken(alert.message)}</span>
+        <span className="text">
+          {unbroken(alert.message)}
+          {alert.isTest ? null : ` · ${alertMarketWords(alert)}`}
+        </span>
         {alert.eventId === null ? null : <RuleChips rules={alert.rules} />}
       </button>
     </li>

@@ -17,6 +17,8 @@ const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
   isRead: false,
   isQuiet: false,
   isTest: false,
+  market: 'platform' as const,
+  source: 'simulated' as const,
   marketAt: null,
   createdAt: new Date(1_000_000 * id).toISOString(),
   ...change,
@@ -65,9 +67,20 @@ test('two alerts of one moment are both announced, in either order', () => {
 
 test('a test, which is of now, hides no alert of a replayed market', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(1)]);
-  const tried = freshAlerts(seen, [alert(9, { isTest: true }), alert(1)]);
+  const tried = freshAlerts(seen, [
+    alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+    alert(1),
+  ]);
   expect(ids(tried.fresh)).toEqual(['9']);
-  expect(ids(freshAlerts(tried.seen, [alert(9, { isTest: true }), alert(2), alert(1)]).fresh)).toEqual(['2']);
+  expect(
+    ids(
+      freshAlerts(tried.seen, [
+        alert(9, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+        alert(2),
+        alert(1),
+      ]).fresh,
+    ),
+  ).toEqual(['2']);
 });
 
 test('an alert that left the list and returns is not announced again', () => {
@@ -95,14 +108,25 @@ test('an alert of quiet hours is announced when a rule outside of them matches i
 
 test('one alert is shown with its words, several as a count with their titles', () => {
   expect(noticeText([])).toBeNull();
-  expect(noticeText([alert(1)])).toEqual({ title: 'Alert 1', body: 'Message 1' });
-  expect(noticeText([alert(2), alert(1)])).toEqual({ title: '2 alerts', body: 'Alert 2\nAlert 1' });
+  expect(noticeText([alert(1)])).toEqual({
+    title: 'Alert 1',
+    body: 'Message 1 · Undertow feed, simulated',
+  });
+  expect(noticeText([alert(2), alert(1, { market: 'own', source: 'rithmic' })])).toEqual({
+    title: '2 alerts',
+    body: 'Alert 2 · Undertow feed, simulated\nAlert 1 · Your own feed',
+  });
 });
 
 test('a notice of many names the newest, and before them a test', () => {
   const many = [6, 5, 4, 3, 2].map((n) => alert(n));
-  expect(noticeText([...many, alert(1, { isTest: true })])).toEqual({
+  expect(
+    noticeText([
+      ...many,
+      alert(1, { isTest: true, market: 'platform' as const, source: 'simulated' as const }),
+    ]),
+  ).toEqual({
     title: '6 alerts',
-    body: 'Alert 1\nAlert 6\nAlert 5\nAlert 4',
+    body: ['Alert 1', ...[6, 5, 4].map((n) => `Alert ${n} · Undertow feed, simulated`)].join('\n'),
   });
 });

@@ -2,7 +2,7 @@
  * Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced
  * before. Pure.
  */
-import type { AlertDto } from '@undertow/contracts';
+import { type AlertDto, alertMarketWords } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { alertKey } from '#api/alerts/alert-lists.ts';
 
@@ -58,17 +58,22 @@ export interface NoticeText {
   readonly body: string;
 }
 
+/** A test is of no market. */
+function withMarket(alert: AlertDto, text: string): string {
+  return alert.isTest ? text : `${text} · ${alertMarketWords(alert)}`;
+}
+
 /** One notice for all that came at once. A test is named first: somebody waits for it. */
 export function noticeText(fresh: readonly AlertDto[]): NoticeText | null {
   const [newest] = fresh;
   if (newest === undefined) return null;
-  if (fresh.length === 1) return { title: newest.title, body: newest.message };
+  if (fresh.length === 1) return { title: newest.title, body: withMarket(newest, newest.message) };
   return {
     title: `${fresh.length} alerts`,
     body: fresh
       .toSorted((a, b) => Number(b.isTest) - Number(a.isTest))
       .slice(0, NAMED)
-      .map(({ title }) => title)
+      .map((alert) => withMarket(alert, alert.title))
       .join('\n'),
   };
 }

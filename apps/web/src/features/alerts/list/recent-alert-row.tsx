@@ -1,5 +1,5 @@
 /** One alert in full: its words, its rule, its marks, and the way to the chart and to its evidence. */
-import type { AlertDto } from '@undertow/contracts';
+import { type AlertDto, alertMarketWords } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useExchangeClock } from '#api/account/preferences.ts';
@@ -75,6 +75,7 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
         <div className="detail">
           <span className="text">{unbroken(alert.message)}</span>
           <span className="rule">{ruleWords(alert, ruleName, symbol)}</span>
+          {alert.isTest ? null : <span className="rule">{alertMarketWords(alert)}</span>}
           <RuleChips rules={alert.rules} />
         </div>
       </div>

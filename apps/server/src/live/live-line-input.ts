@@ -1,0 +1,40 @@
+/** What the live line is composed of. */
+import type { Feed } from '@undertow/feeds';
+import type { ExchangeCalendar } from '@undertow/market';
+import type { AccountMarkets } from '#ports/account-feeds.ts';
+import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Controls } from '#ports/controls.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import type { DataUsage } from '#ports/people.ts';
+import type { SessionRecordings } from '#ports/recordings.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+
+export interface LiveLineInput {
+  readonly feed: Feed;
+  readonly calendar: ExchangeCalendar;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
+  readonly controls: Controls;
+  readonly marketStore: MarketStore;
+  readonly trackStore: TrackStore;
+  readonly alertStore: AlertStore;
+  readonly alertRules: AlertRuleStore;
+  readonly alertOutbox: AlertOutbox;
+  readonly alertDeadLetters: AlertDeadLetters;
+  /** What is stored of account feeds; null where nothing is. */
+  readonly accountMarkets: AccountMarkets | null;
+  readonly preferences: Pick<PreferenceStore, 'get'>;
+  readonly entitlements: Entitlements;
+  readonly usage: DataUsage;
+  /** Where sessions of the platform feed are recorded; nowhere where it is left out. */
+  readonly recordings?: SessionRecordings;
+  readonly log: Log;
+  /** Milliseconds of a source that never jumps; the process's own by default. */
+  readonly monotonicMs?: () => number;
+}
