@@ -229,11 +229,15 @@ class DatasetFeed implements DatabentoFeed {
     if (!isNew && !wasUnknown) return;
     this.#decoder?.forgetFlows();
     const flow = this.#flows.get(instrumentId);
-    if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
-    flow?.restart();
-    flow?.listener.onTransport('up', null);
-    if (flow !== undefined) this.#subscriptions.contractChanged(instrumentId, isNew);
-    if (isNew) this.#onRoll(instrumentId);
+    flow?.flush();
+    if (isNew) {
+      flow?.listener.onTransport('down', 'another contract is the front month');
+      this.#onRoll(instrumentId);
+    }
+    if (flow === undefined || this.#flows.get(instrumentId) !== flow) return;
+    flow.restart();
+    flow.listener.onTransport('up', null);
+    this.#subscriptions.contractChanged(instrumentId, isNew);
   }
 
   #onStatistic(statistic: DbnStatistic, instrument: DbnInstrument): void {

@@ -31,7 +31,7 @@ export interface RecorderInput {
   tape(instrumentId: number): SessionTape | undefined;
 }
 
-/** The pending data of one instrument and run. */
+/** The pending data of one contract and run. */
 interface Recording {
   readonly buffer: WriteBuffer;
   readonly seconds: VolumeSeconds;
@@ -96,6 +96,7 @@ export class Recorder {
     // A recording is replayed from its file: no view is refilled from frames
     if (update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());
     this.#cutWindows(recording, update.asOfMs);
+    if (update.endsContract === true) this.#finish(recording);
     if (buffer.waiting > 0) this.#schedule();
   }
 
@@ -106,11 +107,11 @@ export class Recorder {
     recording.buffer.addBar(update.formingBar);
   }
 
-  #recordingOf({ instrumentId, source, run }: InstrumentUpdate): Recording {
-    const key = `${instrumentId}/${source}/${run}`;
+  #recordingOf({ instrumentId, source, run, contract }: InstrumentUpdate): Recording {
+    const key = `${instrumentId}/${source}/${run}/${contract}`;
     const known = this.#recordings.get(key);
     if (known !== undefined) return known;
-    const buffer = new WriteBuffer({ instrumentId, source, run }, this.#stop.signal);
+    const buffer = new WriteBuffer({ instrumentId, source, run, contract }, this.#stop.signal);
     const recording: Recording = {
       buffer,
       seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
@@ -195,5 +196,6 @@ export class Recorder {
     const nowMs = this.#input.feedNowMs();
     for (const event of recording.openWindows.values()) this.#cutWindow(recording.buffer, event, nowMs);
     recording.openWindows.clear();
+    recording.forming = null;
   }
 }

@@ -55,6 +55,10 @@ export class SwitchedFeed implements Feed {
     return this.#feed.contractOf(instrumentId);
   }
 
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#feed.onRoll?.(listener);
+  }
+
   nowMs(): EpochMs {
     return this.#feed.nowMs();
   }

@@ -5,6 +5,7 @@ import {
   HOUR_MS,
   type Instrument,
   instrumentById,
+  lastContract,
   SIDE_BID,
   settledMsOf,
 } from '@undertow/market';
@@ -112,7 +113,9 @@ export async function findReplay(
             event: settledMs < window.toMs ? event : null,
             untilMs: Math.min(settledMs, window.toMs),
             source: view.status().source,
-            bars: await viewSource.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
+            bars: lastContract(
+              await viewSource.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
+            ),
           })
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;
