@@ -229,11 +229,8 @@ class DatasetFeed implements DatabentoFeed {
     if (!isNew && !wasUnknown) return;
     this.#decoder?.forgetFlows();
     const flow = this.#flows.get(instrumentId);
-    flow?.flush();
-    if (isNew) {
-      flow?.listener.onTransport('down', 'another contract is the front month');
-      this.#onRoll(instrumentId);
-    }
+    if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
+    if (isNew) this.#onRoll(instrumentId);
     if (flow === undefined || this.#flows.get(instrumentId) !== flow) return;
     flow.restart();
     flow.listener.onTransport('up', null);
